@@ -11,8 +11,13 @@ const looksGranted = 10;
 /**
  * Returns a function that waits for a promise at most `ms` (and a tenth more), then rejects with the error of `late`.
  * Counts ticks, not time: a process that was suspended for a minute still receives what has arrived before it gives up.
+ * `later` lets a tick come after so many milliseconds.
  */
-export function deadline(ms: number, late: () => Error): <T>(promise: Promise<T>) => Promise<T> {
+export function deadline(
+  ms: number,
+  late: () => Error,
+  later: (tick: () => void, ms: number) => unknown = setTimeout,
+): <T>(promise: Promise<T>) => Promise<T> {
   // In the order in which they began: the first that has time left ends the loop.
   const waiting = new Set<Waiting>();
   let looks = 0;
@@ -26,7 +31,7 @@ export function deadline(ms: number, late: () => Error): <T>(promise: Promise<T>
       each.giveUp();
     }
     looksAgain = waiting.size > 0;
-    if (looksAgain) setTimeout(look, ms / looksGranted);
+    if (looksAgain) later(look, ms / looksGranted);
   }
 
   return (promise) =>
@@ -35,7 +40,7 @@ export function deadline(ms: number, late: () => Error): <T>(promise: Promise<T>
       waiting.add(each);
       if (!looksAgain) {
         looksAgain = true;
-        setTimeout(look, ms / looksGranted);
+        later(look, ms / looksGranted);
       }
       promise.then(
         (value) => {

@@ -3,9 +3,11 @@ import { write } from "node:fs";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
 import { threadFile } from "./own-files.ts";
 
-/** Kills this process with SIGKILL after so many milliseconds, unless it has ended by then. */
-export function killAfter(ms: number): void {
-  new Worker(threadFile("server/last-resort.ts"), { workerData: ms }).unref();
+/** Kills this process with SIGKILL after so many milliseconds, unless it has ended by then. Returns the thread. */
+export function killAfter(ms: number): Worker {
+  const thread = new Worker(threadFile("server/last-resort.ts"), { workerData: ms });
+  thread.unref();
+  return thread;
 }
 
 if (!isMainThread) {

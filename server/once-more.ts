@@ -13,6 +13,11 @@ export class OnceMore {
   /** By key: the run that was asked for last. */
   readonly #last = new Map<string, Run>();
 
+  /** Whether nothing runs or waits to run. */
+  get isAtRest(): boolean {
+    return this.#last.size === 0;
+  }
+
   /**
    * Runs the work in the next turn of the event loop, or after the run of this key that is under way. Until it begins,
    * later work replaces it, and all callers wait for that. Rejects when the work fails.

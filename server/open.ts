@@ -14,6 +14,7 @@ import { decideOnce } from "./database/instance.ts";
 import type { Report } from "./database/migrate.ts";
 import { expectHome } from "./database/moved.ts";
 import { openDatabase } from "./database/open.ts";
+import type { Patience } from "./database/patience.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { Clock, noteTime, recallTime } from "./house/clock.ts";
 import { knowOthers } from "./house/connections-elsewhere.ts";
@@ -38,6 +39,7 @@ export interface RunningHouse {
   url: string;
   /** What the operator is told once the server is ready, besides where it listens. */
   greeting: readonly string[];
+  gateway: Gateway;
   /** The recurring jobs. */
   jobs: Jobs;
   /** What lets it hear by way of the database what other processes commit. */
@@ -54,11 +56,15 @@ const finishMs = 7500;
 /** Limit for the last note in the database: one that does not answer must not keep the house from closing. */
 const lastNoteMs = 300;
 
-/** What a house is opened with. Tests that register thousands of people give a hasher that takes less time. */
+/**
+ * What a house is opened with. Tests that register thousands of people give a hasher that takes less time, and those of a
+ * database that holds or is silent another patience.
+ */
 interface HouseOptions {
   /** In the order of their dependencies. */
   features: readonly Feature[];
   passwords?: PasswordHasher;
+  patience?: Patience;
 }
 
 /** Throws CannotStart with a sentence when a setting, the folder or the database does not allow it. */
@@ -66,7 +72,7 @@ export async function openHouse(config: Config, options: HouseOptions): Promise<
   await checkHost(config.host);
   makeDataDir(config.dataDir);
   const log = openLog(config, secretPathsOf(options.features));
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, options.patience);
   try {
     await migrate(database, options.features, log);
     return await run(config, database, options, log);
@@ -188,6 +194,7 @@ async function run(
     house,
     url: house.listeningUrl,
     greeting,
+    gateway,
     jobs,
     tail,
     async stop() {

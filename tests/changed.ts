@@ -2,11 +2,13 @@
 // reaches every feature.
 import { execFileSync } from "node:child_process";
 import { isTestFile, type SourceFile, sourceFiles, sourceFolders } from "./architecture/tree.ts";
+import { isLong } from "./lanes.ts";
 import { timingOf } from "./timings.ts";
 
 const list = "server/features.ts";
 /** What looks at the whole tree, or at all operations and all events. */
 const always = /^tests\/(architecture\/|docs\/docs\.|routes\/|permissions\/|converge\/)/;
+const quickMs = 1000;
 const isDocument = /\.md$|^docs\//;
 
 /** Paths that differ from a commit, and new ones that are not in Git yet. */
@@ -46,6 +48,16 @@ export function touchedTests(changed: readonly string[]): string[] {
     .filter(({ far }) => far !== undefined)
     .sort((one, other) => one.far! - other.far! || msOf(one.path) - msOf(other.path))
     .map(({ path }) => path);
+}
+
+/** Test files that open no house, start no program and need no browser: all of them together take seconds. */
+export function quickTests(): string[] {
+  const files = sourceFiles(...sourceFolders);
+  const slow = stepsFrom(files, ["server/open.ts", "tests/house/process.ts", "tests/browser/chromium.ts"]);
+  const msOf = timingOf();
+  return files
+    .map(({ path }) => path)
+    .filter((path) => isTestFile(path) && !isLong(path) && !slow.has(path) && msOf(path) < quickMs);
 }
 
 /** Returns the first of these files that fit into so many milliseconds one after the other, by their times before. */

@@ -1,7 +1,7 @@
 // `npm test`: starts a private PostgreSQL and Redis where their binaries are, runs the tests, and ends what it started.
 import { spawnSync } from "node:child_process";
 import { everyTest, isTestFile } from "./architecture/tree.ts";
-import { changedPaths, fitting, touchedTests } from "./changed.ts";
+import { changedPaths, fitting, quickTests, touchedTests } from "./changed.ts";
 import { temporaryFolder } from "./house/folder.ts";
 import { startPostgres } from "./house/postgres.ts";
 import { startRedis } from "./house/redis.ts";
@@ -34,17 +34,18 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 
 const given = process.argv.slice(2);
-const [updates, all] = [given.includes("--update-timings"), given.includes("--all")];
-const args = given.filter((arg) => !/^--((update-timings|all)$|changed(=|$)|within(=|$))/.test(arg));
+const [updates, all, sqlite] = ["--update-timings", "--all", "--sqlite"].map((each) => given.includes(each));
+const args = given.filter((arg) => !/^--((update-timings|all|sqlite)$|changed(=|$)|within(=|$))/.test(arg));
 const files = args.length === 0 ? chosen() : [];
 // Browsers are shown the page as it is now.
 const showsPage = /^(\.\/)?(tests\/(browser|start|proxies)|tools|server\/http)\b/;
 if ([...args, ...files].some((path) => showsPage.test(path) || !isTestFile(path)))
   spawnSync(process.execPath, ["tools/page.ts", "--if-changed"], { stdio: "inherit" });
-await using postgres = await startPostgres(false);
-await using redis = await startRedis();
-if (!postgres) console.warn("No PostgreSQL binaries found: what runs on PostgreSQL is skipped.");
-if (!redis) console.warn("No Redis binary found: what runs on several processes is skipped.");
+await using postgres = sqlite ? undefined : await startPostgres(false);
+await using redis = sqlite ? undefined : await startRedis();
+if (sqlite) console.warn("On SQLite alone: what runs on several processes is left out.");
+if (!postgres && !sqlite) console.warn("No PostgreSQL binaries found: what runs on PostgreSQL is skipped.");
+if (!redis && !sqlite) console.warn("No Redis binary found: what runs on several processes is skipped.");
 const env = {
   ...(postgres && { HEARTH_TEST_POSTGRES: postgres.url }),
   ...(redis && { HEARTH_TEST_REDIS: redis.url }),
@@ -63,7 +64,7 @@ function chosen(): readonly string[] {
   const changed = changedPaths(since || undefined);
   const touched = touchedTests(changed).filter((path) => all || !isLong(path) || changed.includes(path));
   const seconds = option("within");
-  return seconds ? nearest(touched, Number(seconds)) : touched;
+  return seconds ? nearest([...new Set([...touched, ...quickTests()])], Number(seconds)) : touched;
 }
 
 function option(name: string): string | undefined {

@@ -1,5 +1,5 @@
 // Availability through the interface: what is said and told of it, and how it keeps people on do-not-disturb.
-import { afterEach, expect, setSystemTime, test } from "bun:test";
+import { afterEach, beforeAll, expect, setSystemTime, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import type { Ear } from "../../tests/house/ear.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
@@ -54,6 +54,8 @@ async function later(house: TestHouse, hours: number): Promise<void> {
 }
 
 onEachEngine("availability", (house) => {
+  // The clock is put on: what is due then is looked for by hand.
+  beforeAll(() => house().stopJobs());
   afterEach(() => {
     setSystemTime();
   });

@@ -7,7 +7,6 @@ import { insisted } from "../../tests/house/insisted.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
-import { addPerson } from "../accounts/access.ts";
 import type { Badge, User } from "../accounts/contract.ts";
 import { badges } from "./handlers.ts";
 
@@ -133,22 +132,20 @@ onEachEngine("badges", (house) => {
 
   test("held by many more than one piece, it is gone from all of them once the job has run", async () => {
     const { house: inside } = house().running;
-    const crowd = Array.from({ length: 450 }, () => newId());
-    await inside.write(async (unit) => {
-      const { db } = unit;
-      for (const id of crowd) {
-        const name = `c${id.replaceAll("-", "").slice(-24)}`;
-        const person = { id, username: name, email: `${name}@people.example`, displayName: "One of many" };
-        await addPerson(unit, { ...person, avatar: null, passwordHash: "none" });
-        await db
-          .updateTable("users")
-          .set({ badges: JSON.stringify([badge]) })
-          .where("id", "=", id)
-          .execute();
-        const holder = { user_id: id, badge_id: badge.id, given_at: Date.now() };
-        await db.insertInto("badge_holders").values(holder).execute();
-      }
-    });
+    const holders = await crowd(house(), alice!, 450);
+    const given_at = Date.now();
+    await fill(
+      house(),
+      "badge_holders",
+      holders.map((user_id) => ({ user_id, badge_id: badge.id, given_at })),
+    );
+    await inside.database.transaction((db) =>
+      db
+        .updateTable("users")
+        .set({ badges: JSON.stringify([badge]) })
+        .where("id", "in", holders)
+        .execute(),
+    );
     expect((await keeper!.delete(`/badges/${badge.id}`)).status).toBe(204);
     expect((await catalogue()).map(({ id }) => id)).not.toContain(badge.id);
     while (await badges.jobs?.[0]?.run(inside));
@@ -158,7 +155,7 @@ onEachEngine("badges", (house) => {
       await read.selectFrom("badge_holders").selectAll().where("badge_id", "=", badge.id).execute(),
     ).toEqual([]);
     expect(await read.selectFrom("badges").selectAll().where("id", "=", badge.id).execute()).toEqual([]);
-    const profiles = await read.selectFrom("users").select("badges").where("id", "in", crowd).execute();
+    const profiles = await read.selectFrom("users").select("badges").where("id", "in", holders).execute();
     expect(new Set(profiles.map((row) => row.badges))).toEqual(new Set(["[]"]));
   });
 
@@ -242,8 +239,19 @@ onEachEngine("badges", (house) => {
   test("nobody holds more than 20, and there are at most 100", async () => {
     const dora = await house().person("dora");
     const there = await catalogue();
+    const { read } = house().running.house.database;
+    const model = await read
+      .selectFrom("badges")
+      .selectAll()
+      .where("id", "=", badge.id)
+      .executeTakeFirstOrThrow();
+    await fill(
+      house(),
+      "badges",
+      Array.from({ length: 85 - there.length }, () => ({ ...model, id: newId() })),
+    );
     const made = await Promise.all(
-      Array.from({ length: 102 - there.length }, (_, i) => insisted(() => make({ name: `number ${i}` }))),
+      Array.from({ length: 17 }, (_, i) => insisted(() => make({ name: `number ${i}` }))),
     );
     expect(verdicts(made).filter((answer) => answer === "409 conflict")).toHaveLength(2);
     expect(await catalogue()).toHaveLength(100);

@@ -1,10 +1,12 @@
 // Blocks: whom one may block, how one sees it, and that the blocked side notices nothing.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
-import { type Engine, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { crowd, fill } from "../../tests/house/crowd.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { neighbours } from "../../tests/house/home.ts";
+import { insisted } from "../../tests/house/insisted.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
-import { promptly } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/waiting.ts";
 import type { User } from "../accounts/contract.ts";
 
 async function blockedBy(person: TestPerson): Promise<string[]> {
@@ -86,10 +88,10 @@ onEachEngine("blocks", (house) => {
     await alice.put(`/blocks/${bob.id}`);
     const blocked = async () => (await alice.get<User[]>("/blocks")).body;
     let near: User | undefined;
-    await promptly(async () => {
+    await until(async () => {
       [near] = await blocked();
       return near?.presence === "online";
-    });
+    }, "Bob is not seen");
     expect([near?.presence, near?.status_text]).toEqual(["online", "At sea"]);
     await bob.delete(`/servers/${home.id}/members/@me`);
     const [far] = (await alice.get<User[]>("/blocks")).body;
@@ -105,14 +107,20 @@ onEachEngine("blocks", (house) => {
 
   test("twenty calls at once make one block", async () => {
     const { alice, bob } = await neighbours(house());
-    const answers = await Promise.all(Array.from({ length: 20 }, () => alice.put(`/blocks/${bob.id}`)));
+    const block = () => insisted(() => alice.put(`/blocks/${bob.id}`));
+    const answers = await Promise.all(Array.from({ length: 20 }, block));
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(204));
     expect(await blockedBy(alice)).toEqual([bob.id]);
   });
 
   test("a thousand blocks are enough: one more is 409, one less makes room", async () => {
     const { alice, bob, carol } = await neighbours(house());
-    await fill(house(), alice, limits.blocks_max - 1);
+    const many = await crowd(house(), alice, limits.blocks_max - 1);
+    await fill(
+      house(),
+      "blocks",
+      many.map((blocked_id, created_at) => ({ user_id: alice.id, blocked_id, created_at })),
+    );
     expect((await alice.put(`/blocks/${bob.id}`)).status).toBe(204);
     const refused = await alice.put(`/blocks/${carol.id}`);
     expect([refused.status, String(refused.body.code)]).toEqual([409, "conflict"]);
@@ -122,24 +130,3 @@ onEachEngine("blocks", (house) => {
     expect((await blockedBy(alice)).length).toBe(limits.blocks_max);
   });
 });
-
-/** So many people whom somebody blocked long ago; registering them all would take the morning. */
-async function fill(house: TestHouse, person: TestPerson, count: number): Promise<void> {
-  const { database } = house.running.house;
-  await database.transaction(async (db) => {
-    const model = await db
-      .selectFrom("users")
-      .selectAll()
-      .where("id", "=", person.id)
-      .executeTakeFirstOrThrow();
-    for (let i = 0; i < count; i++) {
-      const id = `01890000-0000-7000-8000-${String(i).padStart(12, "0")}`;
-      const name = `crowd_${house.engine satisfies Engine}_${i}`;
-      await db
-        .insertInto("users")
-        .values({ ...model, id, username: name, username_key: name, email: null, email_key: null })
-        .execute();
-      await db.insertInto("blocks").values({ user_id: person.id, blocked_id: id, created_at: i }).execute();
-    }
-  });
-}

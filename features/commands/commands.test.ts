@@ -33,6 +33,14 @@ onEachEngine("slash commands", (house) => {
       description: "Does it",
       ...more,
     });
+  const alreadyOffered = ({ id: bot_id }: TestBot, count: number) =>
+    fill(
+      house(),
+      "commands",
+      Array.from({ length: count }, (_, i) => ({
+        ...{ id: newId(), bot_id, server_id: home.id, name: `c${i}`, description: "" },
+      })),
+    );
   const seenBy = async (who: TestPerson | TestBot | undefined) =>
     (await who!.get<Command[]>(`/servers/${home.id}/commands`)).body;
 
@@ -102,7 +110,7 @@ onEachEngine("slash commands", (house) => {
 
   test("one name once a bot and server, whatever its case, also when ten ask at once", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => offer(bot, i % 2 ? "PLAY" : "play")),
+      Array.from({ length: 10 }, (_, i) => insisted(() => offer(bot, i % 2 ? "PLAY" : "play"))),
     );
     expect(verdicts(answers).sort()).toEqual(["201", ...Array(9).fill("409 conflict")]);
     const second = await olga!.makeServer("Second");
@@ -116,10 +124,11 @@ onEachEngine("slash commands", (house) => {
   });
 
   test("a hundred a bot and server are the most", async () => {
+    await alreadyOffered(bot, 85);
     const answers = await Promise.all(
-      Array.from({ length: 105 }, (_, i) => insisted(() => offer(bot, `do-${i}`))),
+      Array.from({ length: 20 }, (_, i) => insisted(() => offer(bot, `do-${i}`))),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(15);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
     const first = await bot.get<Command[]>(`/bots/${bot.id}/commands?limit=60`);
     const rest = await bot.get<Command[]>(`/bots/${bot.id}/commands?limit=60&after=${first.body.at(-1)?.id}`);
@@ -130,15 +139,7 @@ onEachEngine("slash commands", (house) => {
   test("a thousand a server are the most, whoever offers them", async () => {
     const other = await TestBot.make(olga!);
     await other.enter(home.id);
-    const row = { bot_id: other.id, server_id: home.id, description: "" };
-    await house().running.house.database.transaction(async (db) => {
-      for (let i = 0; i < 999; i++) {
-        await db
-          .insertInto("commands")
-          .values({ ...row, id: newId(), name: `c${i}` })
-          .execute();
-      }
-    });
+    await alreadyOffered(other, 999);
     const answers = await Promise.all(["one", "two"].map((name) => offer(bot, name)));
     expect(verdicts(answers).sort()).toEqual(["201", "409 conflict"]);
     expect(await seenBy(bob)).toHaveLength(1000);

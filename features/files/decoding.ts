@@ -31,8 +31,13 @@ const sides = z
   .object({ width: side, height: side })
   .refine(({ width, height }) => width * height <= mostPixels);
 
-/** Decodes the picture at `path` by a program of ours. The signal ends it before. */
-export async function decode(path: string, signal: AbortSignal, program = pictureFile()): Promise<Decoded> {
+/** Decodes the picture at `path` by a program of ours, within so many milliseconds. The signal ends it before. */
+export async function decode(
+  path: string,
+  signal: AbortSignal,
+  program = pictureFile(),
+  withinMs = patienceMs,
+): Promise<Decoded> {
   try {
     // DATA_DIR may be relative to the folder of the server, which is not that of the process.
     const child = spawn(process.execPath, ["--smol", "--no-install", program, resolve(path)], {
@@ -41,15 +46,19 @@ export async function decode(path: string, signal: AbortSignal, program = pictur
       env: { ...asRuntime },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    return await watched(child, signal);
+    return await watched(child, signal, withinMs);
   } catch (error) {
     return { trouble: (error as Error).message };
   }
 }
 
-async function watched(child: ChildProcessByStdio<null, Readable, Readable>, signal: AbortSignal) {
+async function watched(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  signal: AbortSignal,
+  withinMs: number,
+) {
   const kill = () => child.kill("SIGKILL");
-  const late = setTimeout(kill, patienceMs);
+  const late = setTimeout(kill, withinMs);
   const watch = setInterval(() => memoryOf(child) > mostMemory && kill(), watchMs);
   signal.addEventListener("abort", kill);
   try {

@@ -23,6 +23,7 @@ class NoTurn extends Error {}
 export class Pictures {
   readonly #log: House["log"];
   readonly #waitMs: number;
+  readonly #decodeMs: number;
   readonly #inTime: <T>(promise: Promise<T>) => Promise<T>;
   readonly #inAll = new Queue({ atOnce: mostAtOnce });
   readonly #byPerson = new Queues();
@@ -34,11 +35,12 @@ export class Pictures {
   /** The log has the trouble, until a picture can be decoded again. */
   #isTold = false;
 
-  constructor({ log }: House, waitMs = waitForTurnMs, much = muchMs) {
+  constructor({ log }: House, waitMs = waitForTurnMs, much = muchMs, decodeMs = patienceMs) {
     this.#log = log;
     this.#muchMs = much;
     this.#waitMs = waitMs;
-    this.#inTime = deadline(waitMs + patienceMs + 1000, () => new NoTurn());
+    this.#decodeMs = decodeMs;
+    this.#inTime = deadline(waitMs + decodeMs + 1000, () => new NoTurn());
   }
 
   /** Decodes the picture of this person's that lies at `path`, when it is its turn. */
@@ -75,7 +77,7 @@ export class Pictures {
     if (performance.now() > latest) throw new NoTurn();
     // Loaded with the first picture, not at every start.
     const { decode } = await import("./decoding.ts");
-    const { picture, trouble } = await decode(path, this.#ending.signal);
+    const { picture, trouble } = await decode(path, this.#ending.signal, undefined, this.#decodeMs);
     if (trouble === undefined) {
       this.#isTold = false;
       return picture ?? "no picture";

@@ -1,5 +1,6 @@
 // Whose picture is decoded when: two at once, one of a person's, none before the first picture and none after the last.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodersOf, stoppedDecoder } from "../../tests/house/decoders.ts";
@@ -12,9 +13,12 @@ import { startServer } from "../../tests/house/process.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { Pictures, picturesOf } from "./pictures.ts";
 
-/** Takes longer to decode than a process takes to be seen. */
-const wide = hugePng(4000, 4000);
+/** Larger than a preview. */
+const side = 1600;
+const wide = hugePng(side, side);
 const running = () => decodersOf(process.pid);
+/** Longer than any test waits. */
+const everMs = 600_000;
 
 let house: TestHouse;
 let folder: TemporaryFolder;
@@ -23,6 +27,7 @@ beforeAll(async () => {
   await house.open();
   folder = temporaryFolder();
   writeFileSync(path(), wide);
+  execFileSync("mkfifo", [endless()]);
 });
 afterEach(() => until(() => running().length === 0, "a process goes on"));
 afterAll(async () => {
@@ -31,70 +36,74 @@ afterAll(async () => {
 });
 
 const path = () => join(folder.path, "wide.png");
+/** Nobody writes into it, so whoever decodes it waits. */
+const endless = () => join(folder.path, "endless.png");
 
-/** Does the work, and returns how many processes there were at most meanwhile. */
-async function mostDuring(work: () => Promise<unknown>): Promise<number> {
-  let most = 0;
-  const watch = setInterval(() => {
-    most = Math.max(most, running().length);
-  }, 5);
-  await work();
-  clearInterval(watch);
-  return most;
+/** Does the work until so many processes were met at once, which is the most that there may be. */
+async function expectMost(expected: number, work: () => Promise<unknown>): Promise<void> {
+  await until(async () => {
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, running().length);
+    }, 5);
+    await work().finally(() => clearInterval(watch));
+    expect(most).toBeLessThanOrEqual(expected);
+    return most === expected;
+  }, `${expected} were never met at once`);
 }
-
-/** The process that decodes now does nothing any more, until its 10 s are over. */
-const stall = stoppedDecoder;
 
 test("of six people at the same time two are served at once, and all of them in the end", async () => {
   const people = await Promise.all(Array.from({ length: 6 }, (_, i) => house.person(`person${i}`)));
   expect(running()).toEqual([]);
-  const most = await mostDuring(async () => {
+  await expectMost(2, async () => {
     const answers = await Promise.all(people.map((person) => upload(person, "wide.png", wide)));
-    expect(answers.map(({ width }) => width)).toEqual(Array(6).fill(4000));
+    expect(answers.map(({ width }) => width)).toEqual(Array(6).fill(side));
   });
-  expect(most).toBe(2);
 });
 
 test("of one person's six one at a time; somebody else need not wait for a slow one of theirs", async () => {
-  const [alice, bob] = [await house.person("alice"), await house.person("bob")];
-  const most = await mostDuring(() =>
-    Promise.all(Array.from({ length: 6 }, () => upload(alice, "wide.png", wide))),
-  );
-  expect(most).toBe(1);
-  const slow = upload(alice, "wide.png", wide);
-  const stalled = await stall();
-  const behind = upload(alice, "wide.png", wide);
-  expect((await upload(bob, "wide.png", wide)).width).toBe(4000);
+  const pictures = new Pictures(house.running.house, everMs, undefined, everMs);
+  await expectMost(1, async () => {
+    const all = await Promise.all(Array.from({ length: 6 }, () => pictures.inspect("alice", path())));
+    for (const each of all) expect(each).toMatchObject({ width: side });
+  });
+  const slow = pictures.inspect("alice", endless());
+  const stalled = await stoppedDecoder();
+  const behind = pictures.inspect("alice", path());
+  expect(await pictures.inspect("bob", path())).toMatchObject({ width: side });
   expect(running()).toEqual([stalled]);
-  expect([(await slow).width, (await behind).width]).toEqual([null, 4000]);
+  process.kill(stalled, "SIGKILL");
+  expect(await slow).toBe("no picture");
+  expect(await behind).toMatchObject({ width: side });
 });
 
 test("people whose pictures took long share one place; somebody else's picture waits for none of theirs", async () => {
-  const pictures = new Pictures(house.running.house, 60_000, 0);
+  const pictures = new Pictures(house.running.house, everMs, 0, everMs);
   const heavy = ["alice", "bob", "cid", "dora"];
   await Promise.all(heavy.map((person) => pictures.inspect(person, path())));
-  const first = pictures.inspect("alice", path());
-  const stalled = await stall();
+  const first = pictures.inspect("alice", endless());
+  const stalled = await stoppedDecoder();
   const behind = heavy.slice(1).map((person) => pictures.inspect(person, path()));
-  expect(await pictures.inspect("emil", path())).toMatchObject({ width: 4000 });
+  expect(await pictures.inspect("emil", path())).toMatchObject({ width: side });
   expect(running()).toEqual([stalled]);
+  process.kill(stalled, "SIGKILL");
   expect(await first).toBe("no picture");
-  for (const inspected of await Promise.all(behind)) expect(inspected).toMatchObject({ width: 4000 });
+  for (const inspected of await Promise.all(behind)) expect(inspected).toMatchObject({ width: side });
 });
 
 test("what has no turn in time is not waited for longer", async () => {
-  const pictures = new Pictures(house.running.house, 300);
-  const slow = pictures.inspect("alice", path());
-  const stalled = await stall();
+  const pictures = new Pictures(house.running.house, 300, undefined, everMs);
+  const slow = pictures.inspect("alice", endless());
+  const stalled = await stoppedDecoder();
   const behind = pictures.inspect("alice", path());
-  expect(await behind).toBe("not yet");
-  expect([await slow, running().includes(stalled)]).toEqual(["no picture", false]);
+  await Bun.sleep(400);
+  process.kill(stalled, "SIGKILL");
+  expect([await slow, await behind]).toEqual(["no picture", "not yet"]);
 });
 
 test("while the house shuts nothing begins, and what waits is not looked at yet", async () => {
   const pictures = new Pictures(house.running.house);
-  const [first, second] = [pictures.inspect("alice", path()), pictures.inspect("bob", path())];
+  const [first, second] = [pictures.inspect("alice", endless()), pictures.inspect("bob", endless())];
   const third = pictures.inspect("cid", path());
   await until(() => running().length === 2, "two have not started");
   pictures.close();
@@ -124,9 +133,14 @@ test("the server's own process has no decoder in it, and no other process before
   const alice = await TestPerson.register(server, "alice");
   await upload(alice, "a.txt", "no picture");
   expect(decodersOf(server.pid)).toEqual([]);
-  const uploading = upload(alice, "wide.png", wide);
-  await until(() => decodersOf(server.pid).some(decoderIn), "no process decodes it");
-  expect((await uploading).width).toBe(4000);
+  let isMet = false;
+  const watch = setInterval(() => {
+    isMet ||= decodersOf(server.pid).some(decoderIn);
+  }, 5);
+  await until(async () => {
+    expect((await upload(alice, "wide.png", wide)).width).toBe(side);
+    return isMet;
+  }, "no process decodes it").finally(() => clearInterval(watch));
   expect([decodersOf(server.pid), decoderIn(server.pid)]).toEqual([[], false]);
   await server.stop();
 });

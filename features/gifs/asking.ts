@@ -9,6 +9,8 @@ import type { Gif } from "./contract.ts";
 import { providers, type Wish } from "./providers.ts";
 
 const usualPatienceMs = 3000;
+/** How long a house waits for an answer, in milliseconds. Tests wait less. */
+export const gifPatience = perHouse("cache", () => ({ ms: usualPatienceMs }));
 const largestAnswer = 1024 * 1024;
 const keptMs = 5 * 60_000;
 const mostKept = 200;
@@ -52,7 +54,7 @@ export async function findGifs(house: House, wish: Wish): Promise<Gif[]> {
     throw new Refusal("not_configured", "GIFs are not set up here. The operator can set GIF_API_KEY.");
   }
   return findingsOf(house).find(wish, async () => {
-    const answer = await askProvider(gifs, wish);
+    const answer = await askProvider(gifs, wish, gifPatience(house).ms);
     if (answer.gifs) return answer.gifs;
     house.log.warn({ provider: gifs.provider, reason: answer.reason }, "the provider of GIFs gave no answer");
     throw unavailable();

@@ -5,8 +5,9 @@ import { makeHouse, onEachEngine, onOneProcess, type TestHouse } from "../../tes
 import { temporaryFolder } from "../../tests/house/folder.ts";
 import { type Loose, send, TestPerson } from "../../tests/house/people.ts";
 import { startServer } from "../../tests/house/process.ts";
-import { soon } from "../../tests/house/waiting.ts";
+import { soon, until } from "../../tests/house/waiting.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
+import { gifPatience } from "./asking.ts";
 import type { Gif } from "./contract.ts";
 
 const double = new GifProviderDouble();
@@ -110,7 +111,7 @@ onOneProcess(
       const first = Promise.all(
         [alice, bob, alice, bob].map((who) => who.get<Gif[]>("/gifs/search?q=Frogs")),
       );
-      while (double.asked.length === 0) await Bun.sleep(5);
+      await until(() => double.asked.length > 0, "the provider was not asked");
       open();
       expect((await first).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const frogs = () =>
@@ -156,7 +157,10 @@ describe("a provider that behaves badly", () => {
   test("is 503, without its key or its words; and it may recover", () =>
     inHouse({}, async (house) => {
       const alice = await house.person("alice");
+      const patience = gifPatience(house.running.house);
+      const usual = patience.ms;
       for (const [name, instead] of Object.entries(odd)) {
+        patience.ms = name.startsWith("never") ? 300 : usual;
         double.instead = instead;
         const answer = await soon(alice.get("/gifs/search?q=cats"));
         expect([name, answer.status]).toEqual([name, 503]);
@@ -165,6 +169,7 @@ describe("a provider that behaves badly", () => {
       }
       expect(double.asked.some((url) => url.pathname === "/elsewhere")).toBe(false);
       double.instead = undefined;
+      patience.ms = usual;
       expect((await alice.get("/gifs/search?q=cats")).status).toBe(200);
     }));
 

@@ -4,6 +4,7 @@ import { permission } from "../../protocol/permissions.ts";
 import { nextTurn } from "../../server/house/pieces.ts";
 import { UnitOfWork } from "../../server/house/unit.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { insisted } from "../../tests/house/insisted.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 import type { Role } from "../roles/contract.ts";
@@ -106,7 +107,7 @@ onEachEngine("mentions", (house) => {
     const roles: Role[] = [];
     for (let i = 0; i < 120; i += 20) {
       const some = Array.from({ length: 20 }, (_, k) =>
-        olga!.post<Role>(`/servers/${home.id}/roles`, { name: `r${i + k}`, position: 1 }),
+        insisted(() => olga!.post<Role>(`/servers/${home.id}/roles`, { name: `r${i + k}`, position: 1 })),
       );
       roles.push(...(await Promise.all(some)).map((answer) => answer.body));
     }

@@ -9,7 +9,7 @@ import { answering, PictureHost } from "../../tests/doubles/picture-host.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
 import { png } from "../../tests/house/files.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
-import { askFor, pictureQuery, picturesOn } from "../../tests/house/pictures.ts";
+import { askFor, patientMs, pictureQuery, picturesOn } from "../../tests/house/pictures.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { picturesBytes } from "./finding.ts";
 
@@ -28,7 +28,7 @@ async function openHouse(settings: Record<string, string>, before = (_dataDir: s
   await house.open();
   before(house.settings.DATA_DIR ?? "");
   host = await PictureHost.open();
-  host.serve(house);
+  host.serve(house, patientMs);
   alice = await house.person("alice");
 }
 

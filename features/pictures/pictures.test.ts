@@ -1,13 +1,12 @@
 // Pictures of other hosts: what people get, what the hosts hear, and how often they are asked.
 import { expect, spyOn, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
-import { network } from "../../server/outbound/network.ts";
 import { answering, heldBack, redirecting, silence } from "../../tests/doubles/picture-host.ts";
 import { TestBot } from "../../tests/house/bots.ts";
 import { makeHouse } from "../../tests/house/engines.ts";
 import { png, samples } from "../../tests/house/files.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
-import { askFor, pictureQuery, withPictureHost } from "../../tests/house/pictures.ts";
+import { askFor, patientMs, pictureQuery, withPictureHost } from "../../tests/house/pictures.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
 import { picturesBytes, stopFetching } from "./finding.ts";
@@ -196,8 +195,6 @@ withPictureHost("pictures of other hosts", (house, host) => {
   });
 
   test("four fetches of one person are under way at once, then 429; of 32 in all, eight go to people who have none", async () => {
-    // They are held for as long as it takes to ask for all of them.
-    network(house().running.house).current.patienceMs = 600_000;
     const held = heldBack();
     const people = await Promise.all(Array.from({ length: 15 }, (_, i) => house().person(`reader${i}`)));
     const [first, second, late] = [people[0], people[1], people[14]] as [TestPerson, TestPerson, TestPerson];
@@ -228,7 +225,6 @@ withPictureHost("pictures of other hosts", (house, host) => {
     held.release();
     for (const { status } of await Promise.all(asking)) expect(status).toBe(200);
     expect((await askFor(first, "http://pictures.example/fifth.png")).status).toBe(200);
-    delete network(house().running.house).current.patienceMs;
   });
 
   test("after a restart what was kept is there, and its host is not asked", async () => {
@@ -238,7 +234,7 @@ withPictureHost("pictures of other hosts", (house, host) => {
     const before = await askFor(alice, url);
     const held = await picturesBytes(house().running.house);
     await house().restart();
-    host().serve(house());
+    host().serve(house(), patientMs);
     expect(await picturesBytes(house().running.house)).toBe(held);
     const after = await askFor(alice, url);
     expect([after.status, after.bytes.equals(before.bytes)]).toEqual([200, true]);
@@ -248,17 +244,19 @@ withPictureHost("pictures of other hosts", (house, host) => {
   });
 
   test("a house that closes ends the fetches that are under way", async () => {
-    const other = await makeHouse("SQLite", {});
+    const other = await makeHouse("SQLite", {}, undefined, true);
     await other.open();
-    host().serve(other);
-    // By itself none of them would end in the time that tests have.
-    network(other.running.house).current.patienceMs = 600_000;
-    const alice = await other.person("alice");
-    const asking = askFor(alice, host().at("/never.png", silence));
-    await until(() => host().asked("/never.png") === 1, "it was not asked for");
-    stopFetching(other.running.house);
-    expectRefusal(await asking, "not_found");
-    await until(() => host().open === 0, "a connection is still open");
-    await other.end();
+    try {
+      // By itself none of them would end in the time that tests have.
+      host().serve(other, patientMs);
+      const alice = await other.person("alice");
+      const asking = askFor(alice, host().at("/never.png", silence));
+      await until(() => host().asked("/never.png") === 1, "it was not asked for");
+      stopFetching(other.running.house);
+      expectRefusal(await asking, "not_found");
+      await until(() => host().open === 0, "a connection is still open");
+    } finally {
+      await other.end();
+    }
   });
 });

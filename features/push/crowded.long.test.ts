@@ -8,11 +8,11 @@ import type { TestPerson } from "../../tests/house/people.ts";
 import {
   allPushed,
   neighboursWithBrowsers,
+  pushedUntil,
   restartDuringPushes,
   withPushService,
 } from "../../tests/house/pushes.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
-import { until } from "../../tests/house/waiting.ts";
 import { fanOut } from "./fan-out.ts";
 import { noteSubscriber } from "./subscribers.ts";
 import { noteWanting } from "./wanting.ts";
@@ -68,7 +68,7 @@ withPushService("pushes of every message to many", (house, service) => {
     async function restartInTheMiddle(text: string): Promise<boolean> {
       const before = service().reached.length;
       await alice.say(general, text);
-      await until(() => service().reached.length > before + 20, "nothing is under way");
+      await pushedUntil(house(), () => service().reached.length > before + 20, "nothing is under way");
       const hadEnded = await restartDuringPushes(house());
       service().serve(house());
       return hadEnded;
@@ -111,11 +111,11 @@ withPushService("pushes of every message to many", (house, service) => {
     await fill(house(), "push_deliveries", waiting);
     await alice.say(general, "one");
     await alice.say(general, `two <@${bob.id}>`);
-    const isPushed = async () => {
+    const areOthersPushed = async () => {
       const rows = await read.selectFrom("push_deliveries").select("due_at").execute();
-      return rows.every((row) => row.due_at === due_at);
+      return service().at(carols).length === 2 && rows.every((row) => row.due_at === due_at);
     };
-    while (service().at(carols).length < 2 || !(await isPushed())) await Bun.sleep(10);
+    await pushedUntil(house(), areOthersPushed, "not all others are pushed");
     expect(
       service()
         .notices(his)

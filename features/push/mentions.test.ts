@@ -11,9 +11,9 @@ import {
   allPushedInTime,
   browserOf,
   neighboursWithBrowsers as neighbours,
+  pushedUntil,
   withPushService,
 } from "../../tests/house/pushes.ts";
-import { until } from "../../tests/house/waiting.ts";
 import { disableAccount } from "../accounts/access.ts";
 import type { Role } from "../roles/contract.ts";
 
@@ -22,6 +22,11 @@ withPushService("pushes of mentions", (house, service) => {
     service()
       .notices(browser)
       .map((notice) => notice.body);
+
+  const firstTries = (...browsers: Browser[]) => {
+    const areOver = () => browsers.every((browser) => service().at(browser).length === 1);
+    return pushedUntil(house(), areOver, "the first tries did not come");
+  };
 
   test("Alice mentions Bob: both his browsers get it, encrypted and signed; nobody else gets anything", async () => {
     const { alice, bob, home, general, hers, his, carols } = await neighbours(house(), service());
@@ -92,7 +97,7 @@ withPushService("pushes of mentions", (house, service) => {
     const { alice, bob, home, general, his } = await neighbours(house(), service());
     service().failNext(his);
     await alice.say(general, `<@${bob.id}> goodbye`);
-    await until(() => service().at(his).length === 1, "the first try did not come");
+    await firstTries(his);
     await alice.delete(`/servers/${home.id}/members/${bob.id}`);
     await allPushedInTime(house());
     expect(service().at(his)).toHaveLength(1);
@@ -104,7 +109,7 @@ withPushService("pushes of mentions", (house, service) => {
     for (const browser of [his, carols]) service().failNext(browser);
     const said = await alice.say(general, `<@${bob.id}> never mind`);
     await alice.say(room, `<@${carol.id}> here`);
-    await until(() => service().at(his).length + service().at(carols).length === 2, "no first tries");
+    await firstTries(his, carols);
     await alice.delete(`/messages/${said.id}`);
     await alice.delete(`/channels/${room}`);
     await allPushedInTime(house());
@@ -235,7 +240,7 @@ withPushService("pushes of mentions", (house, service) => {
     const { alice, bob, carol, general, his } = await neighbours(house(), service());
     service().failNext(his);
     await alice.say(general, `<@${bob.id}> for Bob`);
-    await until(() => service().at(his).length === 1, "the first try did not come");
+    await firstTries(his);
     await carol.post("/push/subscribe", his.subscription);
     await allPushedInTime(house());
     expect(service().at(his)).toHaveLength(1);
@@ -248,7 +253,7 @@ withPushService("pushes of mentions", (house, service) => {
     const { alice, bob, carol, general, his, carols } = await neighbours(house(), service());
     for (const browser of [his, carols]) service().failNext(browser);
     await alice.say(general, `<@${bob.id}> <@${carol.id}> are you there?`);
-    await until(() => service().at(his).length + service().at(carols).length === 2, "no first tries");
+    await firstTries(his, carols);
     // The account alone, as if its sessions and with them its browsers had not been ended: it is looked at all the same.
     const { house: inside } = house().running;
     await inside.write((unit) => disableAccount(unit, bob.id));

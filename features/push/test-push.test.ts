@@ -69,8 +69,8 @@ withPushService("a test push", (house, service) => {
     expect(await subscriptionsOf(olga.id)).toEqual([]);
   });
 
-  test("a service that says nothing is waited for a few seconds only", async () => {
-    service().serve(house(), {});
+  test("a service that says nothing is waited for a short while only", async () => {
+    service().serve(house(), { patienceMs: 300 });
     const olga = await admin("olga");
     service().behave(await browserOf(olga, service()), "silence");
     expect(verdict(await soon(olga.post("/admin/test-push")))).toBe("503 unavailable");

@@ -89,10 +89,10 @@ onEachEngine("reactions", (house) => {
     expect(await list()).toEqual([{ emoji: "👍", count: 1, user_ids: [bob!.id] }]);
   });
 
-  test("a hundred reactions of one person with one emoji at the same moment are one", async () => {
+  test("twenty reactions of one person with one emoji at the same moment are one", async () => {
     const ear = await mia!.listen();
     const again = () => insisted(() => react(bob, "🐸"));
-    const answers = await Promise.all(Array.from({ length: 100 }, again));
+    const answers = await Promise.all(Array.from({ length: 20 }, again));
     expect(new Set(verdicts(answers))).toEqual(new Set(["204"]));
     expect(await list()).toEqual([{ emoji: "🐸", count: 1, user_ids: [bob!.id] }]);
     await olga!.say(home.general.id, "after it");

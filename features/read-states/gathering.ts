@@ -11,10 +11,11 @@ import { keyOf } from "./counting.ts";
 import { type Gathered, storeMarkers } from "./storing.ts";
 import { isLater, type Noted, Telling } from "./telling.ts";
 
-/** Markers are stored so long after the first of them came, in milliseconds. */
-const gatherMs = 800;
-/** The same where other processes learn of a marker only from the database: they shall know it within a second. */
-const soonGatherMs = 300;
+/**
+ * Markers are stored so long after the first of them came, in milliseconds; `soonMs` where other processes learn of a
+ * marker only from the database: they shall know it within a second. Tests hold them back.
+ */
+export const gatheringPace = perHouse("cache", () => ({ gatherMs: 800, soonMs: 300 }));
 /** The pause before markers are tried again while the database takes no writes, or a row of theirs is held. */
 const retryMs = 2000;
 /** So long a stored marker is remembered: longer than a READY takes to load. */
@@ -57,8 +58,8 @@ class Gathering {
       throw new Refusal("unavailable", "Read markers cannot be stored at the moment. Try again later.");
     }
     this.#waiting.set(key, this.#telling.note(marker));
-    const ms = this.#house.bus.isCarried ? gatherMs : soonGatherMs;
-    this.#timer ??= setTimeout(() => void this.store(), ms);
+    const { gatherMs, soonMs } = gatheringPace(this.#house);
+    this.#timer ??= setTimeout(() => void this.store(), this.#house.bus.isCarried ? gatherMs : soonMs);
   }
 
   /** Tells other processes what was noted here, together with what is committed. */

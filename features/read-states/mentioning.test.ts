@@ -61,6 +61,7 @@ onEachEngine("mention counts", (house) => {
       [0, 4],
     ] as const) {
       await bob.put(`/channels/${home.general.id}/read`, { message_id: said[read]?.id });
+      await stored(house());
       expect(Number((await ear.next("READ_STATE_UPDATE")).data.mention_count)).toBe(left);
       expect(await count()).toBe(left);
     }

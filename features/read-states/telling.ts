@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { Recent } from "../../server/bus/recent.ts";
-import type { House } from "../../server/house/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 import { pieces } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { newId } from "../../server/tokens.ts";
@@ -14,8 +14,8 @@ const to = "read-states";
 const toldAtOnce = 1000;
 /** More than many processes commit in the second until the notice comes. */
 const idsRemembered = 1000;
-/** So long a marker waits for the commit of its message at most, in milliseconds. */
-const commitMs = 100;
+/** So long a marker waits for the commit of its message at most, in milliseconds. Tests wait for it longer. */
+export const tellingPace = perHouse("cache", () => ({ commitMs: 100 }));
 
 /** `turn` rises with what was noted and heard, so that of two markers all processes take the same one for the later. */
 const noted = z.object({
@@ -66,7 +66,7 @@ export class Telling {
     const noted = { ...marker, turn: ++this.#turn, by: this.#me };
     if (!this.#house.isShared) return noted;
     if (marker.isTold) setImmediate(() => this.tellNoted());
-    else this.#timer ??= setTimeout(() => this.tellNoted(), commitMs).unref();
+    else this.#timer ??= setTimeout(() => this.tellNoted(), tellingPace(this.#house).commitMs).unref();
     this.#noted.set(keyOf(marker), noted);
     return noted;
   }

@@ -1,6 +1,8 @@
 // Handing a server over: to a member, by its owner, with all that belongs to owning it; and how many one can own.
 import { beforeAll, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { insisted } from "../../tests/house/insisted.ts";
+import { fillServers } from "../../tests/house/many-servers.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Server } from "./contract.ts";
@@ -71,12 +73,12 @@ onEachEngine("handing a server over", (house) => {
       const { body } = await sam.get<Server[]>("/servers");
       return body.filter((each) => each.owner_id === sam.id).length;
     };
-    for (let i = await count(); i < 98; i++) await sam.post("/servers", { name: `Number ${i}` });
+    await fillServers(house().running.house, 98 - (await count()), [sam], { channels: 1, roles: 1 });
     const gift = await olga.makeServer("A gift");
     await olga.bringIn(gift.id, sam);
 
     const rush = await Promise.all(
-      Array.from({ length: 8 }, () => sam.post("/servers", { name: "One more" })),
+      Array.from({ length: 8 }, () => insisted(() => sam.post("/servers", { name: "One more" }))),
     );
 
     expect(await count()).toBe(100);

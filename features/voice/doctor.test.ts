@@ -7,6 +7,7 @@ import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
 import { inside, parlour } from "../../tests/house/parlour.ts";
 import { checkVoice } from "./doctor.ts";
 import { reconcile } from "./reconciling.ts";
+import { trialPatience } from "./trial.ts";
 
 const media = new LiveKitDouble();
 let house: TestHouse;
@@ -98,7 +99,12 @@ describe("webhooks are tried with a room of the doctor's own:", () => {
   });
 
   test("they do not come", async () => {
-    const { ok, lines } = await withHouse();
+    const patience = trialPatience(house.running.house);
+    const usual = patience.ms;
+    patience.ms = 300;
+    const { ok, lines } = await withHouse().finally(() => {
+      patience.ms = usual;
+    });
     expect([ok, lines[0]]).toEqual([false, expect.stringContaining("webhooks do not come")]);
     expect(lines[0]).toContain("webhook.urls");
   });
@@ -124,10 +130,11 @@ describe("webhooks are tried with a room of the doctor's own:", () => {
   test("a Hearth with other settings runs, and it says so", async () => {
     const other = await makeHouse("SQLite", {});
     await other.open();
-    const { ok, lines } = await check({ DATA_DIR: String(other.settings.DATA_DIR) });
+    const { ok, lines } = await check({ DATA_DIR: String(other.settings.DATA_DIR) }).finally(() =>
+      other.end(),
+    );
     expect([ok, lines[0]]).toEqual([false, expect.stringContaining("could not be asked")]);
     expect(lines[0]).toContain("Voice is not set up");
-    await other.end();
   });
 
   test("the operator can ask when the last webhook came, and why one was refused", async () => {

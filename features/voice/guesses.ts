@@ -9,26 +9,29 @@ import { Queue } from "../../server/queue.ts";
 const mostAsked = 16;
 const mostWaiting = 64;
 
-/** How long an answer of the media service is waited for, in milliseconds; here the time in the queue included. */
-export const usualPatienceMs = 5000;
-/** After so long in the queue no question is asked any more: a silent service would get one round after the other. */
-const longestWaitMs = 4000;
+/**
+ * After this share of the patience no question is asked any more that was in the queue: a silent service would get one
+ * round after the other.
+ */
+const longestWait = 0.8;
 
 class Guesses {
   readonly #queue = new Queue({ atOnce: mostAsked, mostWaiting, full: unavailable });
   readonly #asking = new Map<string, Promise<void>>();
-  readonly #inTime = deadline(usualPatienceMs, unavailable);
 
-  /** Throws unavailable (503) when the media service does not answer, or is asked about too many rooms. */
-  ask(room: string, ask: () => Promise<void>): Promise<void> {
+  /**
+   * Throws unavailable (503) when the media service does not answer in `patienceMs`, the time in the queue included, or is
+   * asked about too many rooms.
+   */
+  ask(room: string, patienceMs: number, ask: () => Promise<void>): Promise<void> {
     const known = this.#asking.get(room);
     if (known) return known;
     const came = performance.now();
     const inTurn = this.#queue.run(() => {
-      if (performance.now() - came > longestWaitMs) throw unavailable();
+      if (performance.now() - came > longestWait * patienceMs) throw unavailable();
       return ask();
     });
-    const asked = this.#inTime(inTurn).finally(() => this.#asking.delete(room));
+    const asked = deadline(patienceMs, unavailable)(inTurn).finally(() => this.#asking.delete(room));
     this.#asking.set(room, asked);
     return asked;
   }

@@ -45,7 +45,9 @@ export const voice: Feature = {
       // Until the first webhook an empty room may be wrong, so the media service is asked, which may be unavailable.
       const isGuess = !media.isHeard && (await selectRoom(unit.db, channel.id)).length === 0;
       if (isGuess)
-        await guesses(unit.house).ask(channel.id, () => reconcileRoom(unit.house, media, channel.id));
+        await guesses(unit.house).ask(channel.id, media.patienceMs, () =>
+          reconcileRoom(unit.house, media, channel.id),
+        );
       const rows = await selectRoom(unit.db, channel.id);
       const users = await usersById(
         unit,

@@ -3,11 +3,15 @@ import { ParticipantInfo_State, type RoomServiceClient, ServerError } from "live
 import type { Config } from "../../server/config/config.ts";
 import type { House } from "../../server/house/house.ts";
 import { participantPermission } from "./grants.ts";
-import { unavailable, usualPatienceMs } from "./guesses.ts";
+import { unavailable } from "./guesses.ts";
 import { type Present, presentOf } from "./present.ts";
 import { roomClient } from "./room-client.ts";
 
+/** How long an answer of the media service is waited for, in milliseconds. */
+const usualPatienceMs = 5000;
+
 export class LiveKit {
+  readonly patienceMs: number;
   readonly #house: House;
   readonly #client: RoomServiceClient;
   #isAway = false;
@@ -17,6 +21,7 @@ export class LiveKit {
 
   constructor(house: House, settings: NonNullable<Config["livekit"]>, patienceMs = usualPatienceMs) {
     this.#house = house;
+    this.patienceMs = patienceMs;
     this.#client = roomClient(settings, patienceMs);
   }
 

@@ -5,10 +5,13 @@ import type { LiveKit } from "./livekit.ts";
 
 const box = perHouse<{ media: LiveKit | undefined }>("cache", () => ({ media: undefined }));
 
-/** The library is loaded only where a media service is set up: every start would take a tenth longer. */
-export async function openMedia(house: House): Promise<void> {
+/**
+ * The library is loaded only where a media service is set up: every start would take a tenth longer. `patienceMs`
+ * shortens how long its answers are waited for.
+ */
+export async function openMedia(house: House, patienceMs?: number): Promise<void> {
   const { livekit } = house.config;
-  if (livekit) box(house).media = new (await import("./livekit.ts")).LiveKit(house, livekit);
+  if (livekit) box(house).media = new (await import("./livekit.ts")).LiveKit(house, livekit, patienceMs);
 }
 
 /** Undefined where no media service is set up. */

@@ -4,7 +4,7 @@ import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { askToken, enter, inside, parlour } from "../../tests/house/parlour.ts";
-import { promptly } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import { reconcile } from "./reconciling.ts";
 
@@ -45,7 +45,7 @@ onEachEngine(
       await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions });
       await media.join(token, { tells: false });
       await reconcileNow();
-      await promptly(() => media.guest(room, bob.id)?.permission.canPublish === false);
+      await until(() => media.guest(room, bob.id)?.permission.canPublish === false, "he may speak");
     });
 
     test("who has only said hello to LiveKit, and is not connected, is not there", async () => {
@@ -82,7 +82,7 @@ onEachEngine(
       expect(hers.heard("VOICE_LEAVE")).toEqual([]);
       media.isAway = false;
       await reconcileNow();
-      await promptly(() => media.guest(room, bob.id) === undefined);
+      await until(() => media.guest(room, bob.id) === undefined, "he stays in the room");
       await hers.next("VOICE_LEAVE");
     });
 
@@ -94,7 +94,7 @@ onEachEngine(
       await media.join(token);
       const hers = await alice.listen();
       await reconcileNow();
-      await promptly(() => media.guest(room, bob.id) === undefined);
+      await until(() => media.guest(room, bob.id) === undefined, "he stays in the room");
       await hers.settle();
       expect(hers.heard("VOICE_JOIN")).toEqual([]);
     });

@@ -2,10 +2,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Refusal } from "../../protocol/errors.ts";
 import type { Command } from "../../server/house/feature.ts";
-import type { House } from "../../server/house/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 import { type Fault, hasHeardOf, lastBelieved, lastRefused } from "./noticing.ts";
 
-const patienceMs = 8000;
+/** How long the webhook of a room is waited for, in milliseconds. Tests wait less. */
+export const trialPatience = perHouse("cache", () => ({ ms: 8000 }));
 const lookEveryMs = 100;
 /** After a refused webhook a valid one may still be on its way. */
 const afterRefusalMs = 1000;
@@ -25,7 +26,7 @@ export const webhooksCommand: Command = {
 
 async function trialOf(house: House, room: string): Promise<Trial> {
   const before = await lastRefused(house);
-  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(lookEveryMs)) {
+  for (const end = Date.now() + trialPatience(house).ms; Date.now() < end; await pause(lookEveryMs)) {
     if (await hasHeardOf(house, room)) return "came";
     const refused = await lastRefused(house);
     if (!refused?.fault || refused.at === before?.at) continue;

@@ -1,6 +1,6 @@
 // How a webhook ends: with itself, its channel or its server; nothing of it comes after the answer that ended it.
 
-import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { sql } from "kysely";
 import { permission } from "../../protocol/permissions.ts";
 import { lockStream } from "../../server/house/streams.ts";
@@ -116,8 +116,20 @@ onEachEngine("the end of a webhook", (house) => {
     return (await waiting.execute(house().running.house.database.read)).rows.length > 0;
   }
 
+  /** Counts the transactions that all processes ask for from now on; those of one process have their turn in that order. */
+  function transactions() {
+    const asked = house().all.map(({ house: { database } }) => spyOn(database, "transaction"));
+    return {
+      asked: () => asked.reduce((sum, { mock }) => sum + mock.calls.length, 0),
+      [Symbol.dispose]: () => {
+        for (const each of asked) each.mockRestore();
+      },
+    };
+  }
+
   for (const what of ["webhook", "channel", "server"] as const) {
     test(`a call that waits while the ${what} ends comes too late, however early it came`, async () => {
+      await house().stopJobs();
       const { database } = house().running.house;
       const released = Promise.withResolvers<void>();
       const held = Promise.withResolvers<void>();
@@ -133,11 +145,12 @@ onEachEngine("the end of a webhook", (house) => {
         channel: `/channels/${home.general.id}`,
         server: `/servers/${home.id}`,
       };
+      using line = transactions();
       const ending = olga!.delete(path[what]);
+      await until(() => line.asked() === 1, "nobody wants to end it");
       if (database.locksRows) await until(isWaitedFor, "nobody stands in line");
-      else await Bun.sleep(150);
       const calling = call("Am I late?");
-      await Bun.sleep(150);
+      await until(() => line.asked() === 2, "nobody calls");
       released.resolve();
       await holding;
       expect((await ending).status).toBe(204);

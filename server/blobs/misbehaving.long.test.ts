@@ -5,6 +5,7 @@ import { afterHead, MisbehavingBackends } from "../../tests/doubles/misbehaving-
 import { endlessInterims } from "../../tests/doubles/misdeeds.ts";
 import { askedAtOnce } from "../../tests/house/asked-at-once.ts";
 import { onOneProcess } from "../../tests/house/engines.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { piecesOf } from "./blobs.ts";
 import { S3Fault } from "./s3-faults.ts";
 import { S3Objects } from "./s3-objects.ts";
@@ -20,7 +21,7 @@ const hourMs = 3600_000;
 /** More time than a test may take. */
 const patient = { answerMs: hourMs, sendMs: hourMs };
 
-function storeAt(url: string, clocks = { answerMs: 2000, sendMs: 2000 }): S3Objects {
+function storeAt(url: string, clocks = { answerMs: 500, sendMs: 500 }): S3Objects {
   return new S3Objects({ url: `${url}/bucket`, region: "us-east-1", keyId: "key", secret: "secret" }, clocks);
 }
 
@@ -41,6 +42,9 @@ const calls: Record<string, (store: S3Objects) => Promise<unknown>> = {
   delete: (store) => store.remove("name"),
 };
 
+/** Hears of the end of its connection only seconds later: the last test waits for it. */
+const deaf = "no ear for the request";
+
 /** Where the head of an answer says all, its body is not waited for. */
 const isGoodHead =
   /(silence|closed|reset) .*(body|chunk)|(body|chunk|chunks|trailers) (byte by byte|without end)|chunk/;
@@ -60,7 +64,7 @@ onOneProcess("an S3 store that means ill", (house) => {
   for (const [what, call] of Object.entries(calls))
     test(`each misdeed, all at once, to ${what}: a fault in time, or done where the head says so`, async () => {
       // A head without a body is a complete answer to HEAD, too.
-      const mayKeep = what === "read" ? services.services.map((each) => each.what) : [];
+      const mayKeep = what === "read" ? services.services.map((each) => each.what) : [deaf];
       const found = await askedAtOnce(house(), services, ({ url }) => outcome(call(storeAt(url))), mayKeep);
       for (const [misdeed, came] of Object.entries(found)) {
         const readsHead = what === "write" || what === "delete";
@@ -96,3 +100,6 @@ onOneProcess("an S3 store that means ill", (house) => {
     expect(heard).toEqual(["PUT", "HEAD", "DELETE"]);
   });
 });
+
+test("a store without an ear hears in the end that its connections are over", () =>
+  until(() => !services.open.includes(deaf), "a connection is still open"));

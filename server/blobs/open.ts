@@ -5,6 +5,7 @@ import type { Config } from "../config/config.ts";
 import { StorageFault } from "../database/write-gate.ts";
 import type { Blobs, KeptBlobs } from "./blobs.ts";
 import { keptOnDisk, openDisk } from "./disk.ts";
+import type { Clocks } from "./s3-objects.ts";
 
 /** The folder of uploads; of their drafts only, where there is an S3 store. */
 export function uploadsFolder({ dataDir }: Config): string {
@@ -12,16 +13,20 @@ export function uploadsFolder({ dataDir }: Config): string {
 }
 
 /**
- * `owner` names this Hearth to the store. Throws CannotStart when the folder cannot be used, or the store refuses what the
- * settings say.
+ * `owner` names this Hearth to the store, `clocks` are for what is asked of the store. Throws CannotStart when the folder
+ * cannot be used, or the store refuses what the settings say.
  */
-export async function openBlobs(config: Config, owner?: string): Promise<Blobs> {
+export async function openBlobs(
+  config: Config,
+  owner?: string,
+  clocks?: Clocks & { betweenTrialsMs: number },
+): Promise<Blobs> {
   const disk = await openFolder(config);
   if (!config.s3) return disk;
   try {
     const { S3Objects } = await import("./s3-objects.ts");
     const { openS3 } = await import("./s3.ts");
-    return await openS3(new S3Objects(config.s3), disk, owner);
+    return await openS3(new S3Objects(config.s3, clocks), disk, owner, clocks?.betweenTrialsMs);
   } catch (error) {
     disk.close();
     if (error instanceof StorageFault)

@@ -24,7 +24,7 @@ const noName = "hearth.none";
 const longestList = 4 * 1024 * 1024;
 
 /** In milliseconds. */
-interface Clocks {
+export interface Clocks {
   /** The time for a request and its answer. */
   answerMs: number;
   /** The time for sending an object, beside what a slow line needs for its bytes. */

@@ -1,5 +1,5 @@
 // Blobs in a real S3 store: whole, in parts, listed, refused in sentences, and taken again when it is back.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -14,13 +14,18 @@ import { type Blobs, longestPiece, piecesOf } from "./blobs.ts";
 import { keptUploads, openBlobs } from "./open.ts";
 import { S3Objects } from "./s3-objects.ts";
 
+/** More than a machine that stands still now and then takes; an ill store is tried again at once. */
+const patient = { answerMs: 60_000, sendMs: 60_000, betweenTrialsMs: 50 };
+/** Less than a store that stands still does so. */
+const brief = { ...patient, answerMs: 500 };
+
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 7 + (i >> 8)) % 251);
 
 describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: none is installed)", () => {
   let s3: PrivateS3;
   let folder: TemporaryFolder;
-  const open = (more: Record<string, string>, owner = "this one"): Promise<Blobs> =>
-    openBlobs(readConfig([], { DATA_DIR: folder.path, ...more }), owner);
+  const open = (more: Record<string, string>, owner = "this one", clocks = patient): Promise<Blobs> =>
+    openBlobs(readConfig([], { DATA_DIR: folder.path, ...more }), owner, clocks);
   const keep = async (blobs: Blobs, name: string, bytes: Uint8Array) => {
     const draft = await blobs.draft();
     try {
@@ -38,7 +43,7 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
   async function putAsBefore(bucket: string, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const { s3: settings } = readConfig([], s3.settings(bucket));
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    await new S3Objects(settings!).put(name, { bytes: new Blob([bytes]), sha256 });
+    await new S3Objects(settings!, patient).put(name, { bytes: new Blob([bytes]), sha256 });
   }
 
   beforeAll(async () => {
@@ -87,7 +92,7 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
     expect(found.map(({ name }) => name).filter((name) => name !== "hearth.trial")).toEqual(names);
     for (const { name, size, writtenAt } of found.slice(0, 3)) {
       expect({ name, size }).toEqual({ name, size: 20 });
-      expect(Date.now() - writtenAt).toBeWithin(-2000, 60_000);
+      expect(Date.now() - writtenAt).toBeWithin(-2000, 3600_000);
     }
     blobs.close();
   });
@@ -130,7 +135,7 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
 
   test("that refuses a long upload says why, though it reads none of it", async () => {
     const { s3: settings } = readConfig([], { ...s3.settings("long"), S3_SECRET_ACCESS_KEY: "another" });
-    const store = new S3Objects(settings!);
+    const store = new S3Objects(settings!, patient);
     const bytes = new Blob([bytesOf(3_000_000)]);
     const sha256 = createHash("sha256").update(bytesOf(3_000_000)).digest("hex");
     for (let time = 0; time < 6; time++)
@@ -159,7 +164,7 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
     await new Promise<void>((open) => proxy.listen(0, "127.0.0.1", open));
     const { port } = proxy.address() as { port: number };
     const { s3: settings } = readConfig([], s3.settings("behind"));
-    const store = new S3Objects({ ...settings!, url: `http://127.0.0.1:${port}/behind` });
+    const store = new S3Objects({ ...settings!, url: `http://127.0.0.1:${port}/behind` }, patient);
     const put = (length: number) => {
       const sha256 = createHash("sha256").update(bytesOf(length)).digest("hex");
       return store.put("a", { bytes: new Blob([bytesOf(length)]), sha256 });
@@ -191,18 +196,19 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
   });
 
   test("that stands still holds up nobody for long, and what is refused then is not read either", async () => {
-    const blobs = await open(s3.settings("still"));
-    await keep(blobs, "a", bytesOf(11));
+    const before = await open(s3.settings("still"));
+    await keep(before, "a", bytesOf(11));
+    before.close();
+    const blobs = await open(s3.settings("still"), "this one", brief);
     s3.freeze();
     const refused = async () => {
       await expect(blobs.find("a")).rejects.toMatchObject({ code: "unavailable" });
     };
     await soon(refused());
-    // If each of them waited as the first did, it would take minutes.
-    const again = async () => {
-      for (let time = 0; time < 50; time++) await refused();
-    };
-    await soon(again());
+    // Each of them would wait as long as the first did.
+    using asked = spyOn(S3Objects.prototype, "find");
+    for (let time = 0; time < 50; time++) await refused();
+    expect(asked).not.toHaveBeenCalled();
     s3.thaw();
     await until(() => blobs.find("a").then(Boolean, () => false), "it does not go on");
     blobs.close();
@@ -265,11 +271,20 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
     await keep(blobs, "large", bytes);
     store.fault = { lateMs: 100 };
     const blob = await blobs.find("large");
+    await until(async () => {
+      store.mostAtOnce = 0;
+      expect(new Uint8Array(await new Response(blob?.bytes()).arrayBuffer())).toEqual(bytes);
+      expect(store.mostAtOnce).toBeLessThan(5);
+      // The reader may be slower at times: where the machine stands still.
+      return store.mostAtOnce >= 2;
+    }, "it is asked for one piece after the other");
     store.mostAtOnce = 0;
-    expect(new Uint8Array(await new Response(blob?.bytes()).arrayBuffer())).toEqual(bytes);
-    expect(store.mostAtOnce).toBeWithin(2, 5);
-    store.mostAtOnce = 0;
-    for await (const _ of piecesOf(blob!.bytes(0, 4 * longestPiece - 1))) await Bun.sleep(1500);
+    let asked = performance.now();
+    for await (const _ of piecesOf(blob!.bytes(0, 4 * longestPiece - 1))) {
+      // Longer than the store took for this one.
+      await Bun.sleep(performance.now() - asked + 50);
+      asked = performance.now();
+    }
     expect(store.mostAtOnce).toBe(1);
     blobs.close();
   });

@@ -18,11 +18,16 @@ const lookMs = 1000;
 const mostWrong = 1000;
 
 /**
- * `drafts` is where drafts lie; `owner` names this Hearth: it removes nothing of another one in the same bucket.
- * Throws S3Fault when the store refuses what the settings say; one that is away, full or fails is tried on.
+ * `drafts` is where drafts lie; `owner` names this Hearth: it removes nothing of another one in the same bucket. A store
+ * that is ill is tried every `betweenTrialsMs`. Throws S3Fault when the store refuses what the settings say; one that is away, full or fails is tried on.
  */
-export async function openS3(objects: S3Objects, drafts: Blobs, owner?: string): Promise<Blobs> {
-  const store = new Store(objects);
+export async function openS3(
+  objects: S3Objects,
+  drafts: Blobs,
+  owner?: string,
+  betweenTrialsMs?: number,
+): Promise<Blobs> {
+  const store = new Store(objects, betweenTrialsMs);
   await store.begin();
   return {
     draft: async () => new S3Draft(store, await drafts.draft(), owner),
@@ -71,12 +76,12 @@ class Store {
   #isAway = false;
   readonly #look = kept(lookMs, () => this.#noting(() => this.objects.look()));
 
-  constructor(objects: S3Objects) {
+  constructor(objects: S3Objects, betweenTrialsMs?: number) {
     this.objects = objects;
     this.gate = new WriteGate(async () => {
       await objects.tryAll();
       this.#isAway = false;
-    });
+    }, betweenTrialsMs);
   }
 
   hearWrong: (name: string) => void = () => {};

@@ -8,16 +8,22 @@ import type { Subject } from "./subjects.ts";
 
 /** How long a start waits for Redis, in milliseconds. */
 export const startMs = 5000;
-/** How often a pulse is sent, and how old the last one that arrived may be, in milliseconds. */
-const pulseMs = 500;
-const pulseAgeMs = 1500;
-/** A process that was there counts as there for so long, in milliseconds. */
-const othersAgeMs = 2000;
 /** Texts that may wait for Redis: some tenths of a second of a busy process. */
 const mostWaiting = 10_000;
 export const longestPauseMs = 1000;
 
 export type Client = ReturnType<typeof connection>;
+
+/** In milliseconds. */
+interface Pulse {
+  /** How often one is sent, and how old the last one that arrived may be. */
+  everyMs: number;
+  ageMs: number;
+  /** A process that was there counts as there for so long. */
+  othersAgeMs: number;
+}
+
+const usualPulse: Pulse = { everyMs: 500, ageMs: 1500, othersAgeMs: 2000 };
 
 /** `hear` is told once when Redis is lost, with the reason, and once with undefined when it is back. */
 export interface RedisOptions {
@@ -31,6 +37,7 @@ export interface RedisOptions {
   /** Called for the first text that no process of this Hearth can have sent, and for the first that is late. */
   dropped: (why: "forged" | "late") => void;
   hear: (trouble: string | undefined) => void;
+  pulse?: Pulse;
 }
 
 export function connection(
@@ -72,7 +79,7 @@ export class Troubles {
   }
 }
 
-interface CarrierParts extends Pick<RedisOptions, "key" | "at" | "dropped"> {
+interface CarrierParts extends Pick<RedisOptions, "key" | "at" | "dropped" | "pulse"> {
   prefix: string;
   troubles: Troubles;
 }
@@ -87,6 +94,7 @@ export class RedisCarrier implements Carrier {
   readonly #me = randomUUID();
   /** The channel on which the process hears itself: as long as it does, texts arrive. */
   readonly #pulse: string;
+  readonly #ages: Pulse;
   readonly #signatures: Signatures;
   readonly #dropped: RedisOptions["dropped"];
   readonly #told = new Set<"forged" | "late">();
@@ -104,8 +112,9 @@ export class RedisCarrier implements Carrier {
   #othersAt = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(client: Client, { prefix, key, at, dropped, troubles }: CarrierParts) {
+  constructor(client: Client, { prefix, key, at, dropped, troubles, pulse = usualPulse }: CarrierParts) {
     this.#client = client;
+    this.#ages = pulse;
     this.#signatures = new Signatures(key, this.#me, { at });
     this.#dropped = dropped;
     this.#prefix = prefix;
@@ -120,11 +129,11 @@ export class RedisCarrier implements Carrier {
   }
 
   get isUp(): boolean {
-    return performance.now() - this.#pulsedAt < pulseAgeMs;
+    return performance.now() - this.#pulsedAt < this.#ages.ageMs;
   }
 
   get isHeard(): boolean {
-    return this.isUp && performance.now() - this.#othersAt < othersAgeMs;
+    return this.isUp && performance.now() - this.#othersAt < this.#ages.othersAgeMs;
   }
 
   get trouble(): string | undefined {
@@ -156,7 +165,7 @@ export class RedisCarrier implements Carrier {
       // One that waits says as much as many, and is late by as much as what waits before it.
       this.#write(this.#pulse, String(performance.now()));
       void this.#countOthers(1);
-    }, pulseMs);
+    }, this.#ages.everyMs);
   }
 
   /** `mine`: how often this one listens. A Redis that does not say how many do counts as one to which others listen. */

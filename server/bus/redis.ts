@@ -31,7 +31,7 @@ export async function openRedis(options: RedisOptions): Promise<Carrier> {
 }
 
 /** Returns a carrier that tries on, and what went wrong at its first try. */
-export async function tryRedis({ url, epoch, key, at, dropped, hear }: RedisOptions) {
+export async function tryRedis({ url, epoch, key, at, dropped, hear, pulse }: RedisOptions) {
   let hasBegun = false;
   const pause = (retries: number, cause: Error) =>
     !hasBegun && isOfSettings(cause) ? cause : Math.min(50 * 2 ** retries, longestPauseMs);
@@ -44,7 +44,10 @@ export async function tryRedis({ url, epoch, key, at, dropped, hear }: RedisOpti
     failed.reject(error);
   };
   client.on("error", note);
-  const carrier = new RedisCarrier(client, { prefix: `hearth:${epoch}:`, key, at, dropped, troubles });
+  const carrier = new RedisCarrier(client, {
+    prefix: `hearth:${epoch}:`,
+    ...{ key, at, dropped, troubles, pulse },
+  });
   const trial = client.connect().then(() => beginWhenThere(client, carrier, note));
   trial.catch(note);
   const inTime = deadline(startMs, () => new Error("it does not answer"));

@@ -10,9 +10,6 @@ export type TableName = keyof Tables & string;
 /** A row to insert, with all columns of its table. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** How long work waits for a row that another transaction holds, in milliseconds: a bit less than for a database that is silent. */
-export const heldPatienceMs = 13_000;
-
 export interface Append {
   table: TableName;
   row: Row;
@@ -30,10 +27,12 @@ export interface Database {
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
    * All or nothing; durable when the promise resolves. Rejects with InDoubt when the connection was lost during the
-   * commit. Where another transaction holds a row for more than a second it is tried again for `heldPatienceMs`, or not
-   * at all with `once`; then it rejects with an error for which `isHeld` holds.
+   * commit. Where another transaction holds a row for more than a second it is tried again for `heldMs`, or not at all
+   * with `once`; then it rejects with an error for which `isHeld` holds.
    */
   transaction<T>(work: (db: Db) => Promise<T>, tries?: "once"): Promise<T>;
+  /** How long work waits for a row that another transaction holds, in milliseconds. */
+  readonly heldMs: number;
   /**
    * Inserts rows of one table in few statements, inside the transaction `db`. With `skipTaken`, rows whose key is taken
    * are left out; their first column then tells the rows apart. Returns for each row whether it went in. When it

@@ -2,9 +2,11 @@
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { Database } from "./database.ts";
+import type { Patience } from "./patience.ts";
 
-export async function openDatabase(config: Config): Promise<Database> {
-  const database = await openEngine(config);
+/** `patience`: with PostgreSQL. */
+export async function openDatabase(config: Config, patience?: Patience): Promise<Database> {
+  const database = await openEngine(config, patience);
   const { isAway, close } = database;
   let isClosed = false;
   return Object.assign(database, {
@@ -17,7 +19,11 @@ export async function openDatabase(config: Config): Promise<Database> {
   });
 }
 
-async function openEngine({ databaseUrl, databaseReplicaUrl, dataDir }: Config): Promise<Database> {
-  if (databaseUrl) return (await import("./postgres.ts")).openPostgres(databaseUrl, databaseReplicaUrl);
+async function openEngine(
+  { databaseUrl, databaseReplicaUrl, dataDir }: Config,
+  patience: Patience | undefined,
+): Promise<Database> {
+  if (databaseUrl)
+    return (await import("./postgres.ts")).openPostgres(databaseUrl, databaseReplicaUrl, patience);
   return (await import("./sqlite.ts")).openSqlite(join(dataDir, "hearth.db"));
 }

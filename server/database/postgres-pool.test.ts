@@ -8,7 +8,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("limits (skipped where there is n
   let house: TestHouse;
 
   beforeAll(async () => {
-    house = await makeHouse("PostgreSQL", {});
+    house = await makeHouse("PostgreSQL", {}, undefined, true);
     await house.open();
   });
   afterAll(() => house?.end());

@@ -11,33 +11,31 @@ import {
 } from "kysely";
 import pg from "pg";
 import { deadline } from "../deadline.ts";
+import { type Patience, usualPatience } from "./patience.ts";
 import { codeOf, isReadOnly } from "./postgres-errors.ts";
 import type { Tables } from "./tables.ts";
 
 /** The limit for connecting and signing in. */
 const connectMs = 5000;
-/** The limit for the answer to a statement, and for a request that waits for a connection. */
-const patienceMs = 15_000;
 /** Limits that PostgreSQL keeps for a transaction, by the name of the setting, in milliseconds. */
 type Limits = Readonly<Record<string, number>>;
 
-/** PostgreSQL gives a statement up before we do, which leaves the connection usable. */
-const statement_timeout = 14_000;
-/**
- * PostgreSQL ends the connection of a transaction that stands idle, because a process that is stopped or whose machine
- * has vanished would keep its row locks for hours; and it lets no transaction wait long for such a lock.
- */
-const limitsOfChange: Limits = {
-  statement_timeout,
-  idle_in_transaction_session_timeout: 4000,
-  lock_timeout: 1000,
-};
+export function limitsOfChange({ statementMs, idleMs, lockMs }: Patience): Limits {
+  return {
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: idleMs,
+    lock_timeout: lockMs,
+  };
+}
+
 /** A snapshot locks no row, and stands idle while others have their turn: a busy process has many between two reads. */
-export const limitsOfSnapshot: Limits = {
-  statement_timeout,
-  idle_in_transaction_session_timeout: 60_000,
-  lock_timeout: 0,
-};
+export function limitsOfSnapshot({ statementMs }: Patience): Limits {
+  return {
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: 60_000,
+    lock_timeout: 0,
+  };
+}
 
 /**
  * They go with `begin` in one message, so they cost no round trip, and end with the transaction: a pooler lends the
@@ -59,12 +57,19 @@ class Silence extends Error {
   readonly code = "ETIMEDOUT";
 }
 
-const inTime = deadline(patienceMs, () => new Silence("PostgreSQL did not answer a statement"));
-
 /** All connections of a house: the pools share what the server grants, and every connection can be cut at once. */
 export class Connections {
   readonly #open = new Set<Socket>();
   readonly #pools: PatientPool[] = [];
+  /** How long a request waits for one that is free, in milliseconds. */
+  readonly patienceMs: number;
+  /** Waits as long for the answer to a statement. */
+  readonly inTime: <T>(answer: Promise<T>) => Promise<T>;
+
+  constructor(patienceMs = usualPatience.answerMs) {
+    this.patienceMs = patienceMs;
+    this.inTime = deadline(patienceMs, () => new Silence("PostgreSQL did not answer a statement"));
+  }
 
   /** pg calls this when it makes a connection. */
   readonly stream = (): Socket => {
@@ -101,7 +106,7 @@ export function openPool(
   url: string,
   connections: Connections,
   size: number,
-  limits = limitsOfChange,
+  limits = limitsOfChange(usualPatience),
 ): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections.pool(url, size, limits) }) });
 }
@@ -154,7 +159,7 @@ class PatientPool implements PostgresPool {
     this.#bound = setLocally(limits);
     this.#pool = makePool(url, connections, {
       max: size,
-      connectionTimeoutMillis: patienceMs,
+      connectionTimeoutMillis: connections.patienceMs,
     });
   }
 
@@ -163,14 +168,9 @@ class PatientPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    for (const until = performance.now() + patienceMs; ; ) {
+    for (const until = performance.now() + this.#connections.patienceMs; ; ) {
       try {
-        return new Lease(
-          await this.#pool.connect(),
-          this.#bound,
-          () => this.#hasTooMany,
-          () => this.#connections.dropIdle(),
-        );
+        return new Lease(await this.#pool.connect(), this.#connections, this.#bound, () => this.#hasTooMany);
       } catch (error) {
         if (codeOf(error) !== "53300" || performance.now() > until) throw error;
         this.#connections.makeDo();
@@ -216,18 +216,18 @@ interface Releasable extends PostgresPoolClient {
 /** A connection lent to one holder. */
 class Lease implements PostgresPoolClient {
   readonly #client: Releasable;
+  readonly #connections: Connections;
   /** The statement after `begin` that bounds the transaction in time. */
   readonly #bound: string;
   readonly #isTooMany: () => boolean;
-  readonly #fellSilent: () => void;
   /** Why the connection is not used again. */
   #broken: Error | undefined;
 
-  constructor(client: Releasable, bound: string, isTooMany: () => boolean, fellSilent: () => void) {
+  constructor(client: Releasable, connections: Connections, bound: string, isTooMany: () => boolean) {
     this.#client = client;
+    this.#connections = connections;
     this.#bound = bound;
     this.#isTooMany = isTooMany;
-    this.#fellSilent = fellSilent;
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -250,9 +250,9 @@ class Lease implements PostgresPoolClient {
     try {
       const begins = sql === "begin" || sql.startsWith("start transaction");
       const text = begins ? sql + this.#bound : sql;
-      return await inTime(this.#client.query<R>(text, parameters));
+      return await this.#connections.inTime(this.#client.query<R>(text, parameters));
     } catch (error) {
-      if (error instanceof Silence) this.#fellSilent();
+      if (error instanceof Silence) this.#connections.dropIdle();
       if (error instanceof Silence || isReadOnly(error)) this.#broken = error as Error;
       throw error;
     }

@@ -3,9 +3,10 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import { CannotStart } from "../cannot-start.ts";
-import { type Database, type Db, heldPatienceMs, InDoubt, type Row, type TableName } from "./database.ts";
+import { type Database, type Db, InDoubt, type Row, type TableName } from "./database.ts";
 import { tryToKeep } from "./instance.ts";
 import { migrateToLatest } from "./migrate.ts";
+import { type Patience, usualPatience } from "./patience.ts";
 import {
   codeOf,
   isCollision,
@@ -16,7 +17,14 @@ import {
   writeTrouble,
 } from "./postgres-errors.ts";
 import { connectionsGranted, fewestConnections, shortage, sizesWithin } from "./postgres-limits.ts";
-import { Connections, liftLimits, limitsOfSnapshot, openPool, openUnbounded } from "./postgres-pool.ts";
+import {
+  Connections,
+  liftLimits,
+  limitsOfChange,
+  limitsOfSnapshot,
+  openPool,
+  openUnbounded,
+} from "./postgres-pool.ts";
 import { askOnce, needSuitable } from "./postgres-version.ts";
 import { Replica } from "./replica.ts";
 import { WriteGate } from "./write-gate.ts";
@@ -34,17 +42,21 @@ const closeMs = 500;
 const trialBytes = 64 * 1024;
 
 /** Throws CannotStart with a sentence when the server does not answer, or grants too few connections. */
-export async function openPostgres(url: string, replicaUrl?: string): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  replicaUrl?: string,
+  patience: Patience = usualPatience,
+): Promise<Database> {
   const granted = await enoughGranted(url);
   const tooFew = shortage(granted);
-  const connections = new Connections();
+  const connections = new Connections(patience.answerMs);
   const sizes = sizesWithin(granted);
   // A transaction looks things up through the second pool. With one pool, transactions that wait for a lock could hold
   // every connection that the lock's holder needs to finish.
-  const db = openPool(url, connections, sizes.transactions);
-  const read = openPool(url, connections, sizes.lookUps);
+  const db = openPool(url, connections, sizes.transactions, limitsOfChange(patience));
+  const read = openPool(url, connections, sizes.lookUps, limitsOfChange(patience));
   // Snapshots for READY hold a connection over many statements; posts must not wait for them.
-  const snapshots = openPool(url, connections, sizes.snapshots, limitsOfSnapshot);
+  const snapshots = openPool(url, connections, sizes.snapshots, limitsOfSnapshot(patience));
   // This gate refuses nothing, because PostgreSQL does so itself, at once. It only reports whether writes are taken.
   const gate = new WriteGate(() => tryToWrite(db));
   const replica = replicaUrl === undefined ? undefined : new Replica(replicaUrl, read);
@@ -57,14 +69,12 @@ export async function openPostgres(url: string, replicaUrl?: string): Promise<Da
     replica,
     snapshot: (work) =>
       snapshots.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
-    async transaction(work, tries) {
-      try {
-        return await inTransaction(db, work, tries);
-      } catch (error) {
+    transaction: (work, tries) =>
+      inTransaction(db, work, tries === "once" ? 0 : patience.heldMs).catch((error) => {
         noteTrouble(gate, error);
         throw error;
-      }
-    },
+      }),
+    heldMs: patience.heldMs,
     insertRows,
     onTrouble: (hear) => gate.onChange(hear),
     migrate: (migrations) =>
@@ -108,8 +118,9 @@ async function enoughGranted(url: string): Promise<number> {
   }
 }
 
-async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>, tries?: "once"): Promise<T> {
-  const until = performance.now() + (tries === "once" ? 0 : heldPatienceMs);
+/** `heldMs`: how long it is tried again while another transaction holds a row. */
+async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>, heldMs: number): Promise<T> {
+  const until = performance.now() + heldMs;
   for (let collisions = 0; ; ) {
     let isCommitting = false;
     try {

@@ -27,6 +27,9 @@ const lookAtFilesMs = 1000;
 const manyFrames = 1000;
 const lookAtLogMs = 200;
 
+/** Its lock on the file lasts as long as the process, and no other one waits for a row. */
+const oneWriter = { locksRows: false, heldMs: 0 };
+
 /** Opens (and makes, when missing) the database file. Throws CannotStart with a sentence when it cannot be used. */
 export function openSqlite(file: string): Database {
   const lock = claim(`${file}.lock`);
@@ -142,8 +145,7 @@ export function openSqlite(file: string): Database {
   return {
     engine: "sqlite",
     notes: [],
-    // The lock on the file lasts as long as the process.
-    locksRows: false,
+    ...oneWriter,
     read: reader.db,
     snapshot: (work) => snapshots.run(({ db }) => work(db)),
     transaction,

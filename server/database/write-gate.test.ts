@@ -3,12 +3,14 @@ import { expect, test } from "bun:test";
 import { until } from "../../tests/house/waiting.ts";
 import { StorageFault, WriteGate } from "./write-gate.ts";
 
+const soonMs = 10;
+
 test("a trial that the disk does not answer keeps nobody waiting who asks what is wrong", async () => {
   let trials = 0;
   const gate = new WriteGate(() => {
     trials++;
     return new Promise(() => {});
-  });
+  }, soonMs);
   gate.shut("the disk is full");
   await until(() => trials === 1, "there is no trial");
   expect(() => gate.check()).toThrow(new StorageFault("the disk is full"));
@@ -22,7 +24,7 @@ test("a trial does not disprove what came up while it ran", async () => {
     const trial = Promise.withResolvers<void>();
     trials.push(trial);
     return trial.promise;
-  });
+  }, soonMs);
   gate.shut("the disk is full");
   await until(() => trials.length === 1, "there is no trial");
   gate.shut("the folder is gone");

@@ -1,6 +1,6 @@
 // Lets writes through or refuses them all: shut by a failure of the disk, opened again by a trial that succeeds.
 
-const betweenTrialsMs = 1000;
+const usualTrialsMs = 1000;
 
 /** Why nothing can be written at the moment. */
 export interface Trouble {
@@ -16,14 +16,16 @@ export class StorageFault extends Error {
 
 export class WriteGate {
   readonly #tryToWrite: () => Promise<void>;
+  readonly #betweenTrialsMs: number;
   #hear: (trouble: Trouble | undefined) => void = () => {};
   #trouble: Trouble | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
 
   /** `tryToWrite` resolves when something small has become durable. */
-  constructor(tryToWrite: () => Promise<void>) {
+  constructor(tryToWrite: () => Promise<void>, betweenTrialsMs = usualTrialsMs) {
     this.#tryToWrite = tryToWrite;
+    this.#betweenTrialsMs = betweenTrialsMs;
   }
 
   /** Undefined while the gate is open. */
@@ -58,7 +60,7 @@ export class WriteGate {
 
   #tryLater(): void {
     clearTimeout(this.#timer);
-    if (!this.#isStopped) this.#timer = setTimeout(() => void this.#try(), betweenTrialsMs);
+    if (!this.#isStopped) this.#timer = setTimeout(() => void this.#try(), this.#betweenTrialsMs);
   }
 
   async #try(): Promise<void> {

@@ -50,6 +50,11 @@ export class Following {
     return this.#streams.has(stream);
   }
 
+  /** Whether every stream has sent what it was given. */
+  get isAtRest(): boolean {
+    return [...this.#streams.values()].every((stream) => stream.isAtRest);
+  }
+
   /** Takes a committed event of a server; its stream sends it in its turn. */
   route(event: LoggedEvent): void {
     const stream = this.#streams.get(event.stream);

@@ -22,6 +22,8 @@ export class Gains {
   readonly #telling = new OnceMore();
   /** However many people join at once, their servers are loaded and sent one after the other. */
   readonly #turn = new Queue();
+  /** Sockets that get a server once they have signed in. */
+  #signingIn = 0;
 
   constructor(
     house: House,
@@ -35,12 +37,24 @@ export class Gains {
     this.#failed = failed;
   }
 
+  /** Whether every socket that is to follow a server does. */
+  get isAtRest(): boolean {
+    return this.#signingIn === 0 && this.#telling.isAtRest;
+  }
+
   /** Sends the server to all of the person's sockets that do not follow it yet. */
   gain(userId: string, serverId: string): void {
     // A socket that is still signing in gets the server with its READY, or right after it.
     for (const { signingIn } of this.#without(userId, serverId)) {
-      if (signingIn !== settled) void signingIn?.then(() => this.#tellOnce(userId, serverId));
+      if (signingIn && signingIn !== settled) void this.#tellAfter(signingIn, userId, serverId);
     }
+    this.#tellOnce(userId, serverId);
+  }
+
+  async #tellAfter(signingIn: Promise<void>, userId: string, serverId: string): Promise<void> {
+    this.#signingIn++;
+    await signingIn;
+    this.#signingIn--;
     this.#tellOnce(userId, serverId);
   }
 

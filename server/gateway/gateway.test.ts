@@ -1,7 +1,7 @@
 // A gateway whose runtime fails to publish: no socket goes on as if it had heard everything.
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { closeCode } from "../../protocol/frames.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { makeHouse, onEachEngine } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { wireWith } from "../../tests/house/wire.ts";
 import { Gateway } from "./gateway.ts";
@@ -40,3 +40,27 @@ onEachEngine(
   },
   { LOG_LEVEL: "silent" },
 );
+
+test("a gateway is at rest only when what it heard has gone out, and its sockets follow what they may", async () => {
+  const house = await makeHouse("SQLite", {}, undefined, true);
+  await house.open();
+  const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+  const home = await alice.makeServer();
+  const ear = await bob.listen();
+  const { gateway, house: running } = house.running;
+  const { database } = running;
+  const mayLoad = Promise.withResolvers<void>();
+  const snapshot = database.snapshot.bind(database);
+  const loading = spyOn(database, "snapshot").mockImplementation(async (work) => {
+    await mayLoad.promise;
+    return snapshot(work);
+  });
+  await alice.bringIn(home.id, bob);
+  await until(() => loading.mock.calls.length > 0, "nothing is loaded");
+  expect([gateway.isAtRest, ear.heard("SERVER_CREATE")]).toEqual([false, []]);
+  loading.mockRestore();
+  mayLoad.resolve();
+  await ear.settle();
+  expect([gateway.isAtRest, ear.heard("SERVER_CREATE").length]).toEqual([true, 1]);
+  await house.end();
+});

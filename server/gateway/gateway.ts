@@ -20,13 +20,13 @@ import { ClientFrames } from "./client-frames.ts";
 import { Following } from "./following.ts";
 import { Gains } from "./gains.ts";
 import { isTooSlow, tookSome } from "./pace.ts";
-import { PersonalStreams } from "./personal.ts";
+import { hasHeardOwn, PersonalStreams } from "./personal.ts";
 import { Reading } from "./reading.ts";
 import { Rounds } from "./rounds.ts";
 import { type Socket, settled, type Wire } from "./socket.ts";
 
 /** How often strangers' sockets are looked at, in milliseconds; slow ones every `slowEverySweeps` times. */
-const sweepMs = 250;
+const usualSweepMs = 250;
 const slowEverySweeps = 10;
 /** Sockets that begin to sign in in one turn of the event loop: to look up their tokens takes a part of a millisecond. */
 const signInsPerTurn = 4;
@@ -43,15 +43,18 @@ export class Gateway {
   readonly #following: Following;
   readonly #personal: PersonalStreams;
   readonly #rounds: Rounds;
+  readonly #gains: Gains;
   readonly #bounds: Bounds;
   readonly #beginnings: Beginnings;
   readonly #backlog: Backlog;
   #looksSoon = false;
+  readonly #sweepMs: number;
   readonly #sweep: ReturnType<typeof setInterval>;
   #sweeps = 0;
 
-  constructor(house: House, bus: Bus) {
+  constructor(house: House, bus: Bus, sweepMs = usualSweepMs) {
     this.#house = house;
+    this.#sweepMs = sweepMs;
     this.#bounds = new Bounds(house.limits, house.config.rateLimits);
     this.#frames = new ClientFrames(house, this.#bounds);
     this.#backlog = new Backlog(house.config.backlogBytes);
@@ -66,7 +69,7 @@ export class Gateway {
     this.#following = new Following(house, {
       published: () => this.#watchBacklog(),
       socketsOf,
-      gained: (userId, serverId) => gains.gain(userId, serverId),
+      gained: (userId, serverId) => this.#gains.gain(userId, serverId),
       uncertain: (sockets, error) => this.#failed(sockets, error),
     });
     this.#rounds = new Rounds({
@@ -80,7 +83,7 @@ export class Gateway {
     });
     const countOf = (userId: string) => this.#byUser.get(userId)?.size ?? 0;
     this.#beginnings = new Beginnings(house, this.#following, this.#personal, countOf);
-    const gains = new Gains(house, this.#following, socketsOf, (sockets, error) =>
+    this.#gains = new Gains(house, this.#following, socketsOf, (sockets, error) =>
       this.#failed(sockets, error),
     );
     bus.subscribe((items) => {
@@ -97,6 +100,12 @@ export class Gateway {
   /** Connects the gateway to the runtime's publisher, once the server listens. */
   publishThrough(topics: Topics): void {
     this.#following.publishThrough(topics);
+  }
+
+  /** Whether everything that it has heard from the bus has gone out, and sockets hold what their people's rights allow. */
+  get isAtRest(): boolean {
+    const parts = [this.#following, this.#rounds, this.#gains];
+    return parts.every((part) => part.isAtRest) && [...this.#sockets].every(hasHeardOwn);
   }
 
   // — A socket's life, in order —
@@ -280,7 +289,7 @@ export class Gateway {
     this.#watchBacklog();
     const now = performance.now();
     for (const socket of this.#strangers) {
-      if (now - socket.openedAt >= authLimitMs - sweepMs) socket.end("notAuthenticated");
+      if (now - socket.openedAt >= authLimitMs - this.#sweepMs) socket.end("notAuthenticated");
     }
     // Asking every socket at every sweep costs more than it tells: the limit is seconds anyway.
     if (++this.#sweeps % slowEverySweeps !== 0) return;

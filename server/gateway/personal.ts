@@ -7,6 +7,11 @@ import { idOf, personStream } from "../place.ts";
 import { roomFor } from "./pace.ts";
 import type { Socket } from "./socket.ts";
 
+/** Whether the socket has heard all of its person's own stream that came here; one whose state still loads has. */
+export function hasHeardOwn({ personalHeard, personalTold }: Socket): boolean {
+  return personalHeard < 0 || personalHeard === personalTold;
+}
+
 interface PersonalCallbacks {
   /** The open sockets of a person. */
   socketsOf(userId: string): Iterable<Socket>;

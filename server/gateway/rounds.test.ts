@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
+import { until } from "../../tests/house/waiting.ts";
 import type { LiveRound } from "../bus/bus.ts";
 import { Gateway } from "./gateway.ts";
 import { Rounds } from "./rounds.ts";
@@ -26,32 +27,31 @@ function roundsHeard(listeners: number) {
       throw error;
     },
   });
-  const until = async (count: number) => {
-    while (told.length < count) await Bun.sleep(1);
-    await Bun.sleep(5);
-  };
-  return { heard, told, rounds, until };
+  /** And no more is under way. */
+  const untilTold = (count: number) =>
+    until(() => told.length >= count && rounds.isAtRest, "not all is told");
+  return { heard, told, rounds, untilTold };
 }
 
 test("what is short is told at once; what is long in pieces, and another person's in between", async () => {
-  const { heard, told, rounds, until } = roundsHeard(20);
+  const { heard, told, rounds, untilTold } = roundsHeard(20);
   rounds.take(news("bob", "P", "here", many.slice(0, 3)));
   expect(told).toHaveLength(3);
   rounds.take(news("alice", "P", "here", many));
   expect(told.length).toBeLessThan(100);
   rounds.take(news("bob", "P", "gone", many.slice(0, 3)));
-  await until(306);
+  await untilTold(306);
   expect(told.indexOf("server 2: bob gone")).toBeWithin(0, 250);
   expect(many.every((id) => heard.get(id)?.includes("alice here"))).toBe(true);
 });
 
 test("of a hundred changes the first is told everywhere and then the last, and a profile keeps its place", async () => {
-  const { heard, told, rounds, until } = roundsHeard(20);
+  const { heard, told, rounds, untilTold } = roundsHeard(20);
   for (let i = 0; i < 100; i++) {
     rounds.take(news("alice", "PROFILE", `profile ${i}`, many));
     rounds.take(news("alice", "PRESENCE", `presence ${i}`, many));
   }
-  await until(900);
+  await untilTold(900);
   expect(told).toHaveLength(900);
   for (const id of many) {
     expect(heard.get(id)).toEqual(["alice profile 0", "alice profile 99", "alice presence 99"]);
@@ -75,10 +75,10 @@ test("what another process changed before is not told after what came later", ()
 });
 
 test("where somebody left meanwhile, nothing more is told of them", async () => {
-  const { heard, rounds, until } = roundsHeard(20);
+  const { heard, rounds, untilTold } = roundsHeard(20);
   rounds.take(news("alice", "P", "here", many));
   rounds.left("alice", "server 299");
-  await until(299);
+  await untilTold(299);
   expect(heard.has("server 299")).toBe(false);
 });
 
@@ -107,7 +107,7 @@ onEachEngine("somebody in 400 servers", (house) => {
     const texts = Array.from({ length: 12 }, (_, i) => `text ${i}`);
     await Promise.all(texts.map((status_text) => alice.patch("/auth/me", { status_text })));
     const last = String((await alice.get("/auth/me")).body.status_text);
-    while (told.filter((each) => each.endsWith(last)).length < 400) await Bun.sleep(1);
+    await until(() => told.filter((each) => each.endsWith(last)).length >= 400, "some do not hear the last");
     isOver = true;
     expect(most).toBeLessThanOrEqual(100);
     expect(told.slice(-400).every((each) => each.endsWith(last))).toBe(true);

@@ -36,6 +36,11 @@ export class Rounds {
     this.#callbacks = callbacks;
   }
 
+  /** Whether all news has been sent. */
+  get isAtRest(): boolean {
+    return !this.#isGoing;
+  }
+
   /** Takes news of a person; the first piece is sent at once, when no other round is under way. */
   take(news: LiveRound): void {
     if (!this.#isNewest(news)) return;

@@ -5,6 +5,7 @@ import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { sweep } from "../../tests/house/swept.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { wireWith } from "../../tests/house/wire.ts";
 import type { BusItem } from "../bus/bus.ts";
 import { memoryBus } from "../bus/memory.ts";
@@ -85,7 +86,7 @@ onEachEngine("the sight of many channels", (house) => {
       const changing = setEveryone(permissions);
       look();
       await changing;
-      while (told() < lines.length) await Bun.sleep(1);
+      await until(() => told() >= lines.length, "somebody is not told");
       expect(lines.map(typesIn)).toEqual(lines.map(() => [type]));
       expect(lines.map((line) => line.goes)).toEqual(lines.map(() => 1));
       expect(lines.map((line) => line.topics.has(topicOf(serverStream(serverId), "viewers")))).toEqual(
@@ -112,7 +113,8 @@ onEachEngine("the sight of many channels", (house) => {
     await sweep(house());
     late.publish(held);
     const isTold = () => line.frames.some((text) => text.includes(home.general.id));
-    while (line.topics.has(topicOf(serverStream(home.id), "viewers")) || !isTold()) await Bun.sleep(1);
+    const listens = () => line.topics.has(topicOf(serverStream(home.id), "viewers"));
+    await until(() => !listens() && isTold(), "the loss is not told");
     expect(line.frames.map((text) => JSON.parse(text).data)).toContainEqual({ id: home.general.id });
     gateway.close("restart");
   });

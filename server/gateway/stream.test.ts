@@ -1,5 +1,6 @@
 // A stream alone: in whatever order events arrive, they go out by number, each once, and then the stream comes to rest.
 import { expect, test } from "bun:test";
+import { until } from "../../tests/house/waiting.ts";
 import type { LoggedEvent } from "../bus/bus.ts";
 import { FanOutShare } from "./fan-out-share.ts";
 import { Socket } from "./socket.ts";
@@ -64,11 +65,11 @@ function streamOver(log: readonly LoggedEvent[], head: number, failingDeed?: Dee
       stream.followers.clear();
     },
   });
-  const until = async (last: string) => {
-    while (notes.at(-1) !== last) await Bun.sleep(1);
+  const untilNoted = async (last: string) => {
+    await until(() => notes.at(-1) === last, `it never comes to: ${last}`);
     return notes;
   };
-  return { stream, until, notes, failing: (times: number) => (fails = times) };
+  return { stream, until: untilNoted, notes, failing: (times: number) => (fails = times) };
 }
 
 test("later news waits for earlier; what one changes goes ahead of it", async () => {

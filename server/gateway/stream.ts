@@ -81,9 +81,12 @@ export class Stream {
   }
 
   get isIdle(): boolean {
-    return (
-      this.followers.size === 0 && this.joiners.size === 0 && this.#waiting.size === 0 && !this.#draining
-    );
+    return this.followers.size === 0 && this.joiners.size === 0 && this.isAtRest;
+  }
+
+  /** Whether every event that the stream was given has gone out, and followers hold what their rights allow. */
+  get isAtRest(): boolean {
+    return this.#waiting.size === 0 && !this.#draining;
   }
 
   /** Events that the stream was given and has not sent yet. */

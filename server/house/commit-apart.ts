@@ -1,6 +1,5 @@
 // Operations whose stream another transaction holds: they wait by themselves, so that those of other streams go on.
 import { Refusal } from "../../protocol/errors.ts";
-import { heldPatienceMs } from "../database/database.ts";
 import type { StreamKey } from "../place.ts";
 import type { Waiting } from "./commit-group.ts";
 import { Room } from "./commit-queue.ts";
@@ -106,7 +105,7 @@ export class CommitApart {
 
   /** Refuses what has waited for too long, in all lanes: a lane's turn may be seconds away. */
   #expire(): void {
-    const oldest = performance.now() - heldPatienceMs;
+    const oldest = performance.now() - this.#house.database.heldMs;
     for (const [lane, those] of this.#lanes) {
       const late = those.filter(({ since }) => since <= oldest);
       if (late.length === 0) continue;

@@ -18,7 +18,7 @@ const said = event(kind<{ id: string }>("SAID"), {
 test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
   "an operation that failed in the attempt that was broken off, and not in the next, has not failed",
   async () => {
-    const house = await makeHouse("PostgreSQL", {});
+    const house = await makeHouse("PostgreSQL", {}, undefined, true);
     await house.open();
     const running = house.running.house;
     const { database } = running;

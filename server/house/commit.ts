@@ -27,7 +27,7 @@ import { lockStreams, Overtaken } from "./streams.ts";
 import { UnitOfWork } from "./unit.ts";
 
 /** How long a commit waits for more operations at most, in milliseconds. */
-const gatherMs = 4;
+const usualGatherMs = 4;
 /** A commit that failed after this time (milliseconds) because the database is away is not tried again. */
 const longMs = 5000;
 
@@ -40,6 +40,7 @@ type Failed = Map<Waiting, unknown>;
 /** Gathers hot operations: their work runs at once against cached facts, their rows wait for the next shared commit. */
 export class SharedCommit {
   readonly #house: House;
+  readonly #gatherMs: number;
   readonly #waiting = new CommitQueue();
   #running = false;
   /** Until then another process is taken to post into the same streams. */
@@ -47,8 +48,9 @@ export class SharedCommit {
   /** Commits the operations of streams that another transaction holds. */
   readonly #apart: CommitApart;
 
-  constructor(house: House) {
+  constructor(house: House, gatherMs = usualGatherMs) {
     this.#house = house;
+    this.#gatherMs = gatherMs;
     this.#apart = new CommitApart(house, (group) => this.#commit(group));
   }
 
@@ -137,7 +139,7 @@ export class SharedCommit {
    * halves that take turns, each with commits of its own.
    */
   async #gather(): Promise<void> {
-    const latest = performance.now() + gatherMs;
+    const latest = performance.now() + this.#gatherMs;
     for (let were = 0; this.#waiting.length > were && performance.now() < latest; ) {
       were = this.#waiting.length;
       // In the first turn the answers go out, in the second the clients' next calls come in. Where a turn is long

@@ -12,7 +12,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("taken keys (skipped where there 
   let other: pg.Client;
 
   beforeAll(async () => {
-    house = await makeHouse("PostgreSQL", {});
+    house = await makeHouse("PostgreSQL", {}, undefined, true);
     await house.open();
     other = new pg.Client({ connectionString: house.settings.DATABASE_URL });
     await other.connect();

@@ -5,7 +5,7 @@ import { until } from "../../tests/house/waiting.ts";
 import { Jobs } from "./jobs.ts";
 
 test("it is told once, also beside work that asks nothing of it, and once more when it was back and goes again", async () => {
-  const own = await makeHouse("SQLite", {});
+  const own = await makeHouse("SQLite", {}, undefined, true);
   await own.open();
   await own.quiet();
   const { house } = own.running;

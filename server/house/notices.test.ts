@@ -10,7 +10,7 @@ const few = 3000;
 
 describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("notices", () => {
   async function quietHouse() {
-    const house = await makeHouse("PostgreSQL", {});
+    const house = await makeHouse("PostgreSQL", {}, undefined, true);
     await house.open();
     await house.quiet();
     const { read } = house.running.house.database;

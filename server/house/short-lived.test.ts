@@ -1,9 +1,8 @@
 // One set of promises for short-lived values, whether they lie in memory or in a table that processes share.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, test } from "bun:test";
+import pg from "pg";
 import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
 import { endSooner } from "../../tests/house/short-lived.ts";
-import { until } from "../../tests/house/waiting.ts";
 import type { Kind, ShortLived } from "./short-lived.ts";
 import { MemoryShortLived } from "./short-lived-memory.ts";
 import { forgetEnded, TableShortLived } from "./short-lived-table.ts";
@@ -14,11 +13,18 @@ interface Note {
 }
 
 const note: Note = { by: "alice", count: 1 };
-const later = { by: "bob", count: 2 };
+const newer = { by: "bob", count: 2 };
+const minute = 60_000;
 let kinds = 0;
 
-/** What any two processes see: `open` returns the values of one kind as each of them has them. */
-function promises(open: (kind: Kind) => [ShortLived<Note>, ShortLived<Note>]) {
+/**
+ * What any two processes see: `open` returns the values of one kind as each of them has them. `later` lets so many
+ * milliseconds pass for them.
+ */
+function promises(
+  open: (kind: Kind) => [ShortLived<Note>, ShortLived<Note>],
+  later: (ms: number) => Promise<void>,
+) {
   let one: ShortLived<Note>;
   let other: ShortLived<Note>;
   const fresh = (more: Partial<Kind> = {}) =>
@@ -31,8 +37,8 @@ function promises(open: (kind: Kind) => [ShortLived<Note>, ShortLived<Note>]) {
     expect(await other.peek("key")).toBeUndefined();
     await one.put("key", note);
     for (let i = 0; i < 2; i++) expect(await other.peek("key")).toEqual(note);
-    await other.put("key", later);
-    expect(await one.peek("key")).toEqual(later);
+    await other.put("key", newer);
+    expect(await one.peek("key")).toEqual(newer);
     expect(await one.peek("another key")).toBeUndefined();
   });
 
@@ -53,13 +59,12 @@ function promises(open: (kind: Kind) => [ShortLived<Note>, ShortLived<Note>]) {
   });
 
   test("it ends, for all ways of looking", async () => {
-    const [brief] = fresh({ keptMs: 3000 });
-    // Again where the machine stood still for as long as they last.
-    await until(async () => {
-      for (const key of ["peeked", "taken", "changed"]) await brief.put(key, note);
-      return (await brief.values("")).length === 3;
-    }, "they are not there");
-    await until(async () => (await brief.values("")).length === 0, "it does not end");
+    const [brief] = fresh({ keptMs: 10 * minute });
+    for (const key of ["peeked", "taken", "changed"]) await brief.put(key, note);
+    await later(5 * minute);
+    expect(await brief.values("")).toHaveLength(3);
+    await later(5 * minute);
+    expect(await brief.values("")).toEqual([]);
     expect(await brief.peek("peeked")).toBeUndefined();
     expect(await brief.take("taken")).toBeUndefined();
     const seen: unknown[] = [];
@@ -68,18 +73,13 @@ function promises(open: (kind: Kind) => [ShortLived<Note>, ShortLived<Note>]) {
   });
 
   test("a change that keeps it as it is lets it begin anew, and makes nothing of nothing", async () => {
-    const [brief, elsewhere] = fresh({ keptMs: 3000 });
-    const outlives = async () => {
-      await brief.put("key", note);
-      await brief.put("left alone", note);
-      await until(async () => {
-        await elsewhere.change("key", (known) => known);
-        return (await brief.peek("left alone")) === undefined;
-      }, "it does not end");
-      return (await brief.peek("key"))?.by === note.by;
-    };
-    // Again where the machine stood still for as long as they last.
-    await until(outlives, "it ends with what was left alone");
+    const [brief, elsewhere] = fresh({ keptMs: 10 * minute });
+    for (const key of ["key", "left alone"]) await brief.put(key, note);
+    await later(5 * minute);
+    await elsewhere.change("key", (known) => known);
+    await later(5 * minute);
+    expect(await brief.peek("key")).toEqual(note);
+    expect(await brief.peek("left alone")).toBeUndefined();
     await elsewhere.change("left alone", (known) => known);
     expect(await brief.peek("left alone")).toBeUndefined();
   });
@@ -104,7 +104,8 @@ function promises(open: (kind: Kind) => [ShortLived<Note>, ShortLived<Note>]) {
     const times: number[] = [];
     for (const store of [one, other, one]) await store.change("key", (_, now) => void times.push(now));
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect(times[2]! - times[0]!).toBeLessThan(10_000);
+    // Two clocks would begin at different times.
+    expect(times[2]! - times[0]!).toBeLessThan(60 * minute);
   });
 
   test("those are listed whose keys begin alike, whatever the signs", async () => {
@@ -132,15 +133,26 @@ function promises(open: (kind: Kind) => [ShortLived<Note>, ShortLived<Note>]) {
 }
 
 describe("short-lived values in memory", () => {
+  let at: number | undefined;
+  afterEach(() => {
+    setSystemTime();
+    at = undefined;
+  });
+  const later = async (ms: number) => {
+    at = (at ?? Date.now()) + ms;
+    setSystemTime(at);
+  };
+
   promises((kind) => {
     const store = new MemoryShortLived<Note>(kind);
     return [store, store];
-  });
+  }, later);
 
   test("of a flood of ended ones only some go at a time, so that the next put does not wait for all", async () => {
-    const store = new MemoryShortLived<Note>({ name: "flood", keptMs: 1000, most: 10_000 });
+    const store = new MemoryShortLived<Note>({ name: "flood", keptMs: minute, most: 10_000 });
     for (let i = 0; i < 1000; i++) await store.put(`early ${i}`, note);
-    await until(async () => (await store.values("")).length === 0, "they do not end");
+    await later(minute);
+    expect(await store.values("")).toEqual([]);
     await store.put("late", note);
     expect(store.size).toBe(981);
     for (let i = 0; i < 49; i++) await store.put(`later ${i}`, note);
@@ -154,7 +166,7 @@ const title = hasPostgres ? "" : " (skipped: no PostgreSQL binaries here)";
 describe.skipIf(!hasPostgres)(`short-lived values in a table${title}`, () => {
   let house: TestHouse;
   beforeAll(async () => {
-    house = await makeHouse("PostgreSQL", {});
+    house = await makeHouse("PostgreSQL", {}, undefined, true);
     await house.open();
   });
   afterAll(() => house?.end());
@@ -163,14 +175,18 @@ describe.skipIf(!hasPostgres)(`short-lived values in a table${title}`, () => {
   const rows = async () =>
     (await house.running.house.database.read.selectFrom("short_lived").select("key").execute()).length;
 
-  promises((kind) => [opened(kind), opened(kind)]);
+  promises(
+    (kind) => [opened(kind), opened(kind)],
+    (ms) => endSooner(house, ms),
+  );
 
   test("stay near the most that there may be while they come, and leave nothing behind", async () => {
     const { database } = house.running.house;
     await database.read.deleteFrom("short_lived").execute();
     const flood = opened({ name: "flood", keptMs: 60_000, most: 1000 });
-    const puts = Array.from({ length: 1500 }, (_, i) => flood.put(`key ${i}`, note));
-    await Promise.all(puts);
+    // Not all at the same moment: none waits for a connection for long.
+    for (let i = 0; i < 1500; i += 100)
+      await Promise.all(Array.from({ length: 100 }, (_, j) => flood.put(`key ${i + j}`, note)));
     expect(await rows()).toBeWithin(1000, 1011);
     await endSooner(house, 60_000);
     expect(await flood.values("")).toEqual([]);
@@ -181,19 +197,15 @@ describe.skipIf(!hasPostgres)(`short-lived values in a table${title}`, () => {
   test("changes that wait for another process leave others their connections", async () => {
     const { database } = house.running.house;
     const crowded = opened({ name: "crowded", keptMs: 60_000, most: 100 });
-    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const elsewhere = database.transaction(async (db) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended('crowded key', 0))`.execute(db);
-      held.resolve();
-      await released.promise;
-    });
-    await held.promise;
+    const elsewhere = new pg.Client({ connectionString: house.settings.DATABASE_URL });
+    await elsewhere.connect();
+    await elsewhere.query("select pg_advisory_lock(hashtextextended('crowded key', 0))");
     let changed = 0;
     const changes = Array.from({ length: 30 }, () => crowded.change("key", () => note).then(() => changed++));
-    await database.transaction((db) => sql`select 1`.execute(db));
+    await database.transaction((db) => db.selectFrom("instance").selectAll().execute());
     expect(changed).toBe(0);
-    released.resolve();
-    await Promise.all([elsewhere, ...changes]);
+    await elsewhere.end();
+    await Promise.all(changes);
     expect(changed).toBe(30);
   });
 });

@@ -1,17 +1,19 @@
 // A process that cannot look at what others commit: what it remembers is not believed for long.
 
-import { expect, setSystemTime, spyOn, test } from "bun:test";
+import { afterEach, expect, setSystemTime, spyOn, test } from "bun:test";
 import { makeHouse } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { Notices } from "./notices.ts";
 
+afterEach(() => void setSystemTime());
+
 test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
   "while a look hangs, what is remembered is forgotten, again and again",
   async () => {
-    const house = await makeHouse("PostgreSQL", {});
+    const house = await makeHouse("PostgreSQL", {}, undefined, true);
     await house.open();
     const held = Promise.withResolvers<undefined>();
-    const look = spyOn(Notices.prototype, "read").mockReturnValue(held.promise);
+    using look = spyOn(Notices.prototype, "read").mockReturnValue(held.promise);
     await until(() => look.mock.calls.length > 0, "it does not look");
     const remembered = house.running.house.cache<string>("thoughts", 10);
     await remembered.get("one", async () => "kept");
@@ -23,7 +25,6 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
     }
     look.mockRestore();
     held.resolve(undefined);
-    setSystemTime();
     await house.end();
   },
 );

@@ -40,7 +40,7 @@ const toy: Page[] = [
 let house: TestHouse;
 let answerWith: (served: readonly Page[]) => (path: string, init?: RequestInit) => Promise<Response>;
 beforeAll(async () => {
-  house = await makeHouse("SQLite", {});
+  house = await makeHouse("SQLite", {}, undefined, true);
   await house.open();
   const running = house.running.house;
   answerWith = (served) => {

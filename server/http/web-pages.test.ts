@@ -47,7 +47,7 @@ beforeAll(async () => {
   write("assets/app-a1b2.js.br", brotliCompressSync(script));
   write("assets/app-a1b2.js.gz", gzipSync(script));
   write("assets/face-c3d4.woff2", face);
-  house = await makeHouse("SQLite", {});
+  house = await makeHouse("SQLite", {}, undefined, true);
   await house.open();
   ask = asking(house.running.house, built.path);
 });

@@ -89,12 +89,19 @@ test("an answer before the end of a body is the answer, and ends the connection"
 });
 
 test("a host that refuses a long body by its head, and closes, is heard, and gets none of it", async () => {
-  let bytes = 0;
-  const refused = await send((socket) => {
-    socket.on("data", (more) => (bytes += more.length));
-    setTimeout(() => socket.end(refusal), 100);
-  });
-  expect([refused, bytes]).toEqual([[403, "no"], 0]);
+  await until(async () => {
+    let bytes = 0;
+    const begun = performance.now();
+    kept = new KeptConnections();
+    const refused = await send((socket) => {
+      socket.on("data", (more) => (bytes += more.length));
+      setTimeout(() => socket.end(refusal), 100);
+    });
+    // Where the machine stands still for a second, the host was silent for too long.
+    const isInTime = performance.now() - begun < 900;
+    if (isInTime) expect([refused, bytes]).toEqual([[403, "no"], 0]);
+    return isInTime;
+  }, "this machine always stands still");
 });
 
 test("a host that says no word before a long body gets it after a moment, and the next one at once", async () => {

@@ -7,7 +7,7 @@ const touched: Record<string, { runs: string[]; spares: string[] }> = {
   "features/gifs/handlers.ts": {
     runs: ["features/gifs/gifs.test.ts", "tests/permissions/matrix.test.ts"],
     spares: [
-      "features/push/sending.long.test.ts",
+      "features/push/sending.test.ts",
       "tests/crash/crash.long.test.ts",
       "tests/docs/tutorial.long.test.ts",
     ],

@@ -23,15 +23,25 @@ test("one that does is found", () => {
     expect(waitsWithin({ path: "a.test.ts", text, imports: [], loads: [] })).toBe(true);
 });
 
-/** How soon something is depends on what else the machine does. What must be soon is a figure of the bench. */
+/**
+ * How soon something is depends on what else the machine does. What must be soon is a figure of the bench. That something
+ * took long enough may be said.
+ */
 function assertsSpeed(file: SourceFile): boolean {
-  const since =
-    /expect\(\s*(performance|Date)\.now\(\) - (started?|begu?a?n|from|again)\w*,?\s*\)\s*\.toBe(LessThan|Within)/;
-  return since.test(codeOf(file));
+  const code = codeOf(file);
+  const since = String.raw`(?:performance|Date)\.now\(\)\s*-\s*(?:(?:started|beg[aiu]n|from|again|before)\w*|since\b)`;
+  const named = [...code.matchAll(new RegExp(String.raw`\b(?:const|let)\s+(\w+)\s*=\s*${since}`, "g"))];
+  const readings = [since, ...named.map(([, name]) => String.raw`\b${name}\b`)].join("|");
+  const bounded = new RegExp(
+    String.raw`expect\(\s*(?:${readings}),?\s*\)\s*\.to(?:BeLess|BeWithin|BeCloseTo)`,
+  );
+  return bounded.test(code);
 }
 
+const tests = sourceFiles(...sourceFolders).filter(({ path }) => isTestFile(path));
+const made = (text: string): SourceFile => ({ path: "a.test.ts", text, imports: [], loads: [] });
+
 test("no expectation is that something took little time", () => {
-  const tests = sourceFiles(...sourceFolders).filter(({ path }) => isTestFile(path));
   expect(tests.length).toBeGreaterThan(400);
   expect(tests.filter(assertsSpeed).map(({ path }) => path)).toEqual([]);
 });
@@ -41,9 +51,26 @@ test("one that is, is found", () => {
   const found = sinces.flatMap((since) => [
     `expect(${since}).toBeLessThan(1000);`,
     `expect(${since}).toBeWithin(900, 5000);`,
+    `const tookMs = ${since};\nexpect(tookMs).toBeLessThanOrEqual(5000);`,
   ]);
-  for (const text of found)
-    expect(assertsSpeed({ path: "a.test.ts", text, imports: [], loads: [] })).toBe(true);
+  for (const text of found) expect(assertsSpeed(made(text))).toBe(true);
   const slow = "expect(performance.now() - started).toBeGreaterThan(4900);";
-  expect(assertsSpeed({ path: "a.test.ts", text: slow, imports: [], loads: [] })).toBe(false);
+  expect(assertsSpeed(made(slow))).toBe(false);
+});
+
+/** Limits of single tests: those of the waiters within end first, and say what did not come. */
+const shortestLimitMs = 300_000;
+
+function shortLimits(file: SourceFile): number[] {
+  const limits = codeOf(file).matchAll(/^\s*\}, (\d[\d_]*)\);$/gm);
+  return Array.from(limits, ([, ms = ""]) => Number(ms.replaceAll("_", ""))).filter(
+    // Below a second it is the pause of a timer.
+    (ms) => ms >= 1000 && ms < shortestLimitMs,
+  );
+}
+
+test("no test has a limit below what its waiters take to give up", () => {
+  const short = tests.map((file) => ({ path: file.path, limits: shortLimits(file) }));
+  expect(short.filter(({ limits }) => limits.length > 0)).toEqual([]);
+  expect(shortLimits(made("test('a', () => {\n}, 20_000);\n"))).toEqual([20_000]);
 });

@@ -7,6 +7,7 @@ import type { TestPerson } from "../house/people.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, type Scene } from "./scene.ts";
+import { withoutWorker } from "./watched.ts";
 
 let box: MailBox;
 
@@ -28,12 +29,12 @@ function journeys(scene: Scene): void {
     "Alice looks after health, storage and the name, and tries the mail; for Carol there is nothing",
     async () => {
       const carol = await scene.person("carol");
-      const her = await scene.watched();
+      const her = await scene.watched(withoutWorker);
       const stranger = await her.page("/admin/people", carol);
       await stranger.getByRole("heading", { name: "There is nothing here" }).waitFor();
       await her.close();
 
-      const watched = await scene.watched();
+      const watched = await scene.watched(withoutWorker);
       watched.allow(/status of (409|503)/);
       const page = await watched.page("/admin", alice);
       await page.getByRole("heading", { name: "Health", exact: true }).waitFor();
@@ -75,10 +76,10 @@ function journeys(scene: Scene): void {
     async () => {
       const dora = await scene.person("dora");
       for (let i = 0; i < 20; i++) await scene.person("crowd");
-      const hers = await scene.watched();
+      const hers = await scene.watched(withoutWorker);
       hers.allow(/status of 401/);
       await hers.page("/", dora);
-      const watched = await scene.watched();
+      const watched = await scene.watched(withoutWorker);
       const page = await watched.page("/admin/people", alice);
       await page.getByText("1 to 20").waitFor();
       await page.getByRole("button", { name: "Later" }).click();
@@ -122,7 +123,7 @@ function journeys(scene: Scene): void {
     async () => {
       const [bob, erin] = [await scene.person("bob"), await scene.person("erin")];
       await alice.patch(`/admin/users/${bob.id}`, { instance_role: "admin" });
-      const watched = await scene.watched();
+      const watched = await scene.watched(withoutWorker);
       watched.allow(/status of 403/);
       const page = await watched.page("/admin/people", bob);
       await find(page, erin.username);
@@ -152,7 +153,7 @@ function journeys(scene: Scene): void {
     "Alice makes a badge, after being told which field was wrong, gives it to Frank, and deletes it",
     async () => {
       const frank = await scene.person("frank");
-      const watched = await scene.watched();
+      const watched = await scene.watched(withoutWorker);
       watched.allow(/status of 400/);
       const page = await watched.page("/admin/badges", alice);
       await page.getByText("There is no badge yet.").waitFor();

@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import { until } from "../house/waiting.ts";
+import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -40,7 +41,7 @@ inChromium(
         await putAway();
         await openBan();
         await reason.waitFor();
-        expect(await reason.inputValue()).toBe("Four warnings, and the fifth was ignored");
+        await eventually(() => reason.inputValue()).toBe("Four warnings, and the fifth was ignored");
         await putAway();
 
         await until(
@@ -60,7 +61,7 @@ inChromium(
         await putAway();
         await openDelete();
         await name.waitFor();
-        expect(await name.inputValue()).toBe("Ubun");
+        await eventually(() => name.inputValue()).toBe("Ubun");
         await putAway();
 
         await page.getByRole("link", { name: "Back to Ubuntu" }).click();
@@ -73,12 +74,12 @@ inChromium(
         await putAway();
         await openAdd();
         await invite.waitFor();
-        expect(await invite.inputValue()).toBe("https://elsewhere.example/invite/abc");
+        await eventually(() => invite.inputValue()).toBe("https://elsewhere.example/invite/abc");
         await dialog.getByRole("button", { name: "Create server" }).click();
         await page.getByRole("heading", { name: "The harbour" }).waitFor();
         await openAdd();
         await made.waitFor();
-        expect(await made.inputValue()).toBe("");
+        await eventually(() => made.inputValue()).toBe("");
         await watched.close();
       },
       journey,
@@ -166,15 +167,15 @@ inChromium(
         const watched = await scene.watched(phone);
         const page = await watched.page("/settings", olga);
         await page.getByRole("link", { name: "Profile" }).waitFor();
-        expect(await outsideOfLandmarks(page)).toEqual([]);
+        await eventually(() => outsideOfLandmarks(page)).toEqual([]);
         await page.getByRole("link", { name: "Devices" }).tap();
         await page.getByRole("heading", { name: "Devices" }).waitFor();
-        expect(await outsideOfLandmarks(page)).toEqual([]);
+        await eventually(() => outsideOfLandmarks(page)).toEqual([]);
         await page.getByRole("link", { name: "All settings" }).tap();
         await page.getByRole("link", { name: "Profile" }).waitFor();
         await page.goto(`/servers/${server.id}/settings/roles`);
         await page.getByRole("row", { name: "@everyone" }).waitFor();
-        expect(await outsideOfLandmarks(page)).toEqual([]);
+        await eventually(() => outsideOfLandmarks(page)).toEqual([]);
         await page.goto("/settings/nowhere");
         await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
         await watched.close();
@@ -211,8 +212,8 @@ inChromium(
         await name.fill("  ");
         await name.press("Enter");
         await page.getByText("Das darf nicht leer sein.").waitFor();
-        expect(await name.inputValue()).toBe("  ");
-        expect(await name.getAttribute("aria-invalid")).toBe("true");
+        await eventually(() => name.inputValue()).toBe("  ");
+        await eventually(() => name.getAttribute("aria-invalid")).toBe("true");
         await watched.close();
       },
       journey,

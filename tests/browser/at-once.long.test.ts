@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { soon, until } from "../house/waiting.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, journey, rowOf, signIn, untilPart } from "./scene.ts";
+import { comes, inChromium, journey, rowOf, signIn, untilPart } from "./scene.ts";
 import { phone, untilPanesMove } from "./touch.ts";
 import { Watched } from "./watched.ts";
 
@@ -41,8 +41,9 @@ inChromium("what is done at once", (scene) => {
         await eventually(() => page.locator("[data-state]").count()).toBe(0);
         if (!isEdited) continue;
         await edit.waitFor();
-        expect(await edit.inputValue()).toBe(text);
+        await eventually(() => edit.inputValue()).toBe(text);
         await edit.press("Escape");
+        await edit.waitFor({ state: "detached" });
       }
       expect(await edit.count()).toBe(0);
       await watched.close();
@@ -96,13 +97,9 @@ inChromium("what is done at once", (scene) => {
         const { x = 0, y = 0 } = (await below.boundingBox()) ?? {};
         await page.mouse.move(x + 200, y + 4);
         await page.mouse.move(x + 210, y + 8);
-        const isThere = below.getByRole("toolbar").waitFor({ timeout: 3000 });
-        return isThere.then(
-          () => true,
-          () => false,
-        );
+        return comes(below.getByRole("toolbar"), 3000);
       }, "the row below the pointer has no bar");
-      expect(await bars.count()).toBe(1);
+      await eventually(() => bars.count()).toBe(1);
       await watched.close();
     },
     journey,

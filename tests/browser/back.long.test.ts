@@ -1,6 +1,7 @@
 // The way back on a phone: first what lies over the page, then up; and what is opened right after loading stays open.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { eventually } from "./eventually.ts";
 import { inChromium, journey, untilSo } from "./scene.ts";
 import { longPress, phone, row, swipeBack } from "./touch.ts";
 
@@ -72,7 +73,7 @@ inChromium("the way back on a phone", (scene) => {
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.goBack();
       await channels(page).waitFor();
-      expect(await room(page).count()).toBe(0);
+      await eventually(() => room(page).count()).toBe(0);
 
       await page.getByRole("button", { name: "You" }).tap();
       await page.getByRole("menuitem", { name: "Settings" }).tap();
@@ -112,7 +113,7 @@ inChromium("the way back on a phone", (scene) => {
       await question.waitFor();
       await page.goBack();
       await question.waitFor({ state: "detached" });
-      expect(await page.getByRole("textbox", { name: "Display name" }).inputValue()).toBe(
+      await eventually(() => page.getByRole("textbox", { name: "Display name" }).inputValue()).toBe(
         "Alice of the hill",
       );
       await page.goBack();
@@ -139,7 +140,7 @@ inChromium("the way back on a phone", (scene) => {
       await room(page).waitFor();
       await page.getByRole("button", { name: "Back to channels" }).tap();
       await channels(page).waitFor();
-      expect(await page.getByRole("main", { name: "Mentions" }).count()).toBe(0);
+      await eventually(() => page.getByRole("main", { name: "Mentions" }).count()).toBe(0);
       await hers.close();
     },
     journey,

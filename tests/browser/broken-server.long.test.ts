@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import type { WebSocketRoute } from "playwright-core";
 import { boxOf } from "./composing.ts";
+import { eventually } from "./eventually.ts";
 import { forgetKept, untilKept } from "./kept.ts";
 import { inChromium, journey } from "./scene.ts";
 
@@ -73,7 +74,7 @@ inChromium("a server that is not itself", (scene) => {
         await page.unroute("**/api/v1/channels/*/messages*");
         await page.getByRole("button", { name: "Try again" }).click();
         await page.locator("[data-message-id]").filter({ hasText: "the first word" }).waitFor();
-        expect(await boxOf(page).inputValue()).toBe("typed all the same");
+        await eventually(() => boxOf(page).inputValue()).toBe("typed all the same");
       }
       await watched.close();
     },
@@ -135,7 +136,7 @@ inChromium("a server that is not itself", (scene) => {
       socket?.send("no frame at all {");
       await alice.say(server.general.id, "said afterwards");
       await page.locator("[data-message-id]").filter({ hasText: "said afterwards" }).waitFor();
-      expect(await boxOf(page).inputValue()).toBe("half a sentence");
+      await eventually(() => boxOf(page).inputValue()).toBe("half a sentence");
       await watched.close();
     },
     journey,

@@ -32,12 +32,13 @@ inChromium("the weight of the page", (scene) => {
     selector: string,
     path: string,
     person?: TestPerson,
-    lateMs = 0,
+    isLate = false,
   ): Promise<Weight> {
     const watched = await scene.watched();
-    if (lateMs > 0)
+    const saidSo = Promise.withResolvers<void>();
+    if (isLate)
       await watched.context.routeWebSocket(/\/ws$/, async (socket) => {
-        await Bun.sleep(lateMs);
+        await saidSo.promise;
         socket.connectToServer();
       });
     await watched.context.addInitScript(`new MutationObserver((_, observer) => {
@@ -46,6 +47,8 @@ inChromium("the weight of the page", (scene) => {
       observer.disconnect();
     }).observe(document, { childList: true, subtree: true });`);
     const page = await watched.page(path, person);
+    if (isLate) await page.getByRole("heading", { name: "Connecting" }).waitFor();
+    saidSo.resolve();
     await page.locator(selector).first().waitFor();
     const loaded = await page.evaluate<string[]>(
       `performance.getEntriesByType("resource").filter(({ startTime }) => startTime < performance.getEntriesByName("seen")[0].startTime).map(({ name }) => new URL(name).pathname)`,
@@ -84,9 +87,9 @@ inChromium("the weight of the page", (scene) => {
   );
 
   // After three seconds the page says that it connects, and what can wait goes on waiting.
-  for (const [which, lateMs] of [
-    ["", 0],
-    [", where the connection takes its time", 5000],
+  for (const [which, isLate] of [
+    ["", false],
+    [", where the connection takes its time", true],
   ] as const)
     test(
       `a channel, up to its first message${which}`,
@@ -94,7 +97,7 @@ inChromium("the weight of the page", (scene) => {
         const home = await alice.makeServer("Home");
         await alice.say(home.general.id, "Hello");
         const path = `/servers/${home.id}/channels/${home.general.id}`;
-        const weight = await weightUntil("[data-message-id]", path, alice, lateMs);
+        const weight = await weightUntil("[data-message-id]", path, alice, isLate);
         expect(over(weight, most.chat)).toEqual([]);
       },
       journey,

@@ -32,14 +32,22 @@ export function launchChromium(...more: string[]): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...flags, ...more], timeout: 120_000 });
 }
 
-let shared: Promise<Browser> | undefined;
+/** By their flags. */
+const shared = new Map<string, Promise<Browser>>();
 
-/** One for all test files of this process, which ends with it: who uses it closes the contexts that they opened. */
-export async function sharedChromium(): Promise<Browser> {
-  const browser = await shared?.catch(() => undefined);
+/** One with these flags for all test files of this process, which ends with it. Who is done with it calls `closeContexts`. */
+export async function sharedChromium(...more: string[]): Promise<Browser> {
+  const key = more.join(" ");
+  const browser = await shared.get(key)?.catch(() => undefined);
   if (browser?.isConnected()) return browser;
-  shared = launchChromium();
-  return shared;
+  const launched = launchChromium(...more);
+  shared.set(key, launched);
+  return launched;
+}
+
+/** Closes what a file has opened in the browser that it shares: its contexts are all that a test leaves there. */
+export async function closeContexts(browser: Browser | undefined): Promise<void> {
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
 }
 
 /** The key that is built into the machine of this page; the person at it has a finger, or not. */

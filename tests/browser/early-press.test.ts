@@ -4,6 +4,9 @@ import type { TestPerson } from "../house/people.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, patienceMs, untilPart, untilSo, watchFor } from "./scene.ts";
+import { type Watched, withoutWorker } from "./watched.ts";
+
+const switcher = /assets\/(switcher|finder-overlay)/;
 
 inChromium("a press before its part is there", (scene) => {
   let alice: TestPerson;
@@ -17,22 +20,16 @@ inChromium("a press before its part is there", (scene) => {
     async () => {
       const home = await alice.makeServer("Home");
       await alice.say(home.general.id, "Hello");
-      const watched = await scene.watched();
-      const held = Promise.withResolvers<void>();
-      await watched.context.route(
-        /assets\/(menu-overlay|menus|switcher|finder-overlay|composer-suggestions)-/,
-        async (route) => {
-          await held.promise;
-          await route.continue();
-        },
-      );
+      const watched = await scene.watched(withoutWorker);
+      const parts = /assets\/(menu-overlay|menus|switcher|finder-overlay|composer-suggestions)-/;
+      const { release } = await hold(watched, parts);
       const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, alice);
       await page.locator("[data-message-id]").first().waitFor();
       const writing = boxOf(page);
       await writing.pressSequentially("#gen");
       await page.getByRole("button", { name: "Server menu" }).click();
       expect(await page.getByRole("menu").count()).toBe(0);
-      held.resolve();
+      release();
       await page.getByRole("menu").waitFor();
       await page.keyboard.press("Escape");
       await writing.click();
@@ -49,12 +46,8 @@ inChromium("a press before its part is there", (scene) => {
     "keys behind Ctrl+K wait for the switcher, and post nothing",
     async () => {
       const { home, made, pathOf } = await homeWith("kitchen");
-      const watched = await scene.watched();
-      const held = Promise.withResolvers<void>();
-      await watched.context.route(/assets\/(switcher|finder-overlay|rest)/, async (route) => {
-        await held.promise;
-        await route.continue();
-      });
+      const watched = await scene.watched(withoutWorker);
+      const { release } = await hold(watched, /assets\/(switcher|finder-overlay|rest)/);
       const page = await watched.page(pathOf(home.general.id), alice);
       await page.locator("[data-message-id]").first().waitFor();
       await boxOf(page).click();
@@ -62,7 +55,7 @@ inChromium("a press before its part is there", (scene) => {
       await page.keyboard.type("kitchen");
       await page.keyboard.press("Enter");
       expect(await boxOf(page).inputValue()).toBe("");
-      held.resolve();
+      release();
       await page.waitForURL(`**${pathOf(made)}`);
       // The keys are those of the page again.
       const box = page.getByRole("textbox", { name: "Message #kitchen" });
@@ -83,7 +76,7 @@ inChromium("a press before its part is there", (scene) => {
       `Ctrl+K, a name and Enter lead to the channel where each file comes ${lateMs} ms late`,
       async () => {
         const { home, made, pathOf } = await homeWith(name);
-        const watched = await scene.watched();
+        const watched = await scene.watched(withoutWorker);
         await watched.context.route(/\/assets\//, async (route) => {
           await Bun.sleep(lateMs);
           await route.continue();
@@ -103,10 +96,7 @@ inChromium("a press before its part is there", (scene) => {
   test(
     "a press of the pointer gives the keys back, and what waited is dropped",
     async () => {
-      const { home, pathOf } = await homeWith("garden");
-      const watched = await scene.watched();
-      await watched.context.route(/assets\/(switcher|finder-overlay)/, () => {});
-      const page = await watched.page(pathOf(home.general.id), alice);
+      const { watched, page } = await pageWithout(switcher);
       await boxOf(page).click();
       await page.keyboard.press("Control+k");
       await page.keyboard.type("kitchen");
@@ -118,24 +108,20 @@ inChromium("a press before its part is there", (scene) => {
     journey,
   );
 
-  /** A page in whose composer one writes, and whose switcher does not come before `held` is resolved. */
-  async function withoutSwitcher() {
+  /** Alice's page, on the general channel of a server of hers; parts by these names come once `release` is called. */
+  async function pageWithout(parts: RegExp) {
     const { home, pathOf } = await homeWith("garden");
-    const watched = await scene.watched();
-    const held = Promise.withResolvers<void>();
-    await watched.context.route(/assets\/(switcher|finder-overlay)/, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const watched = await scene.watched(withoutWorker);
+    const held = await hold(watched, parts);
     const page = await watched.page(pathOf(home.general.id), alice);
-    await boxOf(page).click();
-    return { watched, page, held };
+    return { home, watched, page, ...held };
   }
 
   test(
     "Ctrl+K twice opens one switcher, and Escape gives the keys back and closes what comes",
     async () => {
-      const { watched, page, held } = await withoutSwitcher();
+      const { watched, page, release } = await pageWithout(switcher);
+      await boxOf(page).click();
       await page.keyboard.press("Control+k");
       await page.keyboard.press("Control+k");
       await page.keyboard.type("kitchen");
@@ -143,7 +129,7 @@ inChromium("a press before its part is there", (scene) => {
       await page.keyboard.type("Hi");
       await untilSo(page, "document.querySelector('textarea')?.value === 'Hi'");
       const opened = await watchFor(page, "[role=dialog]");
-      held.resolve();
+      release();
       await opened();
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.keyboard.type("!");
@@ -151,7 +137,7 @@ inChromium("a press before its part is there", (scene) => {
       await page.keyboard.press("Control+k");
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox", { name: "Go to" }).waitFor();
-      expect(await page.getByRole("dialog").count()).toBe(1);
+      await eventually(() => page.getByRole("dialog").count()).toBe(1);
       await watched.close();
     },
     journey,
@@ -160,10 +146,11 @@ inChromium("a press before its part is there", (scene) => {
   test(
     "Ctrl+K after Escape holds the keys again",
     async () => {
-      const { watched, page, held } = await withoutSwitcher();
+      const { watched, page, release } = await pageWithout(switcher);
+      await boxOf(page).click();
       for (const key of ["Control+k", "Escape", "Control+k"]) await page.keyboard.press(key);
       await page.keyboard.type("gard");
-      held.resolve();
+      release();
       const field = page.getByRole("combobox", { name: "Go to" });
       await field.waitFor();
       await untilSo(page, "document.querySelector('[role=dialog] input')?.value === 'gard'");
@@ -176,10 +163,7 @@ inChromium("a press before its part is there", (scene) => {
   test(
     "Tab leads on, and the browser's own keys work, while the switcher is waited for",
     async () => {
-      const { home, pathOf } = await homeWith("garden");
-      const watched = await scene.watched();
-      await watched.context.route(/assets\/(switcher|finder-overlay)/, () => {});
-      const page = await watched.page(pathOf(home.general.id), alice);
+      const { watched, page } = await pageWithout(switcher);
       await boxOf(page).click();
       await page.evaluate(`(() => {
         window.heard = [];
@@ -204,17 +188,8 @@ inChromium("a press before its part is there", (scene) => {
   test(
     "a line broken before the field is there is broken in it",
     async () => {
-      const { home, pathOf } = await homeWith("garden");
-      const watched = await scene.watched();
-      const held = Promise.withResolvers<void>();
-      const asked = Promise.withResolvers<void>();
-      await watched.context.route(/assets\/edit-box/, async (route) => {
-        asked.resolve();
-        await held.promise;
-        await route.continue();
-      });
-      const page = await watched.page(pathOf(home.general.id), alice);
-      await asked.promise;
+      const { watched, page, asked, release } = await pageWithout(/assets\/edit-box/);
+      await asked;
       // What knows what the key does: keys behind one that comes sooner would not be held.
       await untilPart(page, "row-keys");
       const row = page.getByRole("article").filter({ hasText: "Hello" });
@@ -224,7 +199,7 @@ inChromium("a press before its part is there", (scene) => {
       await page.keyboard.type(" a");
       await page.keyboard.press("Shift+Enter");
       await page.keyboard.type("b");
-      held.resolve();
+      release();
       await untilSo(page, `document.querySelector("article textarea")?.value === "Hello a\\nb"`);
       await watched.close();
     },
@@ -234,23 +209,16 @@ inChromium("a press before its part is there", (scene) => {
   test(
     "Enter sends what is typed while the list for it is still being loaded, and takes what a list shows",
     async () => {
-      const { home, pathOf } = await homeWith("garden");
-      const watched = await scene.watched();
-      const held = Promise.withResolvers<void>();
-      await watched.context.route(/assets\/composer-suggestions/, async (route) => {
-        await held.promise;
-        await route.continue();
-      });
-      const page = await watched.page(pathOf(home.general.id), alice);
+      const { home, watched, page, release } = await pageWithout(/assets\/composer-suggestions/);
       await boxOf(page).click();
       await page.keyboard.type("See #gen");
       await page.keyboard.press("Enter");
       await page.getByRole("article").filter({ hasText: "See #gen" }).waitFor();
-      expect(await boxOf(page).inputValue()).toBe("");
-      held.resolve();
+      await eventually(() => boxOf(page).inputValue()).toBe("");
+      release();
       await page.keyboard.type("And #gen");
       await page.getByRole("option", { name: /general/ }).waitFor();
-      expect(await page.getByRole("listbox").count()).toBe(1);
+      await eventually(() => page.getByRole("listbox").count()).toBe(1);
       await page.keyboard.press("Enter");
       await untilSo(page, "document.querySelector('textarea')?.value === 'And #general '");
       await eventually(() => saidIn(home.general.id)).toEqual(["See #gen", "Hello"]);
@@ -262,18 +230,11 @@ inChromium("a press before its part is there", (scene) => {
   test(
     "keys behind the press that opens the emoji wait for them",
     async () => {
-      const { home, pathOf } = await homeWith("garden");
-      const watched = await scene.watched();
-      const held = Promise.withResolvers<void>();
-      await watched.context.route(/assets\/(picker-overlay|popover-overlay|emoji)/, async (route) => {
-        await held.promise;
-        await route.continue();
-      });
-      const page = await watched.page(pathOf(home.general.id), alice);
+      const { watched, page, release } = await pageWithout(/assets\/(picker-overlay|popover-overlay|emoji)/);
       await page.getByRole("button", { name: "Emoji" }).press("Enter");
       await page.keyboard.type("crossed fi");
       await page.keyboard.press("Enter");
-      held.resolve();
+      release();
       await untilSo(page, "document.querySelector('textarea')?.value === '🤞'");
       await watched.close();
     },
@@ -284,21 +245,14 @@ inChromium("a press before its part is there", (scene) => {
     "keys behind the press that opens a menu wait for the menu, and for the dialog that it opens",
     async () => {
       const { home, pathOf } = await homeWith("garden");
-      const watched = await scene.watched();
-      const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      for (const [i, files] of [
-        /assets\/(menu-overlay|menus)/,
-        /assets\/(channel-dialogs|dialog-overlay)/,
-      ].entries())
-        await watched.context.route(files, async (route) => {
-          await held[i]?.promise;
-          await route.continue();
-        });
+      const watched = await scene.watched(withoutWorker);
+      const menus = await hold(watched, /assets\/(menu-overlay|menus)/);
+      const dialogs = await hold(watched, /assets\/(channel-dialogs|dialog-overlay)/);
       const page = await watched.page(pathOf(home.general.id), alice);
       await page.getByRole("button", { name: "Server menu" }).press("Enter");
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Escape");
-      held[0]?.resolve();
+      menus.release();
       await page.getByRole("button", { name: "Server menu", expanded: false }).waitFor();
       await page.getByRole("menu").waitFor({ state: "detached" });
       // The keys are those of the page again.
@@ -310,12 +264,23 @@ inChromium("a press before its part is there", (scene) => {
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
       await page.keyboard.type("pantry");
       await page.keyboard.press("Enter");
-      held[1]?.resolve();
+      dialogs.release();
       await page.getByRole("textbox", { name: "Message #pantry" }).waitFor();
       await watched.close();
     },
     journey,
   );
+
+  /** Parts by these names are asked for, and come once `release` is called. */
+  async function hold({ context }: Watched, parts: RegExp) {
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await context.route(parts, async (route) => {
+      asked.resolve();
+      await held.promise;
+      await route.continue();
+    });
+    return { asked: asked.promise, release: held.resolve };
+  }
 
   async function homeWith(name: string) {
     const home = await alice.makeServer("Home");

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { TestBrowser } from "../house/browser.ts";
 import { send } from "../house/people.ts";
+import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
 
 inChromium("passkeys of other devices", (scene) => {
@@ -21,7 +22,7 @@ inChromium("passkeys of other devices", (scene) => {
       await page.getByLabel("New password").fill("a sentence to remember");
       const ends = page.getByRole("switch", { name: "Remove “First”" });
       await ends.waitFor();
-      expect(await ends.getAttribute("aria-checked")).toBe("true");
+      await eventually(() => ends.getAttribute("aria-checked")).toBe("true");
 
       await add("Second");
       await page.getByLabel("New password").press("Enter");

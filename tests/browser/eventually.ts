@@ -11,6 +11,7 @@ interface Eventually<T> {
   toStartWith(wanted: string): Promise<void>;
   toHaveLength(wanted: number): Promise<void>;
   toBeLessThan(wanted: number): Promise<void>;
+  toBeLessThanOrEqual(wanted: number): Promise<void>;
 }
 
 export function eventually<T>(read: () => Promise<T>): Eventually<T> {
@@ -38,5 +39,6 @@ export function eventually<T>(read: () => Promise<T>): Eventually<T> {
     toStartWith: (wanted) => becomes((value) => expect(String(value)).toStartWith(wanted)),
     toHaveLength: (wanted) => becomes((value) => expect(value as unknown[]).toHaveLength(wanted)),
     toBeLessThan: (wanted) => becomes((value) => expect(value as number).toBeLessThan(wanted)),
+    toBeLessThanOrEqual: (wanted) => becomes((value) => expect(value as number).toBeLessThanOrEqual(wanted)),
   };
 }

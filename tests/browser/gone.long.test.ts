@@ -40,12 +40,12 @@ inChromium("what is taken away", (scene) => {
       const { alice, garden, watched, page } = await writing();
       await alice.delete(`/channels/${garden.id}`);
       await page.getByRole("heading", { name: "#garden is not here any more" }).waitFor();
-      expect(await left(page).inputValue()).toBe("a long letter about roses");
+      await eventually(() => left(page).inputValue()).toBe("a long letter about roses");
       await expectNoBarriers(page);
       // It is kept over a reload as well; by then nobody knows what the place was called.
       await page.reload();
       await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
-      expect(await left(page).inputValue()).toBe("a long letter about roses");
+      await eventually(() => left(page).inputValue()).toBe("a long letter about roses");
       await page.getByRole("button", { name: "Throw it away" }).click();
       await left(page).waitFor({ state: "detached" });
       await page.getByRole("link", { name: "Back to your servers" }).click();
@@ -90,7 +90,7 @@ inChromium("what is taken away", (scene) => {
             : await alice.put(`/servers/${server.id}/bans/${bob.id}`, { reason: "roses" });
         expect(done.status).toBe(204);
         await page.getByRole("heading", { name: "You are not in The village any more" }).waitFor();
-        expect(await left(page).inputValue()).toBe("a long letter about roses");
+        await eventually(() => left(page).inputValue()).toBe("a long letter about roses");
         await page.getByRole("link", { name: "Back to your servers" }).click();
         await page.getByRole("button", { name: "Make it" }).waitFor();
         await watched.close();
@@ -106,13 +106,13 @@ inChromium("what is taken away", (scene) => {
       const without = server.everyone.permissions & ~permission.SEND_MESSAGES;
       await alice.patch(`/servers/${server.id}/roles/${server.everyone.id}`, { permissions: without });
       await page.getByText("You can read #garden but not write here.").waitFor();
-      expect(await left(page).inputValue()).toBe("a long letter about roses");
+      await eventually(() => left(page).inputValue()).toBe("a long letter about roses");
       await expectNoBarriers(page);
       await alice.patch(`/servers/${server.id}/roles/${server.everyone.id}`, {
         permissions: server.everyone.permissions,
       });
       await box(page, "garden").waitFor();
-      expect(await box(page, "garden").inputValue()).toBe("a long letter about roses");
+      await eventually(() => box(page, "garden").inputValue()).toBe("a long letter about roses");
       await alice.patch(`/servers/${server.id}`, { name: "The hamlet" });
       await page.getByRole("link", { name: /^The hamlet/ }).waitFor();
       await watched.close();
@@ -140,7 +140,7 @@ inChromium("what is taken away", (scene) => {
       await page.reload();
       await row.waitFor();
       await box(page, "garden").press("ArrowUp");
-      expect(await row.getByRole("textbox").inputValue()).toBe("roses are red, and");
+      await eventually(() => row.getByRole("textbox").inputValue()).toBe("roses are red, and");
       await bob.delete(`/messages/${said.id}`);
       await page.getByText("What you typed is in the field below.").waitFor();
       await eventually(() => box(page, "garden").inputValue()).toBe("roses are red, and");
@@ -168,7 +168,7 @@ inChromium("what is taken away", (scene) => {
         } else {
           await page.goto(new URL(general, page.url()).href);
           await box(page, "general").waitFor();
-          expect(await page.evaluate<boolean>(left)).toBe(true);
+          await eventually(() => page.evaluate<boolean>(left)).toBe(true);
           await bob.delete(`/messages/${said.id}`);
         }
         await until(async () => !(await page.evaluate<boolean>(left)), "the correction is still in the tab");
@@ -193,7 +193,7 @@ inChromium("what is taken away", (scene) => {
       await olga.patch(`/admin/users/${bob.id}`, { disabled: false });
       await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
       await dialog.waitFor({ state: "detached" });
-      expect(await box(page, "garden").inputValue()).toBe("a long letter about roses");
+      await eventually(() => box(page, "garden").inputValue()).toBe("a long letter about roses");
       await box(page, "garden").press("Enter");
       await page.locator("[data-message-id]").filter({ hasText: "roses" }).waitFor();
       await watched.close();

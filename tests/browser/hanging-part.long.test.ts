@@ -1,6 +1,7 @@
 // A part of the page that never comes: those behind it come all the same, also where no worker keeps them.
 import { expect, test } from "bun:test";
 import { inChromium, journey, rowOf, untilSo } from "./scene.ts";
+import { withoutWorker } from "./watched.ts";
 
 inChromium("a part that hangs", (scene) => {
   test(
@@ -8,8 +9,7 @@ inChromium("a part that hangs", (scene) => {
     async () => {
       const { alice, server, general } = await scene.twoPeople();
       const message = await alice.say(general.id, "Hello");
-      const watched = await scene.watched({ serviceWorkers: "block" });
-      watched.allow(/Service Worker registration blocked/);
+      const watched = await scene.watched(withoutWorker);
       const hanging: string[] = [];
       // The first of all that one part asks for by itself, whichever that is.
       await watched.context.route(/\/assets\/(invite-page|switcher|menus|composer-suggestions)-/, (route) => {
@@ -32,8 +32,7 @@ inChromium("a part that hangs", (scene) => {
     async () => {
       const { alice, server, general } = await scene.twoPeople();
       const message = await alice.say(general.id, "```js\nconst salt = 1;\n```");
-      const watched = await scene.watched({ serviceWorkers: "block" });
-      watched.allow(/Service Worker registration blocked/);
+      const watched = await scene.watched(withoutWorker);
       let asked = 0;
       await watched.context.route(/\/assets\/colours-worker-/, (route) =>
         asked++ === 0 ? undefined : route.continue(),
@@ -41,7 +40,7 @@ inChromium("a part that hangs", (scene) => {
       const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
       // The first is given fifteen seconds of frames, which come late on a busy machine.
       const coloured = rowOf(page, message).locator("code span", { hasText: "const" });
-      await coloured.waitFor({ timeout: 150_000 });
+      await coloured.waitFor();
       // A busy machine may end a worker that came late, too.
       expect(asked).toBeGreaterThanOrEqual(2);
       await watched.close();

@@ -40,7 +40,7 @@ inChromium("messages against their reader", (scene) => {
       await rowOf(page, code).locator("code span", { hasText: "const" }).waitFor();
       expect(await page.locator("pre", { hasText: line }).locator("span").count()).toBe(0);
       await boxOf(page).pressSequentially("hello");
-      expect(await boxOf(page).inputValue()).toBe("hello");
+      await eventually(() => boxOf(page).inputValue()).toBe("hello");
 
       await eventually(() => textOf(page, list)).toBe("-\n".repeat(2000).trimEnd());
 

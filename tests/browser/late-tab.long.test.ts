@@ -2,8 +2,9 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { until } from "../house/waiting.ts";
+import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
-import { countsSounds, heardIn, untilItSounds } from "./sounding.ts";
+import { countsSounds, heardIn, untilItSounds, untilOver } from "./sounding.ts";
 
 /** Where nothing is read by being looked at. */
 const address = "/settings/profile";
@@ -24,7 +25,7 @@ inChromium("a tab that lags behind", (scene) => {
       lag.begin();
       await bob.say(general.id, `@${alice.username} come`);
       await untilTold(prompt, 1);
-      await until(async () => (await heardIn(tabs)) === 1, "the first message does not sound");
+      await eventually(() => heardIn(tabs)).toBe(1);
       await untilOver(prompt);
       expect(await late.title()).toBe("Profile · Hearth");
       lag.end();
@@ -32,7 +33,8 @@ inChromium("a tab that lags behind", (scene) => {
       await untilOver(late);
       await bob.say(general.id, `@${alice.username} come now`);
       for (const tab of tabs) await untilTold(tab, 2);
-      await until(async () => (await heardIn(tabs)) > 1, "the second message does not sound");
+      await eventually(() => heardIn(tabs)).toBe(2);
+      for (const tab of tabs) await untilOver(tab);
       expect(await heardIn(tabs)).toBe(2);
       await watched.close();
     },
@@ -63,10 +65,4 @@ async function lagging(page: Page): Promise<{ begin(): void; end(): void }> {
 
 function untilTold(page: Page, calls: number): Promise<void> {
   return until(async () => (await page.title()) === `(${calls}) Profile · Hearth`, `not told of ${calls}`);
-}
-
-/** A sound goes on for some time, in which no tab begins another one. */
-function untilOver(page: Page): Promise<void> {
-  const isOver = `navigator.locks.query().then(({ held }) => !held.some(({ name }) => name === "hearth-sounding"))`;
-  return until(() => page.evaluate<boolean>(isOver), "the sound does not end");
 }

@@ -6,7 +6,7 @@ import { LiveKitDouble } from "../doubles/livekit.ts";
 import { until } from "../house/waiting.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, journey } from "./scene.ts";
+import { comes, inChromium, journey } from "./scene.ts";
 import { longPress } from "./touch.ts";
 import { untilStill } from "./watching-rows.ts";
 
@@ -73,8 +73,8 @@ inChromium(
         await until(async () => (await page.evaluate<number>(belowOf)) <= 24, "the list does not end there");
         await untilStill(page);
         const room = await edges(page.locator("main [role=list]").locator(".."));
-        expect((await edges(save)).bottom).toBeLessThanOrEqual(room.bottom);
-        expect(await page.getByRole("button", { name: "Jump to present" }).count()).toBe(0);
+        await eventually(async () => (await edges(save)).bottom).toBeLessThanOrEqual(room.bottom);
+        await eventually(() => page.getByRole("button", { name: "Jump to present" }).count()).toBe(0);
         await hers.close();
       },
       journey,
@@ -134,18 +134,13 @@ inChromium(
         // A sign fades after six seconds.
         await until(async () => {
           for (const talker of talkers) await talker.post(`/channels/${server.general.id}/typing`);
-          const areTyping = page.getByText("are typing").waitFor({ timeout: 3000 });
-          return areTyping.then(
-            () => true,
-            () => false,
-          );
+          return comes(page.getByText("are typing"), 3000);
         }, "nobody is seen typing");
-        const room = await edges(page.getByRole("main"));
-        expect([room.left, room.right]).toEqual([0, 360]);
+        await eventually(() => edges(page.getByRole("main"))).toMatchObject({ left: 0, right: 360 });
         await page.goto(`/servers/${server.id}`);
         const menu = page.getByRole("button", { name: "Server menu" });
         await menu.waitFor();
-        expect((await edges(menu)).right).toBeLessThanOrEqual(360);
+        await eventually(async () => (await edges(menu)).right).toBeLessThanOrEqual(360);
         await hers.close();
       },
       journey,
@@ -165,12 +160,14 @@ inChromium(
         const text = await edges(page.getByText("the disk is mounted again"));
         const menu = page.getByRole("menu", { name: "Message actions" });
         await menu.waitFor();
-        const { left, top, bottom } = await edges(menu);
-        expect(Math.abs(left - (text.left + 90))).toBeLessThanOrEqual(6);
+        const aside = async () => Math.abs((await edges(menu)).left - (text.left + 90));
+        await eventually(aside).toBeLessThanOrEqual(6);
         // Below the pointer, or above it where there is no room.
-        expect(Math.min(Math.abs(top - text.top - 9), Math.abs(bottom - text.top - 9))).toBeLessThanOrEqual(
-          12,
-        );
+        const apart = async () => {
+          const { top, bottom } = await edges(menu);
+          return Math.min(Math.abs(top - text.top - 9), Math.abs(bottom - text.top - 9));
+        };
+        await eventually(apart).toBeLessThanOrEqual(12);
         await hers.close();
       },
       journey,

@@ -7,8 +7,9 @@ import { temporaryFolder } from "../house/folder.ts";
 import { TestPerson } from "../house/people.ts";
 import { type ServerProcess, startServer } from "../house/process.ts";
 import { until } from "../house/waiting.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
+import { chromiumPath, closeContexts, sharedChromium } from "./chromium.ts";
 import { boxOf, write } from "./composing.ts";
+import { eventually } from "./eventually.ts";
 import { untilConnected } from "./relayed.ts";
 import { journey } from "./scene.ts";
 import { Watched } from "./watched.ts";
@@ -49,10 +50,10 @@ describe.skipIf(!chromiumPath)(`what is said over a bad network, in Chromium${he
     relay = await Relay.to(() => server.url);
     origin = relay.origin;
     await start();
-    browser = await launchChromium();
+    browser = await sharedChromium();
   }, openingMs);
   afterAll(async () => {
-    await browser?.close();
+    await closeContexts(browser);
     relay?.close();
     await server?.stop();
     folder.remove();
@@ -131,7 +132,7 @@ describe.skipIf(!chromiumPath)(`what is said over a bad network, in Chromium${he
       await untilSent(page);
       await untilStill(page);
       expect((await endWatched(page)).wasEmpty).toBe(false);
-      expect(await belowSight(page)).toBeLessThanOrEqual(1);
+      await eventually(() => belowSight(page)).toBeLessThanOrEqual(1);
       const there = await all(bob, channelId);
       expect(there).toHaveLength(231);
       await expectAll(page, there);
@@ -149,7 +150,7 @@ describe.skipIf(!chromiumPath)(`what is said over a bad network, in Chromium${he
         await write(page, text);
         if (i === 4) await server.kill();
       }
-      expect(await page.locator("[data-state=pending]").count()).toBeGreaterThan(0);
+      await page.locator("[data-state=pending]").first().waitFor();
       await start();
       await page.evaluate(`dispatchEvent(new Event("online"))`);
       await untilSent(page);
@@ -221,7 +222,7 @@ describe.skipIf(!chromiumPath)(`what is said over a bad network, in Chromium${he
       await page.getByText("asleep at the bottom 129").waitFor();
       await untilStill(page);
       expect((await endWatched(page)).wasEmpty).toBe(false);
-      expect(await belowSight(page)).toBeLessThanOrEqual(1);
+      await eventually(() => belowSight(page)).toBeLessThanOrEqual(1);
 
       await wheel(page, -1500);
       await watchEnd(page);
@@ -235,7 +236,7 @@ describe.skipIf(!chromiumPath)(`what is said over a bad network, in Chromium${he
       await page.getByRole("button", { name: "Jump to present" }).click();
       await page.getByText("asleep further up 129").waitFor();
       await expectAll(page, await all(bob, channelId));
-      expect(await page.locator(list).count()).toBe(1);
+      await eventually(() => page.locator(list).count()).toBe(1);
       await watched.close();
     },
     journey,

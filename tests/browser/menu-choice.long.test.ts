@@ -1,5 +1,6 @@
 // Choosing a menu item moves the keyboard focus at once: keys pressed before the next frame go to the chosen dialog.
-import { expect, test } from "bun:test";
+import { test } from "bun:test";
+import { eventually } from "./eventually.ts";
 import { inChromium, journey, untilSo } from "./scene.ts";
 
 inChromium("keys after a choice in a menu", (scene) => {
@@ -33,7 +34,7 @@ inChromium("keys after a choice in a menu", (scene) => {
         for (const draw of frames) requestAnimationFrame(draw);
       `);
       await name.waitFor();
-      expect(await name.inputValue()).toBe("kitchen");
+      await eventually(() => name.inputValue()).toBe("kitchen");
       await page.getByRole("button", { name: "Cancel" }).click();
       await name.waitFor({ state: "detached" });
       await untilSo(page, "document.activeElement.ariaLabel === 'Server menu'");

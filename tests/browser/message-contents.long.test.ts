@@ -126,7 +126,7 @@ inChromium("what messages hold", (scene) => {
       await page.evaluate(
         `getSelection().extend(document.querySelector('[data-message-id="${first?.id}"] p').firstChild, 0)`,
       );
-      expect(await page.getByRole("article").count()).toBeLessThan(60);
+      await eventually(() => page.getByRole("article").count()).toBeLessThan(60);
       // What copies over rows comes behind the first message: before it is there the browser copies what is drawn.
       const lines = async () => {
         await page.keyboard.press("Control+c");
@@ -169,7 +169,7 @@ inChromium("what messages hold", (scene) => {
       expect([still?.width, still?.height]).toEqual([320, 180]);
       await row.getByRole("button", { name: "Play wave.gif" }).click();
       await row.locator("img").waitFor();
-      expect(await row.getByRole("button", { name: "Open wave.gif" }).boundingBox()).toEqual(still);
+      await eventually(() => row.getByRole("button", { name: "Open wave.gif" }).boundingBox()).toEqual(still);
 
       const player = rowOf(page, song).locator("audio");
       await player.waitFor();

@@ -52,7 +52,7 @@ throughRelay("the names of settings", (scene, relay) => {
       const page = await watched.page("/settings/appearance", alice);
       await page.getByRole("heading", { name: "Appearance", exact: true }).waitFor();
       const theme = () => page.evaluate<string | null>("document.documentElement.getAttribute('data-theme')");
-      expect(await theme()).toBeNull();
+      await eventually(theme).toBe(null);
       for (const [name, value] of [
         ["Night", "dark"],
         ["High contrast", "contrast"],

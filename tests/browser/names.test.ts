@@ -4,7 +4,9 @@ import type { Page } from "playwright-core";
 import { GifProviderDouble } from "../doubles/gif-provider.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
+import { eventually } from "./eventually.ts";
 import { type Home, inChromium, journey, patienceMs } from "./scene.ts";
+import { withoutWorker } from "./watched.ts";
 
 /** All that can be done with a message of one's own, by its name. */
 const verbs = ["React", "Reply", "Edit", "Delete", "Copy link", "Mark unread from here"];
@@ -29,7 +31,7 @@ inChromium(
     test(
       "the pages of signing in and registering, and an invite, have their fields, buttons and links",
       async () => {
-        const watched = await scene.watched();
+        const watched = await scene.watched(withoutWorker);
         watched.allow(/status of 401/);
         const page = await watched.page("/login");
         for (const name of ["E-mail or username", "Password"])
@@ -49,7 +51,7 @@ inChromium(
         await page.goto(`/invite/${invite.code}`);
         await page.getByRole("link", { name: "Create an account" }).waitFor();
         const carol = await scene.person("carol");
-        const hers = await scene.watched();
+        const hers = await scene.watched(withoutWorker);
         const carols = await hers.page(`/invite/${invite.code}`, carol);
         await carols.getByRole("heading", { name: "The kitchen", exact: true }).waitFor();
         await carols.getByRole("button", { name: "Join", exact: true }).click();
@@ -68,7 +70,7 @@ inChromium(
         const loud = (await alice.post<{ id: string }>("/channels", { server_id: server.id, name: "loud" }))
           .body;
         await bob.post(`/servers/${server.id}/read`);
-        const watched = await scene.watched();
+        const watched = await scene.watched(withoutWorker);
         const page = await watched.page(channelOf(), bob);
         const servers = page.getByRole("navigation", { name: "Servers", exact: true });
         const channels = page.getByRole("navigation", { name: "Channels", exact: true });
@@ -116,7 +118,7 @@ inChromium(
         await bob.post(`/servers/${server.id}/read`);
         const first = await alice.say(talk.id, "new 0");
         for (let i = 1; i < 60; i++) await alice.say(talk.id, `new ${i}`);
-        const watched = await scene.watched();
+        const watched = await scene.watched(withoutWorker);
         const page = await watched.page(channelOf(talk.id), bob);
         const list = page.getByRole("list", { name: "Messages", exact: true });
         const row = list.getByRole("article").and(page.locator(`[data-message-id="${first.id}"]`));
@@ -135,7 +137,7 @@ inChromium(
     test(
       "the composer has its buttons and keys: Enter, Shift+Enter, Up in an empty box, Escape",
       async () => {
-        const watched = await scene.watched();
+        const watched = await scene.watched(withoutWorker);
         const page = await watched.page(channelOf(), alice);
         await box(page).waitFor();
         for (const name of ["Attach files", "Emoji", "GIF", "Send"])
@@ -147,7 +149,7 @@ inChromium(
         await page.keyboard.press("Enter");
         const row = page.locator("article[data-message-id]").filter({ hasText: "two" });
         await row.waitFor();
-        expect(await box(page).inputValue()).toBe("");
+        await eventually(() => box(page).inputValue()).toBe("");
         await until(
           async () => (await row.getByText("one").innerText()) === "one\ntwo",
           "it is not two lines",
@@ -156,7 +158,7 @@ inChromium(
         await page.keyboard.press("ArrowUp");
         const edit = row.getByRole("textbox");
         await edit.waitFor();
-        expect(await edit.inputValue()).toBe("one\ntwo");
+        await eventually(() => edit.inputValue()).toBe("one\ntwo");
         await page.keyboard.press("Escape");
         await edit.waitFor({ state: "detached" });
         await page.keyboard.press("ArrowUp");
@@ -179,7 +181,7 @@ inChromium(
       "what can be done with a message is in a toolbar on hover and on focus, and the same in its context menu",
       async () => {
         const said = await alice.say(server.general.id, "mine to act on");
-        const watched = await scene.watched();
+        const watched = await scene.watched(withoutWorker);
         const page = await watched.page(channelOf(), alice);
         const row = page.locator(`[data-message-id="${said.id}"]`);
         const bar = row.getByRole("toolbar", { name: "Message actions", exact: true });

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf } from "./composing.ts";
+import { eventually } from "./eventually.ts";
 import { NewerPage } from "./newer-page.ts";
 import { linesStay } from "./postponed.ts";
 import { comes, inWholeChromium, journey } from "./scene.ts";
@@ -81,7 +82,7 @@ inWholeChromium(
           .and(page.getByText("half a sentence"))
           .waitFor();
         await row.waitFor();
-        expect(await offer(page).count()).toBe(0);
+        await eventually(() => offer(page).count()).toBe(0);
         await watched.close();
       },
       journey,
@@ -102,7 +103,7 @@ inWholeChromium(
         await offer(other).waitFor();
         await takes(other);
         await other.getByRole("main", { name: "general" }).waitFor();
-        expect(await offer(other).count()).toBe(0);
+        await eventually(() => offer(other).count()).toBe(0);
         await watched.close();
       },
       journey,

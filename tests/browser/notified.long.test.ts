@@ -5,6 +5,7 @@ import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { untilKept } from "./kept.ts";
+import { notices, Pushing } from "./pushing.ts";
 import { hasFocus, inWholeChromium, journey } from "./scene.ts";
 
 inWholeChromium("being told", (scene) => {
@@ -91,17 +92,12 @@ inWholeChromium("being told", (scene) => {
         ...{ type: "mention", title: "dave in #general", body: "look at this", channel_id: home.general.id },
         url: `${scene.url}/servers/${home.id}/channels/${home.general.id}/messages/${said.id}`,
       };
-      await push(page, scene.url, notice);
-      const shown = await page.evaluate<{ title: string; body: string; path: string }[]>(`(async () => {
-        const registration = await navigator.serviceWorker.ready;
-        for (;;) {
-          const all = await registration.getNotifications();
-          if (all.length > 0) return all.map(({ title, body, data }) => ({ title, body, path: data.path }));
-          await new Promise((resolve) => requestAnimationFrame(resolve));
-        }
-      })()`);
+      await (await Pushing.to(page, scene.url)).push(notice);
+      const shown = `${notices}.then((all) => all.map(({ title, body, data }) => ({ title, body, path: data.path })))`;
       const path = `/servers/${home.id}/channels/${home.general.id}/messages/${said.id}`;
-      expect(shown).toEqual([{ title: "dave in #general", body: "look at this", path }]);
+      await eventually(() => page.evaluate<unknown[]>(shown)).toEqual([
+        { title: "dave in #general", body: "look at this", path },
+      ]);
 
       await page.goto("/settings/notifications");
       const told = (operation: string) => page.waitForResponse(`**/api/v1/push/${operation}`);
@@ -163,23 +159,6 @@ const pushService = `(() => {
     return made;
   };
 })();`;
-
-/** What a push service hands to the browser: its own part, the encryption, is done by then. */
-async function push(page: Page, origin: string, notice: object): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const known = Promise.withResolvers<string>();
-  session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-    const [first] = registrations;
-    if (first) known.resolve(first.registrationId);
-  });
-  await session.send("ServiceWorker.enable");
-  const registrationId = await known.promise;
-  await session.send("ServiceWorker.deliverPushMessage", {
-    origin,
-    registrationId,
-    data: JSON.stringify(notice),
-  });
-}
 
 async function overlap(one: Locator, other: Locator): Promise<boolean> {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];

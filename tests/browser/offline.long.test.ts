@@ -98,7 +98,7 @@ inChromium("the page without a network", (scene) => {
       const again = await elsewhere.watched.context.newPage();
       await again.goto(elsewhere.address);
       await again.getByRole("button", { name: "Sign in", exact: true }).waitFor();
-      expect(await said(again, "said while she was here").count()).toBe(0);
+      await eventually(() => said(again, "said while she was here").count()).toBe(0);
       await eventually(() => kept(again)).toEqual([]);
       await elsewhere.watched.close();
 
@@ -109,7 +109,7 @@ inChromium("the page without a network", (scene) => {
       await watched.context.setOffline(true);
       await page.goto(address);
       await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
-      expect(await page.getByText(alice.username).count()).toBe(0);
+      await eventually(() => page.getByText(alice.username).count()).toBe(0);
       await watched.close();
     },
     journey,

@@ -1,6 +1,7 @@
 // Names and messages that run from right to left in a page that does not: a name turns nothing of the sentence in which
 // it stands, and a message has its bullets and bars where its lines begin.
 import { expect, test } from "bun:test";
+import { eventually } from "./eventually.ts";
 import { inChromium, journey, rowOf } from "./scene.ts";
 
 const dana = "דנה (2)";
@@ -16,7 +17,9 @@ inChromium("names that run the other way", (scene) => {
       const watched = await scene.watched();
       const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
       await rowOf(page, message).waitFor();
-      expect(await rowOf(page, message).getAttribute("aria-label")).toStartWith(`\u2068${dana}\u2069, `);
+      await eventually(() => rowOf(page, message).getAttribute("aria-label")).toStartWith(
+        `\u2068${dana}\u2069, `,
+      );
 
       ear.say("TYPING_START", { channel_id: general.id });
       const typing = page.locator("b").filter({ hasText: dana }).first();

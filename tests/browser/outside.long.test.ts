@@ -2,8 +2,9 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { until } from "../house/waiting.ts";
+import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
-import { countsSounds, heardIn, look, untilItSounds } from "./sounding.ts";
+import { countsSounds, heardIn, look, untilItSounds, untilOver } from "./sounding.ts";
 
 inChromium("what is seen of the page from outside", (scene) => {
   test(
@@ -65,7 +66,8 @@ inChromium("what is seen of the page from outside", (scene) => {
       await look(one, false);
       await bob.say(general.id, `@${alice.username} while she is away`);
       await untilTold("(2) Profile · Hearth");
-      await until(async () => (await heardIn(tabs)) > 0, "nothing sounds");
+      await eventually(() => heardIn(tabs)).toBe(1);
+      for (const tab of tabs) await untilOver(tab);
       expect(await heardIn(tabs)).toBe(1);
       await watched.close();
     },

@@ -1,10 +1,10 @@
 // On a phone, by touch alone: whole journeys, the ways back, what the system's bars and the keyboard cover, and moving panes.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Locator } from "playwright-core";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
+import { eventually } from "./eventually.ts";
+import { inChromium, journey } from "./scene.ts";
 import {
   act,
   longPress,
@@ -16,28 +16,10 @@ import {
   untilPanesMove,
   untilSent,
 } from "./touch.ts";
-import { Watched } from "./watched.ts";
 
-const patienceMs = 400_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-describe.skipIf(!chromiumPath)(`a phone in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
+inChromium("a phone", (scene) => {
   async function village() {
-    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
-    const home = await alice.makeServer("The village");
-    await alice.bringIn(home.id, bob);
+    const { alice, bob, server: home } = await scene.twoPeople("The village");
     return { alice, bob, home, address: `/servers/${home.id}/channels/${home.general.id}` };
   }
 
@@ -47,7 +29,7 @@ describe.skipIf(!chromiumPath)(`a phone in Chromium${here}`, () => {
       const { alice, home } = await village();
       const { code } = (await alice.post<{ code: string }>("/invites", { server_id: home.id })).body;
       await alice.say(home.general.id, "Welcome to the village");
-      const hers = await Watched.open(browser, house.url, phone);
+      const hers = await scene.watched(phone);
       hers.allow(/status of 401/);
       const page = await hers.page(`/invite/${code}`);
       await noMouse(page);
@@ -131,7 +113,7 @@ describe.skipIf(!chromiumPath)(`a phone in Chromium${here}`, () => {
       await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
       await hers.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -139,7 +121,7 @@ describe.skipIf(!chromiumPath)(`a phone in Chromium${here}`, () => {
     async () => {
       const { alice, bob, home } = await village();
       await bob.say(home.general.id, `@${alice.username} come`);
-      const hers = await Watched.open(browser, house.url, phone);
+      const hers = await scene.watched(phone);
       const page = await hers.page("/", alice);
       const servers = page.getByRole("navigation", { name: "Channels" });
       const mentions = page.getByRole("main", { name: "Mentions" });
@@ -163,14 +145,16 @@ describe.skipIf(!chromiumPath)(`a phone in Chromium${here}`, () => {
       await mentions.getByRole("link", { name: /general/ }).tap();
       await room.waitFor();
       await page.getByRole("button", { name: "Members" }).tap();
-      await page.getByRole("complementary", { name: "Members" }).waitFor();
+      const members = page.getByRole("complementary", { name: "Members" });
+      await members.waitFor();
       await page.goBack();
+      await members.waitFor({ state: "detached" });
       await room.waitFor();
       await page.goBack();
       await mentions.waitFor();
       await page.goBack();
       await servers.waitFor();
-      expect(await room.count()).toBe(0);
+      await eventually(() => room.count()).toBe(0);
 
       // Whoever came by a link from elsewhere has no way back in the page, but up.
       await page.goto(`/servers/${home.id}/channels/${home.general.id}`);
@@ -179,7 +163,7 @@ describe.skipIf(!chromiumPath)(`a phone in Chromium${here}`, () => {
       await servers.waitFor();
       await hers.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -187,7 +171,7 @@ describe.skipIf(!chromiumPath)(`a phone in Chromium${here}`, () => {
     async () => {
       const { alice, home, address } = await village();
       await alice.say(home.general.id, "the last message");
-      const hers = await Watched.open(browser, house.url, phone);
+      const hers = await scene.watched(phone);
       await hers.context.addInitScript(keyboard);
       const page = await hers.page(address, alice);
       const session = await hers.context.newCDPSession(page);
@@ -203,7 +187,7 @@ describe.skipIf(!chromiumPath)(`a phone in Chromium${here}`, () => {
         async () => ((await ends(page.getByRole("main")))[0] ?? 0) >= 40,
         "the room begins below the bar",
       );
-      expect((await ends(box))[1]).toBeLessThanOrEqual(780 - 34);
+      await eventually(async () => (await ends(box))[1]).toBeLessThanOrEqual(780 - 34);
       await page.evaluate("window.openKeyboard(300)");
       await until(async () => ((await ends(box))[1] ?? 780) <= 780 - 300, "the keyboard covers the composer");
       const last = row(page, "the last message");
@@ -212,13 +196,16 @@ describe.skipIf(!chromiumPath)(`a phone in Chromium${here}`, () => {
       await until(async () => ((await ends(box))[1] ?? 0) > 600, "the room stays small");
       await toChannels(page);
       const bar = page.getByRole("link", { name: "Servers" });
-      expect((await ends(bar))[1]).toBeLessThanOrEqual(780 - 34);
+      await eventually(async () => (await ends(bar))[1]).toBeLessThanOrEqual(780 - 34);
       await page.goto("/settings/profile");
       await page.getByRole("heading", { name: "Profile" }).waitFor();
-      expect((await ends(page.getByRole("main")))[0]).toBeGreaterThanOrEqual(40);
+      await until(
+        async () => ((await ends(page.getByRole("main")))[0] ?? 0) >= 40,
+        "the settings begin below the bar",
+      );
       await hers.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -226,7 +213,7 @@ describe.skipIf(!chromiumPath)(`a phone in Chromium${here}`, () => {
     async () => {
       const { alice, home } = await village();
       for (const reducedMotion of ["no-preference", "reduce"] as const) {
-        const hers = await Watched.open(browser, house.url, { ...phone, reducedMotion });
+        const hers = await scene.watched({ ...phone, reducedMotion });
         await hers.context.addInitScript(transitions);
         const page = await hers.page(`/servers/${home.id}`, alice);
         await untilPanesMove(page);
@@ -258,7 +245,7 @@ describe.skipIf(!chromiumPath)(`a phone in Chromium${here}`, () => {
         await hers.close();
       }
     },
-    patienceMs,
+    journey,
   );
 });
 

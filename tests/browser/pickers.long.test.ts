@@ -1,5 +1,5 @@
 // Emoji and GIFs, looked for and chosen by keyboard.
-import { expect, test } from "bun:test";
+import { test } from "bun:test";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf, holds, inTheKitchen, saidIn, standing, writes } from "./composing.ts";
@@ -45,7 +45,7 @@ inTheKitchen("pickers", (kitchen) => {
       await expectNoBarriers(page, [360, 1280], "[role=dialog]");
       await search.fill("crossed fi");
       await page.getByRole("gridcell", { name: "crossed fingers" }).waitFor();
-      expect((await page.getByRole("dialog").ariaSnapshot()).split("\n")).toEqual([
+      await eventually(async () => (await page.getByRole("dialog").ariaSnapshot()).split("\n")).toEqual([
         '- dialog "Emoji":',
         '  - combobox "Search emoji" [expanded]: crossed fi',
         `  - 'button "Skin tone: as they are"': ✋`,
@@ -99,7 +99,6 @@ inTheKitchen("pickers", (kitchen) => {
         async () => (await saidIn(kitchen()))[0]?.content === picture(3),
         "the GIF was never posted",
       );
-      expect((await saidIn(kitchen()))[0]?.content).toBe(picture(3));
       await box.fill("");
       await hers.close();
     },

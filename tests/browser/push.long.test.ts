@@ -1,13 +1,13 @@
 // What is pushed, and being asked for it: in context, by what the browser allows, and gone once it was read.
 import { expect, test } from "bun:test";
-import type { CDPSession, Page, Worker } from "playwright-core";
+import type { Page, Worker } from "playwright-core";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf } from "./composing.ts";
+import { eventually } from "./eventually.ts";
+import { notices, Pushing } from "./pushing.ts";
 import { inWholeChromium, journey } from "./scene.ts";
 
-/** A push is delivered again after so many milliseconds in which no notification was shown. */
-const againMs = 15_000;
 const label = "Notify me when Hearth is closed";
 
 inWholeChromium("push", (scene) => {
@@ -121,7 +121,7 @@ inWholeChromium("push", (scene) => {
       await page.goto("/settings/notifications");
       const toggle = page.getByRole("switch", { name: label });
       await page.getByText("The browser refuses it for this address.").waitFor();
-      expect(await toggle.getAttribute("aria-disabled")).toBe("true");
+      await eventually(() => toggle.getAttribute("aria-disabled")).toBe("true");
       await expectNoBarriers(page, [360]);
       await page.evaluate(`window.decide("granted")`);
       await page.getByText("The browser refuses it for this address.").waitFor({ state: "detached" });
@@ -215,52 +215,6 @@ function permission(first: string): string {
     };
   })();`;
 }
-
-/** What a push service hands to the browser: its own part, the encryption, is done by then. */
-class Pushing {
-  readonly #page: Page;
-  readonly #session: CDPSession;
-  readonly #origin: string;
-  readonly #registrationId: string;
-
-  private constructor(page: Page, session: CDPSession, origin: string, registrationId: string) {
-    this.#page = page;
-    this.#session = session;
-    this.#origin = origin;
-    this.#registrationId = registrationId;
-  }
-
-  static async to(page: Page, origin: string): Promise<Pushing> {
-    const session = await page.context().newCDPSession(page);
-    const known = Promise.withResolvers<string>();
-    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const [first] = registrations;
-      if (first) known.resolve(first.registrationId);
-    });
-    await session.send("ServiceWorker.enable");
-    return new Pushing(page, session, origin, await known.promise);
-  }
-
-  /** Resolves when the worker tells its pages that it showed the notification. Until then it is delivered again. */
-  async push(notice: object): Promise<void> {
-    const [origin, registrationId] = [this.#origin, this.#registrationId];
-    await this.#page.evaluate(`void (window.wasShown = false, navigator.serviceWorker.addEventListener("message", ({ data }) => {
-      if (data.type === "shown") window.wasShown = true;
-    }))`);
-    let nextAt = 0;
-    await until(async () => {
-      if (performance.now() >= nextAt) {
-        nextAt = performance.now() + againMs;
-        const data = JSON.stringify(notice);
-        await this.#session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
-      }
-      return this.#page.evaluate<boolean>("window.wasShown");
-    }, "the worker says of nothing that it was shown");
-  }
-}
-
-/** For a page: the notifications that its service worker shows. */
-const notices = "navigator.serviceWorker.ready.then((found) => found.getNotifications())";
 
 async function untilShown(page: Page, count: number): Promise<void> {
   await until(async () => (await shownTexts(page)).length === count, `not ${count} are shown`);

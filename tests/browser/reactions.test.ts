@@ -5,6 +5,7 @@ import { until } from "../house/waiting.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { hasFocus, inChromium, journey, rowOf } from "./scene.ts";
+import { withoutWorker } from "./watched.ts";
 
 inChromium("reactions and refusals", (scene) => {
   test(
@@ -13,7 +14,7 @@ inChromium("reactions and refusals", (scene) => {
       const { alice, bob, server, general } = await scene.twoPeople();
       const message = await bob.say(general.id, "Favourites?");
       for (const emoji of twenty) await bob.post(`/messages/${message.id}/reactions`, { emoji });
-      const { watched, page } = await scene.open(alice, server, {}, /status of (403|429)/);
+      const { watched, page } = await scene.open(alice, server, withoutWorker, /status of (403|429)/);
       const row = rowOf(page, message);
       await row.getByRole("button", { name: "Show 12 more" }).click();
       await eventually(() => row.getByRole("list", { name: "Reactions" }).getByRole("listitem").count()).toBe(

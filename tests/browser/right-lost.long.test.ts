@@ -31,7 +31,9 @@ inChromium("a right that goes", (scene) => {
         .getByRole("status")
         .getByText(/permission/)
         .waitFor();
-      expect(await dialog.getByRole("textbox", { name: "Name" }).inputValue()).toBe("a garden of roses");
+      await eventually(() => dialog.getByRole("textbox", { name: "Name" }).inputValue()).toBe(
+        "a garden of roses",
+      );
       await eventually(() => hasFocus(page)).toBe(true);
       await watched.close();
     },

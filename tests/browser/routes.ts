@@ -68,10 +68,14 @@ export function declaredRoutes(): string[] {
   return paths.filter((path) => path !== undefined);
 }
 
-/** Waits until the page shows what it has for its address: nothing is loading any more. */
+/** Waits until the page shows what it has for its address. */
 export async function untilShown(page: Page): Promise<void> {
   await page.locator("main, h1, h2").first().waitFor();
-  await untilSo(
+  await untilLoaded(page);
+}
+
+export function untilLoaded(page: Page): Promise<void> {
+  return untilSo(
     page,
     `![...document.querySelectorAll("[role=status]")].some((each) => each.textContent === "Loading" || each.textContent === "Messages are loading")`,
   );

@@ -5,7 +5,7 @@ import type { Message } from "../../features/messages/contract.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
-import { chromiumPath, launchChromium, sharedChromium, wholeBrowser, wholeChromiumPath } from "./chromium.ts";
+import { chromiumPath, closeContexts, sharedChromium, wholeBrowser, wholeChromiumPath } from "./chromium.ts";
 import { Watched } from "./watched.ts";
 
 /** How long a whole journey may take: each of its steps has a limit of its own, in `Watched`. */
@@ -21,18 +21,15 @@ type Settings = Record<string, string>;
 export class Scene {
   #house: TestHouse | undefined;
   #browser: Browser | undefined;
-  #isOwn = false;
 
   async begin(settings: Settings, browserFlags: readonly string[]): Promise<void> {
     this.#house = await makeHouse("SQLite", { AVATAR_URL: "off", ...settings });
     await this.#house.open();
-    this.#isOwn = browserFlags.length > 0;
-    this.#browser = await (this.#isOwn ? launchChromium(...browserFlags) : sharedChromium());
+    this.#browser = await sharedChromium(...browserFlags);
   }
 
   async end(): Promise<void> {
-    if (this.#isOwn) await this.#browser?.close();
-    else await Promise.all(this.#browser?.contexts().map((context) => context.close()) ?? []);
+    await closeContexts(this.#browser);
     await this.#house?.end();
   }
 
@@ -82,10 +79,7 @@ export class Scene {
   }
 }
 
-/**
- * Declares journeys in a house of their own; the browser is their own where it has flags. Without Chromium they are
- * skipped.
- */
+/** Declares journeys in a house of their own, in the browser that has these flags. Without Chromium they are skipped. */
 export function inChromium(
   title: string,
   journeys: (scene: Scene) => void,

@@ -117,7 +117,7 @@ inChromium("people of a server", (scene) => {
       await page.getByRole("searchbox", { name: "Find a member" }).fill("marta");
       await members.filter({ hasText: "marta" }).waitFor();
       await page.getByText("There may be more matches.").waitFor();
-      expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+      await eventually(() => page.getByRole("button", { name: "Show more" }).count()).toBe(0);
       await watched.close();
     },
     journey,

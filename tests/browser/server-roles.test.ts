@@ -7,6 +7,7 @@ import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { furnished, rolesOf } from "./furnished-server.ts";
 import { hasFocus, inChromium, journey } from "./scene.ts";
+import { withoutWorker } from "./watched.ts";
 
 inChromium("roles of a server", (scene) => {
   test(
@@ -14,7 +15,7 @@ inChromium("roles of a server", (scene) => {
     async () => {
       const { owner, server, listeners } = await furnished(scene, "Ubuntu");
       await comeIn(scene.house, server.id, await crowd(scene.house, owner, 120), listeners.id);
-      const watched = await scene.watched();
+      const watched = await scene.watched(withoutWorker);
       const page = await watched.page(`/servers/${server.id}/settings/roles`, owner);
       await page.getByRole("heading", { name: "Roles", exact: true }).waitFor();
       const rows = page.getByRole("grid", { name: "Roles" }).getByRole("row");
@@ -88,7 +89,7 @@ inChromium("roles of a server", (scene) => {
     "Marta, who moderates, sees what she may; what ranks above her is locked, and a refusal is said in place",
     async () => {
       const { owner, moderator, member, server, helpers } = await furnished(scene, "Debian");
-      const watched = await scene.watched();
+      const watched = await scene.watched(withoutWorker);
       watched.allow(/status of 403/);
       const page = await watched.page(`/servers/${server.id}/settings/roles`, moderator);
       const nav = page.getByRole("navigation", { name: "Server settings" });

@@ -6,7 +6,7 @@ import { BuiltInKey } from "./chromium.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
-import { Watched } from "./watched.ts";
+import { Watched, withoutWorker } from "./watched.ts";
 
 inChromium("a person's settings", (scene) => {
   const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true }).waitFor();
@@ -20,7 +20,7 @@ inChromium("a person's settings", (scene) => {
     async () => {
       const alice = await scene.person("alice");
       const home = await alice.makeServer("Ubuntu");
-      const watched = await scene.watched();
+      const watched = await scene.watched(withoutWorker);
       watched.allow(/status of (400|503)/);
       const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, alice);
       await page.getByRole("button", { name: "You" }).click();
@@ -88,7 +88,8 @@ inChromium("a person's settings", (scene) => {
     "passwords, passkeys and devices: changed in place, and this device stays signed in",
     async () => {
       const bob = await scene.person("bob");
-      const watched = await Watched.open(scene.browser, scene.url.replace("127.0.0.1", "localhost"));
+      const local = scene.url.replace("127.0.0.1", "localhost");
+      const watched = await Watched.open(scene.browser, local, withoutWorker);
       watched.allow(/status of (401|403)/);
       const page = await watched.page("/settings/sign-in", bob);
       await heading(page, "Password and passkeys");
@@ -165,7 +166,7 @@ inChromium("a person's settings", (scene) => {
     "how the page looks counts at once, and from the first paint after a reload; so does the language",
     async () => {
       const carol = await scene.person("carol");
-      const watched = await scene.watched();
+      const watched = await scene.watched(withoutWorker);
       const page = await watched.page("/settings/appearance", carol);
       await heading(page, "Appearance");
       await eventually(() => theme(page)).toBe(null);
@@ -204,7 +205,7 @@ inChromium("a person's settings", (scene) => {
       const dora = await scene.person("dora");
       const home = await dora.makeServer("Ubuntu");
       for (let i = 1; i <= 120; i++) await dora.say(home.general.id, `message ${i}`);
-      const watched = await scene.watched();
+      const watched = await scene.watched(withoutWorker);
       const page = await watched.page("/settings/accessibility", dora);
       await heading(page, "Accessibility");
       await page.getByRole("switch", { name: "Less motion" }).click();

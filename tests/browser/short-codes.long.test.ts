@@ -4,6 +4,7 @@ import { boxOf, inTheKitchen, saidIn, standing } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { postponed } from "./postponed.ts";
 import { journey, untilSo } from "./scene.ts";
+import { withoutWorker } from "./watched.ts";
 
 inTheKitchen("short codes", (kitchen) => {
   /** The list of emoji may take more than the three seconds after which a text is sent as it was typed. */
@@ -42,8 +43,7 @@ inTheKitchen("short codes", (kitchen) => {
     "until the list of emoji is there the text stays where it was written, and can be taken back; then it is sent",
     async () => {
       const { scene, alice, path } = kitchen();
-      const watched = await scene.watched({ serviceWorkers: "block" });
-      watched.allow(/Service Worker registration blocked/);
+      const watched = await scene.watched(withoutWorker);
       await watched.context.addInitScript(patient);
       const held = Promise.withResolvers<void>();
       await watched.context.route(/\/assets\/en-[\w-]+\.txt/, async (route) => {
@@ -72,8 +72,8 @@ inTheKitchen("short codes", (kitchen) => {
     "without the list of emoji it is sent as it was typed",
     async () => {
       const { scene, alice, path } = kitchen();
-      const watched = await scene.watched({ serviceWorkers: "block" });
-      watched.allow(/Service Worker registration blocked|status of 404/);
+      const watched = await scene.watched(withoutWorker);
+      watched.allow(/status of 404/);
       await watched.context.route(/\/assets\/en-[\w-]+\.txt/, (route) => route.fulfill({ status: 404 }));
       const page = await watched.page(path, alice);
       await boxOf(page).fill("As typed :tada:");

@@ -41,3 +41,9 @@ export async function untilItSounds(tab: Page): Promise<void> {
 
 /** Whether tabs hear from each other that the reader looks at one of them. */
 const tabsKnow = `navigator.locks.query().then(({ held }) => held.some(({ name }) => name === "hearth-looking"))`;
+
+/** A sound goes on for some time, in which no tab begins another one. */
+export function untilOver(tab: Page): Promise<void> {
+  const isOver = `navigator.locks.query().then(({ held }) => !held.some(({ name }) => name === "hearth-sounding"))`;
+  return until(() => tab.evaluate<boolean>(isOver), "the sound does not end");
+}

@@ -96,8 +96,9 @@ inTheKitchen("suggestions", (kitchen) => {
       await boxOf(bobs).pressSequentially("@ali");
       await bobs.getByRole("option").filter({ hasText: alice.username }).waitFor();
       await boxOf(bobs).fill("");
+      const asked = bobs.waitForResponse(/\/members\?.*\bq=every(&|$)/);
       await boxOf(bobs).pressSequentially("@every");
-      await bobs.waitForLoadState("networkidle");
+      await (await asked).finished();
       await eventually(() => bobs.getByRole("option").count()).toBe(0);
       await his.close();
     },

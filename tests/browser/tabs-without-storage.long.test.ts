@@ -1,6 +1,7 @@
 // Two tabs of a browser that keeps nothing: they hear of each other all the same who is signed in.
 import { expect, test } from "bun:test";
 import { boxOf, write } from "./composing.ts";
+import { eventually } from "./eventually.ts";
 import { inChromium, journey, signIn } from "./scene.ts";
 
 const refused = `
@@ -24,7 +25,7 @@ inChromium("tabs of a browser that keeps nothing", (scene) => {
       await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
       for (const each of [page, other])
         await each.getByRole("textbox", { name: "E-mail or username" }).waitFor();
-      expect(await other.getByText(alice.username).count()).toBe(0);
+      await eventually(() => other.getByText(alice.username).count()).toBe(0);
 
       await page.getByRole("textbox", { name: "E-mail or username" }).fill(bob.username);
       await page.getByRole("textbox", { name: "Password", exact: true }).fill(bob.password);
@@ -61,9 +62,9 @@ inChromium("tabs of a browser that keeps nothing", (scene) => {
       await boxOf(other).waitFor();
       await page.getByRole("button", { name: "You", exact: true, description: /bob/ }).waitFor();
       await boxOf(page).waitFor();
-      expect(await boxOf(page).inputValue()).toBe("");
-      expect(await page.locator("[data-state]").count()).toBe(0);
-      expect(await page.getByRole("link", { name: hers.name }).count()).toBe(0);
+      await eventually(() => boxOf(page).inputValue()).toBe("");
+      await eventually(() => page.locator("[data-state]").count()).toBe(0);
+      await eventually(() => page.getByRole("link", { name: hers.name }).count()).toBe(0);
       await page.unroute("**/messages");
       await write(page, "here is Bob");
       await page.locator("[data-message-id]").filter({ hasText: "here is Bob" }).waitFor();

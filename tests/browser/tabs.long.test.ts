@@ -38,7 +38,7 @@ inChromium("tabs", (scene) => {
       await page.getByRole("button", { name: "You", exact: true, description: /bob/ }).waitFor();
       await page.unroute("**/messages");
       await boxOf(page).waitFor();
-      expect(await boxOf(page).inputValue()).toBe("");
+      await eventually(() => boxOf(page).inputValue()).toBe("");
       await boxOf(page).fill("here is Bob");
       await boxOf(page).press("Enter");
       await page.locator("[data-message-id]").filter({ hasText: "here is Bob" }).waitFor();
@@ -64,7 +64,7 @@ inChromium("tabs", (scene) => {
       await dialog.getByText("You have written something in a channel").waitFor();
       await dialog.getByRole("button", { name: "Stay", exact: true }).click();
       await dialog.waitFor({ state: "detached" });
-      expect(await boxOf(other).inputValue()).toBe("half a letter");
+      await eventually(() => boxOf(other).inputValue()).toBe("half a letter");
       await boxOf(other).press("Enter");
       await page.locator("[data-message-id]").filter({ hasText: "half a letter" }).waitFor();
       await keptNoMore(other, "text");
@@ -114,12 +114,14 @@ inChromium("tabs", (scene) => {
       const options = { hour: "2-digit", minute: "2-digit" } as const;
       const inZone = (timeZone: string) =>
         new Intl.DateTimeFormat("en-GB", { ...options, timeZone }).format(new Date(at));
-      expect(await third.locator("time").textContent()).toBe(inZone("Asia/Kathmandu"));
+      await eventually(() => third.locator("time").textContent()).toBe(inZone("Asia/Kathmandu"));
       await session.send("Emulation.setTimezoneOverride", { timezoneId: "America/St_Johns" });
       const fourth = page.locator("[data-message-id]").filter({ hasText: "four" });
       await bob.say(server.general.id, "four");
       await fourth.waitFor();
-      expect(await fourth.getAttribute("aria-label")).toContain(inZone("America/St_Johns").slice(0, 2));
+      await eventually(() => fourth.getAttribute("aria-label")).toContain(
+        inZone("America/St_Johns").slice(0, 2),
+      );
       await watched.close();
     },
     journey,

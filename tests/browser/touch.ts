@@ -71,6 +71,7 @@ export function untilPanesMove(page: Page): Promise<void> {
   return untilPart(page, "swipe");
 }
 
+/** A press while panes move may find the one that goes. */
 function untilPanesRest(page: Page): Promise<void> {
   return untilSo(page, "document.documentElement.dataset.pane === undefined");
 }

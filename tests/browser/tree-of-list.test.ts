@@ -3,6 +3,7 @@ import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { write } from "./composing.ts";
 import { inChromium, journey, rowOf } from "./scene.ts";
 import { steady } from "./steady-tree.ts";
+import { withoutWorker } from "./watched.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -22,7 +23,7 @@ inChromium("the accessibility tree of the list", (scene) => {
       await alice.post(`/servers/${server.id}/read`);
       setSystemTime();
       const fresh = await bob.say(general.id, "Today.");
-      const { watched, page } = await scene.open(alice, server, {}, /status of 403/);
+      const { watched, page } = await scene.open(alice, server, withoutWorker, /status of 403/);
       await rowOf(page, fresh).waitFor();
       const answered = Promise.withResolvers<void>();
       await page.route(/channels\/[^/]+\/messages$/, async (route) => {

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { eventually } from "./eventually.ts";
 import { linesStay } from "./postponed.ts";
 import { inChromium, journey, rowOf } from "./scene.ts";
+import { withoutWorker } from "./watched.ts";
 
 inChromium("taking back", (scene) => {
   test(
@@ -16,8 +17,8 @@ inChromium("taking back", (scene) => {
       ];
       // The line at the lower edge lies over the last rows.
       for (let i = 4; i <= 9; i++) await alice.say(general.id, `message ${i}`);
-      const watched = await scene.watched({ serviceWorkers: "block" });
-      watched.allow(/status of 403|Worker registration blocked/);
+      const watched = await scene.watched(withoutWorker);
+      watched.allow(/status of 403/);
       await watched.context.addInitScript(linesStay);
       const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
       const statusOf = async ({ id }: { id: string }) => (await alice.get(`/messages/${id}`)).status;
@@ -53,7 +54,7 @@ inChromium("taking back", (scene) => {
       await page.getByText(/^The reaction is as it was\. /).waitFor();
       await page.keyboard.press("Control+z");
       await eventually(() => statusOf(third)).toBe(404);
-      expect(await rowOf(page, third).count()).toBe(0);
+      await eventually(() => rowOf(page, third).count()).toBe(0);
       await page.getByText(/^The reaction is as it was\. /).waitFor();
       await watched.close();
     },

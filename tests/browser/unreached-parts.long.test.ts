@@ -6,17 +6,16 @@ import { BuiltInKey } from "./chromium.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
-import { Watched } from "./watched.ts";
+import { Watched, withoutWorker } from "./watched.ts";
 
 inChromium("parts out of reach", (scene) => {
   test(
     "the browser's part of passkeys: each press is answered, and makes one as soon as it can",
     async () => {
       const alice = await scene.person("alice");
-      const watched = await Watched.open(scene.browser, scene.url.replace("127.0.0.1", "localhost"), {
-        serviceWorkers: "block",
-      });
-      watched.allow(/net::ERR_FAILED|registration blocked/);
+      const local = scene.url.replace("127.0.0.1", "localhost");
+      const watched = await Watched.open(scene.browser, local, withoutWorker);
+      watched.allow(/net::ERR_FAILED/);
       const part = /\/assets\/esm-/;
       await watched.context.route(part, (route) => route.abort());
       const page = await watched.page("/settings/sign-in", alice);
@@ -38,15 +37,15 @@ inChromium("parts out of reach", (scene) => {
     "the words of another language: it is spoken once they are there, unless the reader chose again",
     async () => {
       const alice = await scene.person("alice");
-      const watched = await scene.watched({ serviceWorkers: "block" });
-      watched.allow(/net::ERR_FAILED|registration blocked/);
+      const watched = await scene.watched(withoutWorker);
+      watched.allow(/net::ERR_FAILED/);
       const german = /\/assets\/(\w+\.)?de-[^/]+\.js/;
       await watched.context.route(german, (route) => route.abort());
       const page = await watched.page("/settings/language", alice);
       const refused = page.waitForEvent("requestfailed");
       await page.getByRole("radio", { name: "Deutsch" }).check({ force: true });
       await refused;
-      expect(await page.getByRole("heading", { name: "Language" }).count()).toBe(1);
+      await eventually(() => page.getByRole("heading", { name: "Language" }).count()).toBe(1);
       await watched.context.unroute(german);
       await page.getByRole("heading", { name: "Sprache", exact: true }).waitFor();
       await eventually(() => page.evaluate<string>("document.documentElement.lang")).toBe("de");
@@ -59,8 +58,8 @@ inChromium("parts out of reach", (scene) => {
     "the part that sends files: each says so, and goes as soon as the part can be had",
     async () => {
       const { alice, server } = await scene.twoPeople();
-      const watched = await scene.watched({ serviceWorkers: "block" });
-      watched.allow(/net::ERR_FAILED|registration blocked/);
+      const watched = await scene.watched(withoutWorker);
+      watched.allow(/net::ERR_FAILED/);
       const part = /\/assets\/uploads-sending-/;
       await watched.context.route(part, (route) => route.abort());
       const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
@@ -87,8 +86,8 @@ inChromium("parts out of reach", (scene) => {
         const { alice, server } = await scene.twoPeople();
         for (const name of ["salt", "pepper"])
           await alice.say(server.general.id, `\`\`\`ts\nconst ${name} = 1;\n\`\`\``);
-        const watched = await scene.watched({ serviceWorkers: "block" });
-        watched.allow(/net::ERR_FAILED|registration blocked/);
+        const watched = await scene.watched(withoutWorker);
+        watched.allow(/net::ERR_FAILED/);
         const asked: string[] = [];
         await watched.context.route(/\/assets\/colours-worker-/, (route) => {
           asked.push(route.request().url());
@@ -97,7 +96,7 @@ inChromium("parts out of reach", (scene) => {
         const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
         const coloured = () => page.locator("code span", { hasText: "const" }).count();
         // A worker that hangs is given fifteen seconds of frames, which come late on a busy machine.
-        await until(async () => (await coloured()) === 2, "some are without colours", 150_000);
+        await until(async () => (await coloured()) === 2, "some are without colours");
         // A busy machine may end a worker that came late, too.
         expect(asked.length).toBeGreaterThanOrEqual(2);
         await watched.close();

@@ -68,7 +68,7 @@ throughRelay("what is not sent yet", (scene, relay) => {
       await row.getByText("request 4f1c").waitFor();
       await row.getByRole("button", { name: `@${bob.username}` }).waitFor();
       await row.getByRole("link", { name: "#general" }).waitFor();
-      expect(await row.getByRole("button", { name: "Discard" }).count()).toBe(1);
+      await eventually(() => row.getByRole("button", { name: "Discard" }).count()).toBe(1);
       await row.getByRole("button", { name: "Send again" }).click();
       await page.locator("[data-message-id]").getByText("written behind it").waitFor();
       await eventually(() => page.locator("[data-state]").count()).toBe(0);
@@ -103,7 +103,7 @@ throughRelay("what is not sent yet", (scene, relay) => {
       release();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("textbox", { name: "Password" }).fill("another horse battery");
-      expect(await page.getByText("on its way").count()).toBe(0);
+      await eventually(() => page.getByText("on its way").count()).toBe(0);
       await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.locator("[data-message-id]").getByText("on its way").waitFor();
       await dialog.waitFor({ state: "detached" });
@@ -155,7 +155,7 @@ throughRelay("what is not sent yet", (scene, relay) => {
       for (const tab of [page, other]) {
         const failed = tab.locator("[data-state=failed]");
         await failed.nth(1).getByText("It was written more than a day ago").waitFor();
-        expect(await failed.count()).toBe(2);
+        await eventually(() => failed.count()).toBe(2);
       }
       expect((await contents(bob, channelId)).slice(3)).toEqual(["today"]);
       const rowOf = (tab: Page, text: string) => tab.locator("[data-state]").filter({ hasText: text });

@@ -1,5 +1,5 @@
 // Calls in real browsers: two people in a room, what each sees of the other, and what is said where there is no call.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
@@ -11,6 +11,7 @@ import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { addressOf, roomOf, tileOf } from "./calling.ts";
 import { chromiumPath, launchChromium } from "./chromium.ts";
+import { eventually } from "./eventually.ts";
 import { Watched } from "./watched.ts";
 
 const patienceMs = 400_000;
@@ -86,7 +87,7 @@ describe.skipIf(!chromiumPath || !livekitPath)(`calls in Chromium${here || withM
       // The call goes on while she reads elsewhere, and the keys of the call work there.
       await a.getByRole("link", { name: "general" }).click();
       await a.getByRole("main", { name: "general" }).waitFor();
-      expect(await toolbar.count()).toBe(1);
+      await eventually(() => toolbar.count()).toBe(1);
       await a.keyboard.press("Control+Shift+M");
       await tileOf(b, "alice").filter({ hasText: "Muted" }).waitFor();
       await toolbar.getByRole("button", { name: "Leave" }).click();
@@ -201,7 +202,7 @@ describe.skipIf(!chromiumPath)(`rooms without a call in Chromium${here}`, () => 
       await page.getByRole("button", { name: "Join", exact: true }).click();
       await page.getByRole("main").getByRole("button", { name: "Cancel" }).click();
       await page.getByRole("button", { name: "Join", exact: true }).waitFor();
-      expect(await page.getByText("cannot be reached").count()).toBe(0);
+      await eventually(() => page.getByText("cannot be reached").count()).toBe(0);
       await hers.close();
       await house.end();
       silent.stop(true);
@@ -220,7 +221,7 @@ describe.skipIf(!chromiumPath)(`rooms without a call in Chromium${here}`, () => 
       const page = await hers.page(addressOf(room), alice);
       await page.getByRole("heading", { name: "Voice is not set up on this instance." }).waitFor();
       await page.getByText("Whoever runs the machine can set it up").waitFor();
-      expect(await page.getByRole("button", { name: /^(Join|parlour)$/ }).count()).toBe(0);
+      await eventually(() => page.getByRole("button", { name: /^(Join|parlour)$/ }).count()).toBe(0);
       await expectNoBarriers(page, [1280]);
       await hers.close();
       await house.end();

@@ -9,6 +9,12 @@ const stepMs = 120_000;
 /** A busy machine draws no text with the preloaded font within the three seconds after which the browser warns. */
 const late = /\.woff2 was preloaded using link preload but not used within a few seconds/;
 
+/**
+ * The worker fetches all of the page for its next start, a quarter of the work of a short journey: those go without it
+ * that are not about it, where many others go with it.
+ */
+export const withoutWorker: BrowserContextOptions = { serviceWorkers: "block" };
+
 export class Watched {
   readonly context: BrowserContext;
   readonly #url: string;
@@ -24,6 +30,7 @@ export class Watched {
     const context = await browser.newContext({ baseURL: url, locale: "en-GB", ...options });
     context.setDefaultTimeout(stepMs);
     const watched = new Watched(context, url);
+    if (options.serviceWorkers === "block") watched.allow(/Service Worker registration blocked/);
     await context.addInitScript(
       `addEventListener("securitypolicyviolation", (event) => console.error("refused: " + event.violatedDirective + " " + event.blockedURI + " " + event.sample));`,
     );

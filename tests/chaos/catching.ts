@@ -1,8 +1,10 @@
 // Catches a process in the middle of a commit: PostgreSQL has row locks for it, and other processes wait for these.
 import pg from "pg";
+import { chanceFor } from "../house/chance.ts";
 import { until } from "../house/waiting.ts";
 
 const tries = 500;
+const chance = chanceFor("catching");
 
 /**
  * Stops a process, or its line, until `isCaught` then says that it is in the middle of a commit. `goOn` resolves when it
@@ -19,7 +21,7 @@ export async function catchCommit(
     await Bun.sleep(60);
     if (await isCaught()) return;
     await goOn();
-    await Bun.sleep(5 + Math.random() * 20);
+    await Bun.sleep(5 + chance() * 20);
   }
   throw new Error("no commit was under way");
 }

@@ -56,7 +56,7 @@ describe.skipIf(!machine)(title, () => {
     crowd.begin(perSecond);
   }, 400_000);
 
-  afterAll(() => stack.disposeAsync(), 60_000);
+  afterAll(() => stack.disposeAsync(), 400_000);
 
   test(
     "the other one writes on, and the one that was away does once it is back",

@@ -100,13 +100,19 @@ describe.skipIf(!canCluster)(`two processes${title}`, () => {
     });
 
     test("who is sent away hears it last, and is no member on either process", async () => {
+      const garden = await alice.makeServer("Garden");
+      await alice.bringIn(garden.id, bob);
       const ear = await bob.listen();
       await alice.delete(`/servers/${home.id}/members/${bob.id}`);
       await ear.next("SERVER_MEMBER_REMOVE");
       await until(async () => (await bob.get(`/servers/${home.id}`)).status === 404, "still a member");
       await alice.say(home.general.id, "among ourselves");
-      await sleep(100);
-      expect(ear.types.at(-1)).toBe("SERVER_MEMBER_REMOVE");
+      // He goes on hearing what is his to hear.
+      await alice.say(garden.general.id, "among us three");
+      await ear.next("MESSAGE_CREATE");
+      const ofHome = ear.frames.filter(({ server_id }) => server_id === home.id);
+      expect(ofHome.at(-1)?.type).toBe("SERVER_MEMBER_REMOVE");
+      expect(ear.heard("MESSAGE_CREATE")).toHaveLength(1);
     });
 
     test("a session that ends on one process ends its sockets and calls on the other", async () => {

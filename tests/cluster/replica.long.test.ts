@@ -63,7 +63,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
     folder?.remove();
   });
 
-  const readyz = async () => (await fetch(`${server.url}/readyz`)).text();
+  const readyz = async ({ host } = alice) => (await fetch(`${host.url}/readyz`)).text();
   const isUsed = () => until(async () => !(await readyz()).includes("replica"), "it is not used");
   const isNotUsed = () => until(async () => (await readyz()).includes("The replica is away"), "it is used");
   const said = (sentence: string) => server.stderr().split(sentence).length - 1;
@@ -96,18 +96,35 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
     return body.map(({ id }) => id);
   }
 
+  /**
+   * Says something old and something young and deletes both, of which the replica knows nothing. It counts as near for
+   * some seconds then; a machine that is slower than that tries again.
+   */
+  async function deletedUnknown(who = alice): Promise<{ old: string; young: string }> {
+    for (;;) {
+      const [old, young] = [await saidBefore(50), await saidBefore(0.5)];
+      await until(() => onReplica(young), "it does not follow");
+      await replica.pause();
+      for (const id of [old, young]) expect((await alice.delete(`/messages/${id}`)).status).toBe(204);
+      const isAway = async () => (await readyz(who)).includes("The replica is away");
+      let isShown = false;
+      await until(async () => {
+        isShown = (await pageBefore(40, who)).includes(old);
+        return isShown || (await isAway());
+      }, "the replica is not used");
+      if (isShown) return { old, young };
+      await replica.resume();
+      await until(async () => !(await isAway()), "it is not used any more");
+    }
+  }
+
   test("serves old pages alone, while it is near; rights are those of this moment", async () => {
-    const [old, young] = [await saidBefore(50), await saidBefore(0.5)];
-    await until(() => onReplica(young), "it does not follow");
     const bob = await TestPerson.register(server, "bob");
     await alice.bringIn(home.id, bob);
-    expect(await pageBefore(40, bob)).toContain(old);
-    await replica.pause();
-    for (const id of [old, young]) expect((await alice.delete(`/messages/${id}`)).status).toBe(204);
+    expect((await bob.get(path)).status).toBe(200);
+    // As it was a moment ago: this page is the replica's. What is younger than a minute is the primary's.
+    const { old, young } = await deletedUnknown();
     await alice.delete(`/servers/${home.id}/members/${bob.id}`);
-    // As it was a moment ago: this page is the replica's, unless that took a second to answer. What is younger than a
-    // minute is the primary's.
-    await until(async () => (await pageBefore(40)).includes(old), "the replica is not used");
     expect(await pageBefore(0.2)).not.toContain(young);
     await expect(pageBefore(40, bob)).rejects.toThrow("404");
     // Once it is too far behind, nothing is shown as it was.
@@ -128,15 +145,14 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
         settings: { ...settings, DATA_DIR: other.path, ...clockAhead(120) },
       });
       const there = at(ahead.url, alice);
-      const [old, young] = [await saidBefore(50), await saidBefore(0.5)];
-      await until(() => onReplica(young), "it does not follow");
-      await replica.pause();
       try {
-        for (const id of [old, young]) expect((await alice.delete(`/messages/${id}`)).status).toBe(204);
-        // It asks the replica for what is old.
-        await until(async () => (await pageBefore(40, there)).includes(old), "the replica is not used");
-        expect(await pageBefore(0.2, there)).not.toContain(young);
-        await until(async () => (await pageBefore(40, there)).includes(old), "it is not used any more");
+        for (let wasUsed = false; !wasUsed; ) {
+          // It asks the replica for what is old, and for nothing young before it gives it up.
+          const { old, young } = await deletedUnknown(there);
+          expect(await pageBefore(0.2, there)).not.toContain(young);
+          wasUsed = (await pageBefore(40, there)).includes(old);
+          if (!wasUsed) await replica.resume();
+        }
       } finally {
         await replica.resume();
         await isUsed();

@@ -6,11 +6,12 @@ import { features } from "../../server/features.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import { TestBot } from "../house/bots.ts";
 import { onEachEngine } from "../house/engines.ts";
+import { insisted } from "../house/insisted.ts";
 import { signInAgain, subscribe } from "../house/own-devices.ts";
 import { enter, inside } from "../house/parlour.ts";
-import type { TestPerson } from "../house/people.ts";
+import type { TestCaller, TestPerson } from "../house/people.ts";
 import { promptly } from "../house/waiting.ts";
-import { Follower, quiet, seenOnline } from "./follower.ts";
+import { Follower, quiet, seenOnline, seenOnlineBy } from "./follower.ts";
 
 const media = new LiveKitDouble();
 afterAll(() => media.stop());
@@ -20,9 +21,9 @@ onEachEngine("each event", (house) => {
     Object.assign(house().settings, media.settings);
     await house().restart();
     const [alice, bob, carol] = [
-      await house().person("alice"),
-      await house().person("bob"),
-      await house().person("carol"),
+      determined(await house().person("alice")),
+      determined(await house().person("bob")),
+      determined(await house().person("carol")),
     ];
     const home = await alice.makeServer();
     await alice.bringIn(home.id, bob);
@@ -40,12 +41,22 @@ onEachEngine("each event", (house) => {
         await follower.listener.until(
           ({ type, data }) => type === "PRESENCE_UPDATE" && String(data.user_id) === carol.id,
         );
+        await seenOnlineBy(bob, carol.id);
       },
       "Carol is busy": () => carol.put("/auth/me/presence", { status: "dnd" }),
       "Bob is idle": () => bob.put("/auth/me/presence", { status: "idle" }),
       "Carol gets another name": () =>
         carol.patch("/auth/me", { display_name: "Caroline", status_text: "here" }),
-      "Bob gets another name": () => bob.patch("/auth/me", { display_name: "Robert", bio: "A builder." }),
+      "Bob gets another name": async () => {
+        await bob.patch("/auth/me", { display_name: "Robert", bio: "A builder." });
+        // His server tells of it, too, and on another process perhaps sooner.
+        await follower.listener.untilAll(() => follower.listener.heard("ME_UPDATE").length > 0);
+      },
+      "Bob becomes an admin": async () => {
+        await alice.patch(`/admin/users/${bob.id}`, { instance_role: "admin" });
+        // Nothing of his server tells of it.
+        await follower.until(({ user }) => user.instance_role === "admin", "he does not hear that he is one");
+      },
       "Alice posts": () => alice.say(home.general.id, "one"),
       "Bob posts": () => bob.say(home.general.id, "two"),
       "Bob writes": () => bob.post(`/channels/${home.general.id}/typing`),
@@ -133,6 +144,7 @@ onEachEngine("each event", (house) => {
         await follower.listener.until(
           ({ type, data }) => type === "PRESENCE_UPDATE" && String(data.user_id) === bot.id,
         );
+        await seenOnlineBy(bob, bot.id);
       },
       "The bot leaves": async () => (await beeper()).delete(`/servers/${home.id}/members/@me`),
       "The bot comes back": async () => (await beeper()).enter(home.id),
@@ -147,7 +159,7 @@ onEachEngine("each event", (house) => {
       "Alice deletes hers": () => alice.delete(`/servers/${home.id}`),
     };
     let made: Promise<TestBot> | undefined;
-    const beeper = () => (made ??= TestBot.make(alice));
+    const beeper = () => (made ??= TestBot.make(alice).then(determined));
     const newest = async (person: TestPerson) =>
       String(
         (await person.get<{ id: string }[]>(`/channels/${home.general.id}/messages?limit=1`)).body[0]?.id,
@@ -183,3 +195,15 @@ onEachEngine("each event", (house) => {
     witness.close();
   });
 });
+
+/** What they ask for is done: a busy machine may put it off, and a step that is refused would tell nothing. */
+function determined<Caller extends TestCaller>(caller: Caller): Caller {
+  const call = caller.call.bind(caller);
+  return Object.assign(caller, {
+    async call(method: string, path: string, body?: unknown) {
+      const answer = await insisted(() => call(method, path, body));
+      if (answer.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+      return answer;
+    },
+  });
+}

@@ -14,6 +14,8 @@ import { Listener, type ListenerOptions } from "../house/listener.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
 
+const mostProcesses = 3;
+
 interface Known {
   copy: Copy;
   people: People;
@@ -151,10 +153,21 @@ export async function quiet(followers: readonly Follower[], mark: string): Promi
 /** A first socket that stays, until everybody can know of it: what comes later tells nobody that its person came. */
 export async function seenOnline(person: TestPerson): Promise<void> {
   await person.listen();
-  await until(
-    async () => (await person.get<Me>("/auth/me")).body.presence === "online",
-    `${person.username} never came online`,
-  );
+  await knownOnline(person.username, async () => (await person.get<Me>("/auth/me")).body.presence);
+}
+
+/** Until every process knows that this person is connected, or this bot. `by` shares a server with them. */
+export async function seenOnlineBy(by: TestPerson, id: string): Promise<void> {
+  await knownOnline(id, async () => (await by.get<User>(`/users/${id}`)).body.presence);
+}
+
+/** Calls go to each process in turn: who is connected to another one, each of them learns a moment later. */
+async function knownOnline(who: string, ask: () => Promise<string>): Promise<void> {
+  const everywhere = async () => {
+    for (let i = 0; i < mostProcesses; i++) if ((await ask()) !== "online") return false;
+    return true;
+  };
+  await until(everywhere, `${who} never came online`);
 }
 
 async function freshCopy(person: TestPerson): Promise<Known> {

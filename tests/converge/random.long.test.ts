@@ -1,9 +1,10 @@
 // State + events = fresh state: whatever three people do, in whatever order, each one's copy equals a fresh READY.
-import { expect, test } from "bun:test";
+import { test } from "bun:test";
 import fc from "fast-check";
 import type { Server } from "../../features/servers/contract.ts";
 import { allPermissions, permission } from "../../protocol/permissions.ts";
 import { TestBot } from "../house/bots.ts";
+import { seedFor } from "../house/chance.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { Follower, quiet, seenOnline } from "./follower.ts";
@@ -141,7 +142,7 @@ onEachEngine("converging", (house) => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(waves, (plan) => live(house(), plan, ++run)),
-      { numRuns: 6, seed: seedOf(house()), endOnFailure: true },
+      { numRuns: 6, seed: seedFor(`converging on ${house().engine}`), endOnFailure: true },
     );
   });
 });
@@ -193,13 +194,6 @@ async function makeWorld(people: readonly TestPerson[]): Promise<World> {
     others: [],
     bots: [],
   };
-}
-
-function seedOf(house: TestHouse): number {
-  const seed = Number(Bun.env.HEARTH_TEST_SEED ?? Date.now() % 1_000_000_007);
-  console.info(`converging on ${house.engine}: seed ${seed} (HEARTH_TEST_SEED repeats it)`);
-  expect(Number.isSafeInteger(seed)).toBe(true);
-  return seed;
 }
 
 function pick<T>(list: readonly T[], choice: number): T {

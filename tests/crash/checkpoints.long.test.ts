@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { serverStream } from "../../server/place.ts";
 import { BEFORE_ALL, pagesAfter } from "../../tools/client/history.ts";
 import { openRoom } from "../../tools/client/room.ts";
+import { chanceFor } from "../house/chance.ts";
 import { makeHouse } from "../house/engines.ts";
 import { freePort } from "../house/port.ts";
 import { until } from "../house/waiting.ts";
@@ -18,9 +19,10 @@ const mib = 1024 ** 2;
 const longestLog = 64 * mib;
 
 const { afterwards, newFolder, start } = towns();
+const chance = chanceFor("kills");
 
 async function openHome() {
-  const house = await makeHouse("SQLite", {});
+  const house = await makeHouse("SQLite", {}, undefined, true);
   afterwards(() => house.end());
   await house.open();
   const alice = await house.person("alice");
@@ -44,6 +46,17 @@ async function openHome() {
     await database.transaction((db) => database.insertRows(db, "events", rows, false));
   }
 
+  /** Until what it returns is called, the log cannot begin anew. */
+  function readsForLong(): () => void {
+    const reader = new SQLite(path("hearth.db"), { readonly: true });
+    reader.exec("BEGIN");
+    reader.query("select count(*) from messages").get();
+    return () => {
+      reader.exec("COMMIT");
+      reader.close();
+    };
+  }
+
   function untilShort(): Promise<void> {
     const isShort = async () => {
       await say("and on it goes");
@@ -51,13 +64,15 @@ async function openHome() {
     };
     return until(isShort, "the log stays as long as it was");
   }
-  return { house, say, path, size, fillLog, untilShort };
+  return { house, say, size, fillLog, readsForLong, untilShort };
 }
 
 test("after a change of 100 MiB the log is short again, and the change is in the database file", async () => {
-  const { size, fillLog, untilShort } = await openHome();
+  const { size, fillLog, readsForLong, untilShort } = await openHome();
+  const goes = readsForLong();
   await fillLog(100);
   expect(size("hearth.db-wal")).toBeGreaterThan(100 * mib);
+  goes();
   await untilShort();
   expect(size("hearth.db")).toBeGreaterThan(100 * mib);
 });
@@ -74,17 +89,14 @@ test("closed in the middle of it, the house opens again, and its log gets short"
 });
 
 test("while somebody reads for long the log grows and people write; afterwards it is short again", async () => {
-  const { say, path, size, fillLog, untilShort } = await openHome();
-  const reader = new SQLite(path("hearth.db"), { readonly: true });
-  reader.exec("BEGIN");
-  reader.query("select count(*) from messages").get();
+  const { say, size, fillLog, readsForLong, untilShort } = await openHome();
+  const goes = readsForLong();
   for (let time = 1; time <= 3; time++) {
     await fillLog(40);
     await say("meanwhile");
   }
   expect(size("hearth.db-wal")).toBeGreaterThan(100 * mib);
-  reader.exec("COMMIT");
-  reader.close();
+  goes();
   await untilShort();
 });
 
@@ -118,7 +130,7 @@ test("killed in the middle of it, again and again, every acknowledged message is
   const before = fileSize();
   // A slow machine needs more lives until the log has been moved a few times.
   for (let kill = 1; kill <= 10 || (kill <= 60 && fileSize() < before + 12 * mib); kill++) {
-    await Bun.sleep(200 + Math.random() * 800);
+    await Bun.sleep(200 + chance() * 800);
     await server.kill();
     server = await start(settings);
   }

@@ -26,7 +26,7 @@ for (const engine of engines) {
     const start = () => startServer({ settings, command: [process.execPath, "bench/hearth-and-push.ts"] });
 
     beforeAll(async () => {
-      house = await makeHouse(engine, {});
+      house = await makeHouse(engine, {}, undefined, true);
       service = await PushService.open();
       settings = {
         ...house.settings,
@@ -87,14 +87,16 @@ for (const engine of engines) {
       const { id: unsure } = await alice.say(general, `<@${carol.id}> did you get this?`);
       await until(() => pushed(hers).length > 0, "it is not sent");
       await server.kill();
+      // One, unless the machine stood still for longer than the server waits for an answer.
+      const before = pushed(hers).length;
       await letTimePass();
       server = await start();
       // Otherwise the kills would have proven nothing.
       expect(owed).toBeGreaterThan(saidAtOnce);
       const missing = () => acknowledged.filter((id) => !pushed(his).includes(id));
-      await until(() => missing().length === 0 && pushed(hers).length > 1, "some are not sent again");
+      await until(() => missing().length === 0 && pushed(hers).length > before, "some are not sent again");
       expect(missing()).toEqual([]);
-      expect(pushed(hers)).toEqual([unsure, unsure]);
+      expect(pushed(hers)).toEqual(Array(before + 1).fill(unsure));
       const { body } = await alice.get<Message[]>(`/channels/${general}/messages?limit=100`);
       const known = new Set(body.map((message) => message.id));
       expect(pushed(his).filter((id) => !known.has(id))).toEqual([]);

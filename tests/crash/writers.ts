@@ -3,7 +3,9 @@
 import { ask, type Person } from "../../tools/client/person.ts";
 import { Refused } from "../../tools/client/request.ts";
 import type { Message } from "../../tools/client/wire.ts";
+import { chanceFor } from "../house/chance.ts";
 
+const chance = chanceFor("writers");
 // Long enough apart that kills fall between commits as well as into them.
 const LONGEST_PAUSE_MS = 4;
 const AGAIN_AFTER_MS = 10;
@@ -59,7 +61,7 @@ export function startWriters(people: Person[], channels: string[], words = "are 
         channel,
         content: `${nonce}: ${words}`,
       });
-      await Bun.sleep(Math.random() * LONGEST_PAUSE_MS);
+      await Bun.sleep(chance() * LONGEST_PAUSE_MS);
     }
   }
 

@@ -44,6 +44,8 @@ export class LiveKitDouble {
   readonly calls: Call[] = [];
   /** Where its webhooks go; it tells nothing while there is none. */
   webhookUrl: string | undefined;
+  /** Resolves when all who are to know have heard of a webhook that was answered there. */
+  heardFrom: (url: string) => Promise<void> = async () => {};
   /** While true every call ends in a 503, as with a proxy whose LiveKit is down. */
   isAway = false;
   /** How many calls ended so. */
@@ -52,6 +54,8 @@ export class LiveKitDouble {
   stalls: "at once" | "half-way" | undefined;
   /** How many calls were left to wait so. */
   stalled = 0;
+  /** Ends each of those that still wait. */
+  readonly #waiting = new Set<() => void>();
   /** What it signs its webhooks with; another key or secret than it is called with is a mistake of its operator. */
   signsWith = { key: livekitKey, secret: livekitSecret };
   /** Added to what its `Date` header says, in milliseconds. */
@@ -74,6 +78,12 @@ export class LiveKitDouble {
 
   get settings(): Record<string, string> {
     return { LIVEKIT_URL: this.url, LIVEKIT_API_KEY: livekitKey, LIVEKIT_API_SECRET: livekitSecret };
+  }
+
+  /** Ends the calls that wait: with an error, or in the middle of their answer. */
+  letGo(): void {
+    for (const end of this.#waiting) end();
+    this.#waiting.clear();
   }
 
   stop(): void {
@@ -170,8 +180,12 @@ export class LiveKitDouble {
 
   /** Posts a webhook; `signed` is the body that the signature is for. */
   async send(body: string, signed = body, secret = this.signsWith.secret): Promise<Response | undefined> {
-    if (!this.webhookUrl) return undefined;
-    return fetch(this.webhookUrl, { method: "POST", headers: await this.signatureOf(signed, secret), body });
+    const { webhookUrl } = this;
+    if (!webhookUrl) return undefined;
+    const headers = await this.signatureOf(signed, secret);
+    const answer = await fetch(webhookUrl, { method: "POST", headers, body });
+    await this.heardFrom(webhookUrl);
+    return answer;
   }
 
   /** The headers that a webhook with this body comes with. */
@@ -183,10 +197,20 @@ export class LiveKitDouble {
 
   #stall(when: "at once" | "half-way"): Promise<Response> | Response {
     this.stalled++;
-    if (when === "at once") return new Promise<never>(() => {});
-    const start = (body: ReadableStreamDefaultController) =>
+    if (when === "at once")
+      return new Promise((resolve) => {
+        this.#waiting.add(() => resolve(new Response("no upstream", { status: 503 })));
+      });
+    let end = () => {};
+    const start = (body: ReadableStreamDefaultController) => {
       body.enqueue(new TextEncoder().encode('{"rooms":['));
-    return new Response(new ReadableStream({ start }), { headers: { "Content-Type": "application/json" } });
+      end = () => body.close();
+      this.#waiting.add(end);
+    };
+    const cancel = () => void this.#waiting.delete(end);
+    return new Response(new ReadableStream({ start, cancel }), {
+      headers: { "Content-Type": "application/json" },
+    });
   }
 
   async #answer(request: Request): Promise<Response> {

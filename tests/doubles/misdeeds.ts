@@ -200,6 +200,22 @@ export const misdeeds: readonly Misdeed[] = [
   ...bodies,
 ];
 
+/** One of each kind, for tests that every change runs. */
+export const fewMisdeeds: readonly Misdeed[] = [
+  "100 without end",
+  "silence",
+  "a head byte by byte",
+  "reset in a body",
+  "a chunk's size in words",
+  "a header without end",
+  "junk before TLS",
+  "a body without end",
+].map((name) => {
+  const found = misdeeds.find(({ what }) => what === name);
+  if (!found) throw new Error(`there is no such misdeed: ${name}`);
+  return found;
+});
+
 const greeting = "220 mail.example\r\n";
 const login = `${greeting}250-mail.example\r\n250 AUTH LOGIN PLAIN\r\n`;
 

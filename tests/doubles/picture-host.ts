@@ -79,9 +79,13 @@ export class PictureHost {
     return host;
   }
 
-  /** Lets a house reach this host where the internet would be. Its checks stay its own. */
-  serve(house: TestHouse): void {
+  /**
+   * Lets a house reach this host where the internet would be. Its checks stay its own. `patienceMs`: how long a picture
+   * may take, in place of what it may in a server.
+   */
+  serve(house: TestHouse, patienceMs?: number): void {
     const current: Network = {
+      ...(patienceMs !== undefined && { patienceMs }),
       lookup: async (name) => {
         const known = this.names.get(name.endsWith(`.${ownName}`) ? ownName : name);
         return known ?? Promise.reject(new Error("ENOTFOUND"));

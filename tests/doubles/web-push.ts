@@ -32,8 +32,6 @@ export class PushService {
   readonly #browsers = new Map<string, Browser>();
   readonly received: Received[] = [];
   readonly #manners = new Map<string, Manner[]>();
-  /** Bytes of answers that were taken before the other side hung up. */
-  flooded = 0;
   /** Where its names lead, as the resolver double tells it. */
   readonly names = new Map<string, string[]>([["push.example", ["93.184.216.34"]]]);
   /** Addresses that were connected to, after all checks. */
@@ -104,8 +102,13 @@ export class PushService {
     this.behave(browser, { status: 503 });
   }
 
-  close(): void {
+  /** Ends what is under way, whatever it was to be answered. */
+  hangUp(): void {
     this.#server.closeAllConnections();
+  }
+
+  close(): void {
+    this.hangUp();
     this.#server.close();
   }
 
@@ -138,9 +141,7 @@ export class PushService {
       response.writeHead(500);
     } else if (manner === "flood") {
       response.writeHead(201);
-      const timer = setInterval(() => {
-        if (response.write(Buffer.alloc(65_536))) this.flooded += 65_536;
-      }, 1);
+      const timer = setInterval(() => response.write(Buffer.alloc(65_536)), 1);
       response.on("close", () => clearInterval(timer));
     } else {
       response.writeHead(manner.status, manner.headers);

@@ -1,9 +1,13 @@
 // Numbers of events: strictly increasing in the order of commits, equal for all receivers, absent on what is live only.
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../house/engines.ts";
 
 onEachEngine("numbers", (house) => {
+  // They would put the new words of a corrected message into its first event: a process that reads it from the log
+  // because it was late would tell other words than the rest.
+  beforeAll(() => house().stopJobs());
+
   test("many people post at once in two servers: every listener hears the same, in the same order, without gaps", async () => {
     const [alice, bob, carol] = [
       await house().person("alice"),

@@ -1,6 +1,6 @@
 // Taking up a lost connection: everything missed, in order, and RESUMED; or a fresh READY, and never half of either.
 
-import { describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { serverStream } from "../../server/place.ts";
 import { Ear, type ResumePoint } from "../house/ear.ts";
@@ -48,6 +48,10 @@ async function expectResumed(person: TestPerson, point: Point, missed: readonly 
 }
 
 onEachEngine("resuming", (house) => {
+  // A walk through the log begins a second after the house opens. It puts a corrected message's words of today into each
+  // of its events, so whether a replay has the same frames that others heard live would depend on the moment.
+  beforeAll(() => house().stopJobs());
+
   test("replays what was missed, the same frames that others heard live, then RESUMED, then goes on", async () => {
     const { alice, bob, home, point } = await cutOff(house());
     const witness = await alice.listen();
@@ -228,7 +232,7 @@ onEachEngine("resuming", (house) => {
   });
 
   test("across a restart of the process: nothing is lost, and nothing is numbered twice", async () => {
-    const own = await makeHouse(house().engine, {});
+    const own = await makeHouse(house().engine, {}, undefined, true);
     await own.open();
     try {
       const { alice, bob, home, point } = await cutOff(own);

@@ -25,6 +25,12 @@ export async function heardBeside(url: string): Promise<void> {
   await besides.get(url)?.heard(url);
 }
 
+/** Resolves when each process of this house has heard what the others have told so far. */
+export async function allHeard(url: string): Promise<void> {
+  const beside = besides.get(url);
+  if (beside) await Promise.all(beside.all.map((each) => beside.heard(each.url)));
+}
+
 export class Beside {
   readonly #all: readonly Process[];
   #turn = 0;

@@ -7,7 +7,8 @@ import type { Feature } from "../../server/house/feature.ts";
 import { openHouse, type RunningHouse } from "../../server/open.ts";
 import { runCommand } from "../../server/operator/listen.ts";
 import { type HashCost, passwordHasher } from "../../server/passwords.ts";
-import { Beside, heardBeside } from "./beside.ts";
+import { noteOpen, noteShut } from "./at-rest.ts";
+import { allHeard, Beside } from "./beside.ts";
 import { temporaryFolder } from "./folder.ts";
 import { TestPerson } from "./people.ts";
 import { canStore, startS3 } from "./s3.ts";
@@ -74,9 +75,11 @@ export class TestHouse {
       });
     this.#running = await open(this.settings);
     if (this.beside > 0) this.#beside = await Beside.open(this.#running, this.beside, this.settings, open);
+    noteOpen(this.all);
   }
 
   async shut(): Promise<void> {
+    if (this.#running) noteShut(this.all);
     await Promise.all([this.#beside?.close(), this.#running?.stop()]);
     this.#beside = undefined;
     this.#running = undefined;
@@ -112,7 +115,7 @@ export class TestHouse {
 
   /** Resolves when all processes have heard what each of them did so far. */
   async heard(): Promise<void> {
-    await Promise.all(this.all.map(({ url }) => heardBeside(url)));
+    await allHeard(this.running.url);
   }
 
   async end(): Promise<void> {

@@ -1,10 +1,6 @@
 // Commits of a private PostgreSQL that hang while it goes on reading.
 import pg from "pg";
-import type { Ear } from "./ear.ts";
 import { until } from "./waiting.ts";
-
-/** The refusal and the end of the socket come together. */
-const togetherMs = 5000;
 
 /** `admin` is a superuser's connection to the database at `url`. Resolves once commits do hang, to what lets them go on. */
 export async function hangCommits(admin: pg.Client, url: string): Promise<() => Promise<void>> {
@@ -41,12 +37,4 @@ async function untilCommitsWait(admin: pg.Client, url: string): Promise<pg.Clien
     return rowCount !== 0;
   }, "no commit hangs");
   return probe;
-}
-
-/**
- * Whether a write that was refused has left a doubt, which ends this socket. Where another commit hung before, writes
- * are refused without being tried.
- */
-export function leftDoubt({ closed }: Pick<Ear, "closed">): Promise<boolean> {
-  return Promise.race([closed.then(() => true), Bun.sleep(togetherMs).then(() => false)]);
 }

@@ -16,7 +16,9 @@ const patienceMs = 180_000;
 export abstract class Heard {
   readonly frames: HeardFrame[] = [];
   #taken = 0;
-  #wake: (() => void) | undefined;
+  /** Those who wait for a frame more. */
+  #waiting: (() => void)[] = [];
+  #end: string | undefined;
   #indiscretion: Error | undefined;
 
   abstract say(type: string, data?: unknown): void;
@@ -30,10 +32,20 @@ export abstract class Heard {
       this.#indiscretion ??= error as Error;
     }
     this.frames.push(JSON.parse(text));
-    this.#wake?.();
+    this.#wake();
   }
 
-  /** The next frame, from where the last wait ended, that fits; a number of milliseconds later it is an error. */
+  /** Nothing more comes; those who wait for a frame are told why. */
+  protected end(why: string): void {
+    this.#end = why;
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const goOn of this.#waiting.splice(0)) goOn();
+  }
+
+  /** The next frame, from where the last wait ended, that fits. An error once none can come, or none came for long. */
   async until(fits: (frame: HeardFrame) => boolean): Promise<HeardFrame> {
     const end = performance.now() + patienceMs;
     for (;;) {
@@ -61,13 +73,14 @@ export abstract class Heard {
   /** Waits for one frame more. `end`: until when, by performance.now(), as tests set the other clock. */
   async #more(end: number): Promise<void> {
     const left = end - performance.now();
-    if (left <= 0) throw new Error(`not heard; heard: ${this.frames.map((frame) => frame.type).join(", ")}`);
+    const why = this.#end ?? (left > 0 ? undefined : "not heard in time");
+    if (why) throw new Error(`${why}; heard: ${this.frames.map(({ type }) => type).join(", ") || "nothing"}`);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, left);
-      this.#wake = () => {
+      this.#waiting.push(() => {
         clearTimeout(timer);
         resolve();
-      };
+      });
     });
   }
 

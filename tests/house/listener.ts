@@ -1,6 +1,8 @@
 // Somebody who listens by the client that pages and bots use: it keeps what it heard, and comes back when it is cut off.
 import { Connection, type ConnectionOptions, type ConnectionState } from "../../client/connection.ts";
 import type { Resume } from "../../protocol/client-frames.ts";
+import { atRest } from "./at-rest.ts";
+import { allHeard } from "./beside.ts";
 import { Heard } from "./heard.ts";
 import { until } from "./waiting.ts";
 
@@ -9,9 +11,11 @@ export type ListenerOptions = Pick<ConnectionOptions, "url" | "token" | "later" 
 export class Listener extends Heard {
   readonly connection: Connection;
   readonly states: ConnectionState[] = [];
+  readonly #house: string;
 
   constructor(options: ListenerOptions) {
     super();
+    this.#house = options.url.replace(/^ws/, "http").replace(/\/ws$/, "");
     this.connection = new Connection({
       ...options,
       onFrame: (frame) => this.keep(JSON.stringify(frame)),
@@ -33,6 +37,13 @@ export class Listener extends Heard {
 
   untilIt(is: ConnectionState["is"]): Promise<void> {
     return until(() => this.connection.state.is === is, `it never was ${is}: ${JSON.stringify(this.states)}`);
+  }
+
+  override async settle(): Promise<void> {
+    await super.settle();
+    await allHeard(this.#house);
+    await atRest(this.#house);
+    await super.settle();
   }
 
   /** Where it would go on now. */

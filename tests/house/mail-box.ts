@@ -16,10 +16,13 @@ export class MailBox {
   readonly settings: Record<string, string>;
   /** Codes that the next mails are answered with instead of being taken. */
   readonly refusals: number[] = [];
+  /** The same for mails to one address. */
+  readonly refusalsOf = new Map<string, number[]>();
   /** While true it takes a mail and never says so, and the mail is gone. */
   isSilent = false;
   /** How often somebody tried to hand over a mail. */
   tries = 0;
+  readonly #triedTo: string[] = [];
   readonly #server: SMTPServer;
 
   private constructor(server: SMTPServer, port: number) {
@@ -36,11 +39,12 @@ export class MailBox {
         const chunks: Buffer[] = [];
         stream.on("data", (chunk: Buffer) => chunks.push(chunk));
         stream.on("end", () => {
-          box.tries++;
-          if (box.isSilent) return;
-          const refusal = box.refusals.shift();
-          if (refusal) return done(Object.assign(new Error("Not now"), { responseCode: refusal }));
           const { mailFrom, rcptTo } = session.envelope;
+          box.tries++;
+          for (const { address } of rcptTo) box.#triedTo.push(address);
+          if (box.isSilent) return;
+          const refusal = box.refusals.shift() ?? box.refusalsOf.get(rcptTo[0]?.address ?? "")?.shift();
+          if (refusal) return done(Object.assign(new Error("Not now"), { responseCode: refusal }));
           const raw = Buffer.concat(chunks).toString();
           box.mails.push({
             from: mailFrom ? mailFrom.address : "",
@@ -56,6 +60,11 @@ export class MailBox {
     const { port } = server.server.address() as { port: number };
     const box = new MailBox(server, port);
     return box;
+  }
+
+  /** How often somebody tried to hand over a mail to this address. */
+  triesTo(address: string): number {
+    return this.#triedTo.filter((each) => each === address).length;
   }
 
   /** The newest mail to this address, once there are as many. */

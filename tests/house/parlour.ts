@@ -2,6 +2,7 @@
 import type { Channel } from "../../features/channels/contract.ts";
 import type { VoiceParticipant } from "../../features/voice/contract.ts";
 import type { Guest, LiveKitDouble } from "../doubles/livekit.ts";
+import { heardBeside } from "./beside.ts";
 import type { TestHouse } from "./engines.ts";
 import { neighbours } from "./home.ts";
 import type { Answer, TestPerson } from "./people.ts";
@@ -22,6 +23,7 @@ export interface Parlour {
 /** Alice owns it; Bob and Carol are members, with what @everyone holds. */
 export async function parlour(house: TestHouse, media: LiveKitDouble): Promise<Parlour> {
   media.webhookUrl = `${house.url}/api/v1/voice/webhook`;
+  media.heardFrom = (url) => heardBeside(new URL(url).origin);
   const { alice, bob, carol, mallory, home } = await neighbours(house);
   const asked = { server_id: home.id, name: "parlour", type: "voice" };
   const room = (await alice.post<Channel>("/channels", asked)).body.id;

@@ -21,12 +21,15 @@ export function withPictureHost(
   );
 }
 
+/** A picture that is given up on a busy machine is none: it has more time than in a server. */
+export const patientMs = 600_000;
+
 /** A host of pictures that the house reaches for as long as the tests around it run. */
 export function reachedBy(house: () => TestHouse): () => PictureHost {
   let host: PictureHost;
   beforeAll(async () => {
     host = await PictureHost.open();
-    host.serve(house());
+    host.serve(house(), patientMs);
   });
   afterAll(() => host.close());
   return () => host;

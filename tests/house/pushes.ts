@@ -1,6 +1,8 @@
-// Push in tests: a house that reaches the double, browsers of people, and the wait until nothing is owed any more.
+// Push in tests: a house that reaches the double, browsers of people, and the jobs, which tests run by hand.
 import { afterAll, beforeAll, setSystemTime } from "bun:test";
+import { fanOut } from "../../features/push/fan-out.ts";
 import { push } from "../../features/push/handlers.ts";
+import { sendDue } from "../../features/push/sending.ts";
 import { lastMs } from "../../features/push/trying.ts";
 import { type Browser, PushService } from "../doubles/web-push.ts";
 import { onEachEngine, type TestHouse } from "./engines.ts";
@@ -8,11 +10,24 @@ import { neighbours } from "./home.ts";
 import type { TestPerson } from "./people.ts";
 import { until } from "./waiting.ts";
 
-/** The jobs that look for new messages and due pushes: five times as often in tests, which wait for nothing else. */
-const usualMs = 500;
-const often = push.jobs!.filter(({ everyMs }) => everyMs === usualMs);
+const usual = push.jobs!.map((job) => ({ job, run: job.run }));
+let areByHand = false;
 
-/** As `onEachEngine`, or what is given instead, with a push service that the house reaches. */
+/** Nothing is fanned out or sent by itself, also after a restart. */
+function holdJobs(): void {
+  areByHand = true;
+  for (const { job } of usual) job.run = async () => false;
+}
+
+function letJobsGo(): void {
+  areByHand = false;
+  for (const { job, run } of usual) job.run = run;
+}
+
+/**
+ * As `onEachEngine`, or what is given instead, with a push service that the house reaches. What people say is pushed by
+ * `allPushed` and the like: no test waits for a job to be due, and none is overtaken by one.
+ */
 export function withPushService(
   title: string,
   tests: (house: () => TestHouse, service: () => PushService) => void,
@@ -23,10 +38,10 @@ export function withPushService(
     beforeAll(async () => {
       service = await PushService.open();
       service.serve(house());
-      for (const job of often) job.everyMs = 100;
+      holdJobs();
     });
     afterAll(() => {
-      for (const job of often) job.everyMs = usualMs;
+      letJobsGo();
       service.close();
     });
     tests(house, () => service);
@@ -52,30 +67,22 @@ export async function neighboursWithBrowsers(house: TestHouse, service: PushServ
   return { alice, bob, carol, home, general: home.general.id, hers, his, carols };
 }
 
-const fanOut = push.jobs!.find(({ name }) => name === "fan out messages")!;
-const { run } = fanOut;
-const underWay = new Set<Promise<boolean>>();
+/** Fans out a piece of what waits, and begins what is due. Returns whether something is under way, or left for at once. */
+async function runJobs({ running: { house } }: TestHouse): Promise<boolean> {
+  const more = await fanOut(house);
+  return (await sendDue(house)) || more;
+}
 
-fanOut.run = async (house) => {
-  const running = run(house);
-  underWay.add(running);
-  try {
-    return await running;
-  } finally {
-    underWay.delete(running);
-  }
-};
-
-/** Keeps messages from being fanned out until `work` is done, however long it takes. */
-export async function beforeFanOut<T>(work: () => Promise<T>): Promise<T> {
-  const { run } = fanOut;
-  fanOut.run = async () => false;
-  try {
-    await Promise.allSettled(underWay);
-    return await work();
-  } finally {
-    fanOut.run = run;
-  }
+/** Pushes until something has come of it, and no longer: what is under way then is not followed up. */
+export function pushedUntil(
+  house: TestHouse,
+  isSo: () => boolean | Promise<boolean>,
+  otherwise: string,
+): Promise<void> {
+  return until(async () => {
+    await runJobs(house);
+    return isSo();
+  }, otherwise);
 }
 
 /**
@@ -99,24 +106,56 @@ export async function restartDuringPushes(house: TestHouse): Promise<boolean> {
   return inTime === length;
 }
 
-/** Every message is fanned out and every delivery done: who has got nothing by now gets nothing. */
-export async function allPushed(house: TestHouse, patienceMs?: number): Promise<void> {
-  await until(async () => (await waiting(house)) === 0, "something is still to be pushed", patienceMs);
+/** Tries all that is due now, while the clock stands still: what fails waits for its next try. */
+export async function allTried(house: TestHouse): Promise<void> {
+  setSystemTime(new Date());
+  try {
+    await until(async () => {
+      if (await runJobs(house)) return false;
+      return (await leftOf(house)).messages === 0;
+    }, "a try does not end");
+  } finally {
+    setSystemTime();
+  }
 }
 
-async function waiting(house: TestHouse): Promise<number> {
+/** Every message is fanned out and every delivery done: who has got nothing by now gets nothing. */
+export async function allPushed(house: TestHouse): Promise<void> {
+  await until(async () => {
+    const isUnderWay = areByHand && (await runJobs(house));
+    return !isUnderWay && isNothingLeft(await leftOf(house));
+  }, "something is still to be pushed");
+}
+
+interface Left {
+  messages: number;
+  /** When each of the deliveries is due. */
+  dueAt: number[];
+}
+
+async function leftOf(house: TestHouse): Promise<Left> {
   const { read } = house.running.house.database;
   const messages = await read.selectFrom("push_messages").select("message_id").execute();
-  const deliveries = await read.selectFrom("push_deliveries").select("id").execute();
-  return messages.length + deliveries.length;
+  const deliveries = await read.selectFrom("push_deliveries").select("due_at").execute();
+  return { messages: messages.length, dueAt: deliveries.map(({ due_at }) => Number(due_at)) };
 }
 
-/** The same, while the clock runs two hundred times as fast: a pause before another try is soon over. */
+function isNothingLeft({ messages, dueAt }: Left): boolean {
+  return messages === 0 && dueAt.length === 0;
+}
+
+/**
+ * The same, and the pauses before another try are over at once: the clock is put on to the next delivery that is due. It
+ * stands still while one is being sent, which would be taken up again after its lease.
+ */
 export async function allPushedInTime(house: TestHouse): Promise<void> {
   try {
     await until(async () => {
-      setSystemTime(new Date(Date.now() + 5000));
-      return (await waiting(house)) === 0;
+      if (await runJobs(house)) return false;
+      const left = await leftOf(house);
+      const next = Math.min(...left.dueAt);
+      if (left.messages === 0 && left.dueAt.length > 0 && next > Date.now()) setSystemTime(new Date(next));
+      return isNothingLeft(left);
     }, "something is still to be pushed");
   } finally {
     setSystemTime();

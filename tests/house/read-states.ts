@@ -1,6 +1,6 @@
 // What READY says a person has read.
 import type { ReadState } from "../../features/read-states/contract.ts";
-import { gathering } from "../../features/read-states/gathering.ts";
+import { gathering, gatheringPace } from "../../features/read-states/gathering.ts";
 import type { TestHouse } from "./engines.ts";
 
 /** A socket that has its READY, and whoever opens one. */
@@ -32,4 +32,24 @@ export async function mentionCount(person: Listener, channelId: string): Promise
 export async function stored(house: TestHouse): Promise<void> {
   for (const running of house.all) await gathering(running.house).store();
   await house.heard();
+}
+
+const longMs = 3600_000;
+
+/** What people read meanwhile is stored when the work is done, however long that takes. */
+export async function storedAfterwards<T>({ all }: TestHouse, work: () => Promise<T>): Promise<T> {
+  const paces = all.map(({ house }) => gatheringPace(house));
+  const usual = paces.map((pace) => ({ ...pace }));
+  const store = async () => {
+    for (const { house } of all) await gathering(house).store();
+  };
+  for (const pace of paces) Object.assign(pace, { gatherMs: longMs, soonMs: longMs });
+  try {
+    // What was read before is due at any moment.
+    await store();
+    return await work();
+  } finally {
+    for (const [i, pace] of paces.entries()) Object.assign(pace, usual[i]);
+    await store();
+  }
 }

@@ -4,7 +4,9 @@ import { Database as Sqlite } from "bun:sqlite";
 import { spyOn } from "bun:test";
 import { join } from "node:path";
 import { type CompiledQuery, DefaultQueryExecutor } from "kysely";
+import type { Database, Db } from "../../server/database/database.ts";
 import type { TestHouse } from "./engines.ts";
+import { storedAfterwards } from "./read-states.ts";
 
 interface Heard<T> {
   answer: T;
@@ -20,14 +22,23 @@ interface Heard<T> {
 }
 
 type Result = { rows: readonly unknown[]; numAffectedRows?: bigint };
-type Execute = (this: unknown, query: CompiledQuery, ...more: unknown[]) => Promise<Result>;
+type Executor = Pick<DefaultQueryExecutor, "adapter">;
+type Execute = (this: Executor, query: CompiledQuery, ...more: unknown[]) => Promise<Result>;
 
 /** The signs of life that a process gives every few seconds and whose sockets it has: no work of anybody's. */
 const isSignOfLife = /^\s*(?:insert into (?:processes|connections)\b|select [^(]* from "processes")/;
 
-/** From here on the house does nothing by itself: what that asks would be counted with the rest. */
+/**
+ * From here on the house does nothing by itself: what that asks would be counted with the rest. What another house asks,
+ * which a test before has left open in the same process, does not count.
+ */
 export async function statementsOf<T>(house: TestHouse, work: () => Promise<T>): Promise<Heard<T>> {
   await house.quiet();
+  return storedAfterwards(house, () => heardWhile(house, work));
+}
+
+async function heardWhile<T>(house: TestHouse, work: () => Promise<T>): Promise<Heard<T>> {
+  const connections = connectionsOf(house);
   const statements: string[] = [];
   const statementsByTurn = new Map<number, number>();
   const rowsByTurn = new Map<number, number>();
@@ -39,11 +50,11 @@ export async function statementsOf<T>(house: TestHouse, work: () => Promise<T>):
   const executor = DefaultQueryExecutor.prototype as unknown as { executeQuery: Execute };
   const execute = executor.executeQuery;
   const spy = spyOn(executor, "executeQuery").mockImplementation(async function (
-    this: unknown,
+    this: Executor,
     query,
     ...more
   ) {
-    if (isSignOfLife.test(query.sql)) return execute.call(this, query, ...more);
+    if (!connections.have(this) || isSignOfLife.test(query.sql)) return execute.call(this, query, ...more);
     statements.push(query.sql);
     statementsByTurn.set(turn, (statementsByTurn.get(turn) ?? 0) + 1);
     const result = await execute.call(this, query, ...more);
@@ -62,7 +73,38 @@ export async function statementsOf<T>(house: TestHouse, work: () => Promise<T>):
   } finally {
     clearImmediate(next);
     spy.mockRestore();
+    connections.end();
   }
+}
+
+/** Tells the connections of a house from those of another: each of them has an adapter of its own. */
+function connectionsOf({ all }: TestHouse) {
+  const adapters = new Set<unknown>();
+  const note = (db: Db) => adapters.add(db.getExecutor().adapter);
+  const ends = all.map(({ house: { database } }) => {
+    note(database.read);
+    return noteUsed(database, note);
+  });
+  return {
+    have: ({ adapter }: Executor) => adapters.has(adapter),
+    end() {
+      for (const end of ends) end();
+    },
+  };
+}
+
+/** Calls `note` with the connection of each transaction before its first statement, until it is ended. */
+function noteUsed(database: Database, note: (db: Db) => void): () => void {
+  const { transaction, snapshot } = database;
+  const noting =
+    <T>(work: (db: Db) => Promise<T>) =>
+    (db: Db) => {
+      note(db);
+      return work(db);
+    };
+  database.transaction = (work, tries) => transaction(noting(work), tries);
+  database.snapshot = (work) => snapshot(noting(work));
+  return () => Object.assign(database, { transaction, snapshot });
 }
 
 /** How the embedded engine would go about a statement; nothing of the other one, whose plans hang on how much is there. */

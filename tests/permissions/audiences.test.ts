@@ -71,8 +71,6 @@ onEachEngine(
 
     async function quiet(): Promise<void> {
       await Promise.all(Object.values(ears).map((ear) => ear.settle()));
-      await Bun.sleep(15);
-      await Promise.all(Object.values(ears).map((ear) => ear.settle()));
     }
   },
   media.settings,

@@ -54,6 +54,7 @@ function theMatrix(house: () => TestHouse): void {
     await house().quiet();
     emit = spyOn(UnitOfWork.prototype, "emit");
     stage = await Stage.set(house());
+    stage.box = box;
     witness = await Witness.call(house(), stage.owner, stage.people.stranger, stage.people.admin);
   });
   afterAll(() => {

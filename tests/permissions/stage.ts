@@ -9,6 +9,7 @@ import { type PermissionName, permission } from "../../protocol/permissions.ts";
 import { PushService } from "../doubles/web-push.ts";
 import { TestBot } from "../house/bots.ts";
 import type { TestHouse } from "../house/engines.ts";
+import type { MailBox } from "../house/mail-box.ts";
 import type { TestPerson } from "../house/people.ts";
 import { browserOf } from "../house/pushes.ts";
 
@@ -29,6 +30,8 @@ export class Stage {
   readonly server: Server & { general: Channel };
   readonly #roles: Readonly<Record<"blind" | "lacking" | "allowed", Role>>;
   readonly #invite: Invite;
+  /** Where the house's mails go. */
+  box: MailBox | undefined;
   #bot: TestBot | undefined;
   #pushService: PushService | undefined;
 
@@ -189,8 +192,12 @@ export class Stage {
     this.#pushService?.close();
   }
 
-  /** Of a new link for the spare person's password, as the operator gets it. */
+  /**
+   * Of a new link for the spare person's password, as the operator gets it. It replaces those by mail, which are made
+   * behind the answers to whoever asked for one: an account gets three an hour.
+   */
   async resetToken(): Promise<string> {
+    await this.box?.linkTo(this.spare.email, 3);
     const { house } = this.house.running;
     const link = await house.write((unit) => makeLink(unit, this.spare.id));
     return link?.url.split("token=")[1] ?? "";

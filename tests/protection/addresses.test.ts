@@ -1,6 +1,7 @@
 // T3: whose call it is. A forged X-Forwarded-For gains nobody a fresh bucket; a trusted proxy's counts.
 import { describe, expect, test } from "bun:test";
 import { makeHouse } from "../house/engines.ts";
+import { letFlow } from "../house/flow.ts";
 import { send } from "../house/people.ts";
 
 const enough = 40;
@@ -12,6 +13,7 @@ async function allowed(
 ): Promise<number> {
   const house = await makeHouse("SQLite", { RATE_LIMITS: "on", RATE_AUTH: "1/3", ...settings });
   await house.open();
+  letFlow(house);
   const calls = Array.from({ length: enough }, (_, i) =>
     send(house, undefined, "POST", "/auth/login/password", {}, { "X-Forwarded-For": forwarded(i) }),
   );

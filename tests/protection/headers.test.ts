@@ -1,6 +1,7 @@
 // T54: every answer carries the security headers, whatever it answers and whoever writes it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { letFlow } from "../house/flow.ts";
 import type { TestPerson } from "../house/people.ts";
 import { expectErrorBody } from "../routes/error-body.ts";
 import { request, sayRaw } from "./raw.ts";
@@ -72,6 +73,7 @@ describe("the security headers are on", () => {
   });
 
   test("429", async () => {
+    letFlow(house);
     const login = () => fetch(`${house.url}/api/v1/auth/login/password`, { method: "POST" });
     const answers = await Promise.all(Array.from({ length: 12 }, login));
     const refused = answers.find((answer) => answer.status === 429);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
-import { request, sayRaw } from "./raw.ts";
+import { request, sayRaw, sayToTheEnd } from "./raw.ts";
 
 let house: TestHouse;
 let alice: TestPerson;
@@ -19,7 +19,7 @@ const smuggled = `GET /api/v1/auth/me HTTP/1.1\r\nHost: x\r\n\r\n`;
 
 /** Refused by 4xx or by closing; and nothing that hides in the request is answered. */
 async function expectRefusedRaw(text: string): Promise<void> {
-  const answer = await sayRaw(house.url, text);
+  const answer = await sayToTheEnd(house.url, text);
   expect([0, 400, 411, 413, 414, 431, 501, 505]).toContain(answer.status);
   expect(answer.count).toBeLessThanOrEqual(1);
   expect((await alice.get("/auth/me")).status).toBe(200);
@@ -174,7 +174,7 @@ describe("half a request", () => {
 describe("requests that do not wait for an answer", () => {
   test("a thousand on one connection are no crowd: those of one turn are answered, then it is closed", async () => {
     for (const path of ["/healthz", "/api/v1/instance", "/api/v1/servers", "/api/v1/nothing"]) {
-      const { status, count } = await sayRaw(house.url, request("GET", path).repeat(1000));
+      const { status, count } = await sayToTheEnd(house.url, request("GET", path).repeat(1000));
       expect(status).toBeGreaterThanOrEqual(200);
       expect(count).toBeLessThanOrEqual(100);
     }

@@ -1,9 +1,7 @@
 // Bare TCP to the port: for what no well-behaved client would send.
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 
 const patienceMs = 120_000;
-/** So long nothing more has come after a whole answer: there is no other behind it. */
-const restMs = 150;
 
 interface RawAnswer {
   /** 0 when the connection was closed without a word. */
@@ -16,37 +14,67 @@ interface RawAnswer {
   count: number;
 }
 
-/** Sends the bytes and collects what comes back, until the other side closes or has answered and is at rest. */
+/** Sends the bytes and collects what comes back, until one whole answer is there or the other side closes. */
 export function sayRaw(url: string, ...pieces: (string | Uint8Array)[]): Promise<RawAnswer> {
   return sayAll(url, 1, pieces);
 }
 
 /** The same, where so many answers are to come. */
-export function sayAll(
+export async function sayAll(
   url: string,
   answers: number,
   pieces: readonly (string | Uint8Array)[],
 ): Promise<RawAnswer> {
+  const isHead = String(pieces[0]).startsWith("HEAD ");
+  const text = await exchanged(url, pieces, (text, socket) => {
+    const { statuses, isWhole } = answersIn(text, isHead);
+    if (statuses.length >= answers && isWhole) socket.destroy();
+  });
+  return readAnswer(text, isHead);
+}
+
+/** Its answer, 404, is told from those to what was said before. */
+const lastRequest = request("GET", "/nothing-more", ["Connection: close"]);
+
+/**
+ * The same, until the other side closes: all is counted that it answers. Where it leaves the connection open, one more
+ * request goes behind, which ends it: so what was said before has been answered, or never is.
+ */
+export async function sayToTheEnd(url: string, text: string): Promise<RawAnswer> {
+  const isHead = text.startsWith("HEAD ");
+  let isLast = false;
+  const came = await exchanged(url, [text], (came, socket) => {
+    if (isLast || !answersIn(came, isHead).isWhole) return;
+    isLast = true;
+    socket.write(lastRequest);
+  });
+  const answer = readAnswer(came, isHead);
+  const isToLast = isLast && answer.count > 1 && answersIn(came, isHead).statuses.at(-1) === 404;
+  return { ...answer, count: answer.count - (isToLast ? 1 : 0) };
+}
+
+/** Resolves with all that came when the connection is over; `heard` is called each time that more has come. */
+function exchanged(
+  url: string,
+  pieces: readonly (string | Uint8Array)[],
+  heard: (text: string, socket: Socket) => void,
+): Promise<string> {
   const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    const isHead = String(pieces[0]).startsWith("HEAD ");
+  return new Promise((resolve, reject) => {
+    let text = "";
     const socket = connect(Number(port), hostname);
-    const finish = () => {
-      clearTimeout(timer);
-      clearTimeout(rest);
+    const timer = setTimeout(() => {
       socket.destroy();
-      resolve(readAnswer(Buffer.concat(chunks).toString("latin1")));
-    };
-    const timer = setTimeout(finish, patienceMs);
-    let rest: ReturnType<typeof setTimeout> | undefined;
+      reject(new Error(`neither answered nor closed; what came: ${text.slice(0, 500)}`));
+    }, patienceMs);
     socket.on("data", (chunk: Buffer) => {
-      chunks.push(chunk);
-      clearTimeout(rest);
-      const text = Buffer.concat(chunks).toString("latin1");
-      if (countOf(text) >= answers && isWhole(text, isHead)) rest = setTimeout(finish, restMs);
+      text += chunk.toString("latin1");
+      heard(text, socket);
     });
-    socket.on("close", finish);
+    socket.on("close", () => {
+      clearTimeout(timer);
+      resolve(text);
+    });
     socket.on("error", () => {});
     for (const piece of pieces) socket.write(piece);
   });
@@ -57,39 +85,48 @@ export function request(method: string, path: string, lines: readonly string[] =
   return [`${method} ${path} HTTP/1.1`, "Host: hearth.example", ...lines, "", body].join("\r\n");
 }
 
-/** Whether it ends where an answer does, as far as answers say how long they are. */
-function isWhole(text: string, isHead: boolean): boolean {
-  const end = text.indexOf("\r\n\r\n") + 4;
-  if (end < 4) return false;
-  const head = text.slice(0, end);
-  // Frames follow.
-  if (head.startsWith("HTTP/1.1 101")) return true;
-  const length = /^content-length: *(\d+)/im.exec(head)?.[1];
-  const isChunked = /^transfer-encoding: *chunked/im.test(head);
-  const hasNone = isHead || /^HTTP\/1\.1 (1\d\d|204|304)/.test(head);
-  const after = () => (isChunked ? text.indexOf("\r\n0\r\n\r\n", end - 2) + 7 : end + Number(length ?? 0));
-  const next = hasNone ? end : after();
-  if (next < end) return false;
-  return text.length <= next ? text.length === next : isWhole(text.slice(next), isHead);
+/** The statuses of the answers that this text is, and whether the last of them is whole, as far as it says how long it is. */
+function answersIn(text: string, isHead: boolean): { statuses: number[]; isWhole: boolean } {
+  const statuses: number[] = [];
+  for (let at = 0; ; ) {
+    // The next one follows the body of the last at once, on the same line.
+    const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(text.slice(at, at + 12))?.[1] ?? 0);
+    if (status === 0) return { statuses, isWhole: statuses.length > 0 && at === text.length };
+    statuses.push(status);
+    const end = endOf(text, at, status, isHead);
+    // Frames follow what is no HTTP any more.
+    if (end === undefined || status === 101) return { statuses, isWhole: end !== undefined };
+    at = end;
+  }
 }
 
-function readAnswer(text: string): RawAnswer {
+/** Where the answer ends that begins at this place; undefined while more of it is to come. */
+function endOf(text: string, at: number, status: number, isHead: boolean): number | undefined {
+  const body = text.indexOf("\r\n\r\n", at) + 4;
+  if (body < at + 4) return undefined;
+  if (isHead || status < 200 || status === 204 || status === 304) return body;
+  const head = text.slice(at, body);
+  const isChunked = /^transfer-encoding: *chunked/im.test(head);
+  const chunksEnd = text.indexOf("\r\n0\r\n\r\n", body - 2) + 7;
+  if (isChunked) return chunksEnd < body ? undefined : chunksEnd;
+  const end = body + Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+  return end <= text.length ? end : undefined;
+}
+
+function readAnswer(text: string, isHead: boolean): RawAnswer {
   const [head = "", ...rest] = text.split("\r\n\r\n");
-  const [first = "", ...lines] = head.split("\r\n");
+  const lines = head.split("\r\n").slice(1);
   const headers = new Headers();
   for (const line of lines) {
     const colon = line.indexOf(":");
     if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
   }
+  const { statuses } = answersIn(text, isHead);
   return {
-    status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1] ?? 0),
+    status: statuses[0] ?? 0,
     headers,
     body: rest.join("\r\n\r\n"),
     text,
-    count: countOf(text),
+    count: statuses.length,
   };
-}
-
-function countOf(text: string): number {
-  return [...text.matchAll(/^HTTP\/1\.[01] \d{3}/gm)].length;
 }

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import { TestBot } from "../house/bots.ts";
 import { onOneProcess } from "../house/engines.ts";
+import { letFlow } from "../house/flow.ts";
 import { nobodysId, send, type TestPerson } from "../house/people.ts";
 import { verdict, verdicts } from "../permissions/verdict.ts";
 import { expectRefusal } from "../routes/error-body.ts";
@@ -30,6 +31,7 @@ onOneProcess(
       alice = await house().person("alice");
     });
     beforeEach(async () => {
+      letFlow(house());
       const home = await alice.makeServer();
       hook = (await alice.post<Hook>(`/channels/${home.general.id}/webhooks`, { name: "Builds" })).body;
     });

@@ -15,7 +15,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("tables (skipped where there is n
   let keys: Key[];
 
   beforeAll(async () => {
-    house = await makeHouse("PostgreSQL", {});
+    house = await makeHouse("PostgreSQL", {}, undefined, true);
     await house.open();
     const db = house.running.house.database.read;
     columns = (

@@ -35,7 +35,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("hot paths (skipped where there i
   let statements: Set<string>;
 
   beforeAll(async () => {
-    house = await makeHouse("PostgreSQL", {});
+    house = await makeHouse("PostgreSQL", {}, undefined, true);
     await house.open();
     const ada = await TestPerson.register(house, "ada");
     const ben = await TestPerson.register(house, "ben");

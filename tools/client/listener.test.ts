@@ -17,7 +17,7 @@ let room: Room;
 beforeAll(async () => {
   server = await startServer({ settings: { DATA_DIR: folder.path } });
   room = await openRoom(server.url, { owner: "olga", channels: ["porch"], members: ["ada", "ben"] });
-}, 180_000);
+});
 
 afterAll(async () => {
   await server?.stop();

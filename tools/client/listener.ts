@@ -48,7 +48,7 @@ export class Listener {
   }
 
   /** Connects and waits for the first READY. */
-  async start(patienceMs = 15_000): Promise<void> {
+  async start(patienceMs = 120_000): Promise<void> {
     this.#connect();
     await this.untilListening(patienceMs);
   }

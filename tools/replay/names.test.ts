@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { seedFor } from "../../tests/house/chance.ts";
 import { nameEveryone } from "./names.ts";
 
 test("a nick that is a username keeps it, whoever else would be given it", () => {
@@ -28,5 +29,6 @@ test("any nicks at all get valid and unique usernames, the same each time", () =
       for (const name of given) expect(name).toMatch(/^[A-Za-z0-9_.-]{2,32}$/);
       expect([...nameEveryone(nicks, [])]).toEqual([...names]);
     }),
+    { seed: seedFor("nicks") },
   );
 });

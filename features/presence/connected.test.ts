@@ -1,6 +1,7 @@
 // Of servers that are gone, and of people who have disconnected, nothing is kept.
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { goneAfter } from "../../tests/house/gone.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { connectedKept } from "./connected.ts";
 
@@ -18,6 +19,7 @@ onEachEngine("who is connected, by server", (house) => {
     await alice.delete(`/servers/${home.id}/members/@me`);
     await alice.delete(`/servers/${hers.id}`);
     await Promise.all(ears.map((ear) => ear.next("SERVER_DELETE")));
+    goneAfter(house(), 100);
     for (const ear of ears) ear.close();
     await until(() => kept() === 0, "somebody is still named");
     expect(kept()).toBe(0);

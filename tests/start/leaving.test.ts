@@ -41,11 +41,16 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
+/** The thread runs, and would kill the process in a moment. */
+const thread = `
+  const { killAfter } = await import("./server/last-resort.ts");
+  const thread = killAfter(300);
+  thread.ref();
+  await new Promise((runs) => thread.once("online", runs));`;
+
 test("a process whose event loop stands still is killed by a thread of its own", async () => {
   const program = `
-    const { killAfter } = await import("./server/last-resort.ts");
-    killAfter(300);
-    await Bun.sleep(200);
+    ${thread}
     while (true);`;
   const child = spawnServer({}, [], [process.execPath, "-e", program]);
   const { stderr } = await untilEnd(child, 180_000);
@@ -55,9 +60,7 @@ test("a process whose event loop stands still is killed by a thread of its own",
 
 test("so is one that waits for whoever should read its log", async () => {
   const program = `
-    const { killAfter } = await import("./server/last-resort.ts");
-    killAfter(300);
-    await Bun.sleep(200);
+    ${thread}
     for (;;) require("node:fs").writeSync(2, "x".repeat(65536));`;
   const child = spawnServer({}, [], [process.execPath, "-e", program]);
   child.stderr.pause();
@@ -68,11 +71,10 @@ test("so is one that waits for whoever should read its log", async () => {
 test("a database file that another program has locked does not keep the server from leaving", async () => {
   const server = await startServer({ settings: { DATA_DIR: folder.path } });
   const alice = await TestPerson.register(server, "alice");
-  // Every job has run once: they write, too.
-  await Bun.sleep(2000);
   using other = heldDatabase(folder.path);
   const changed = alice.patch("/auth/me", { bio: "waits for the lock" }).catch(() => undefined);
-  await Bun.sleep(100);
+  // What came before this has come.
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   await soon(server.stop());
   other.run("rollback");
   await changed;

@@ -1,15 +1,25 @@
 // Many sockets that resume from far back: other work has its turns, and each socket gets everything, once and in order.
 
 import { expect, test } from "bun:test";
+import { z } from "zod";
+import { event, kind } from "../../protocol/event.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { fillServers } from "../../tests/house/many-servers.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { wireWith } from "../../tests/house/wire.ts";
 import type { House } from "../house/house.ts";
 import { headOf } from "../house/log-table.ts";
-import { serverStream } from "../place.ts";
+import { serverPlace, serverStream } from "../place.ts";
 import { Gateway } from "./gateway.ts";
 import { tookSome } from "./pace.ts";
 import { Socket } from "./socket.ts";
+
+const said = event(kind<{ what: string }>("SAID"), {
+  summary: "Something was said",
+  data: z.object({ what: z.string() }),
+  happensIn: "server",
+});
 
 interface Line {
   frames: string[];
@@ -53,17 +63,11 @@ const others = 40;
 /** Alice and Bob in a server in which much happened, and in many more in which a little did. */
 async function longAgo(house: TestHouse) {
   const [alice, bob] = [await house.person("alice"), await house.person("bob")];
-  const homes = [];
-  for (let i = 0; i <= others; i++) {
-    const home = await alice.makeServer();
-    await alice.bringIn(home.id, bob);
-    homes.push(home);
-  }
+  const { house: running } = house.running;
+  const ids = await fillServers(running, 1 + others, [alice, bob]);
   const { resumePoint } = await alice.listen();
-  for (const [i, { id }] of homes.entries()) await lengthen(house.running.house, id, i === 0 ? missed : 3);
-  const running = house.running.house;
-  const [home = "", general = ""] = [homes[0]?.id, homes[0]?.general.id];
-  return { alice, bob, home, general, resumePoint, gateway: new Gateway(running, running.bus) };
+  for (const [i, id] of ids.entries()) await lengthen(running, id, i === 0 ? missed : 3);
+  return { alice, bob, home: ids[0]!, resumePoint, gateway: new Gateway(running, running.bus) };
 }
 
 /** So many events more in a server's log, some of them for those who see its channels. */
@@ -136,7 +140,7 @@ onEachEngine("many long replays", (house) => {
     const { alice, bob, resumePoint, gateway } = await longAgo(house());
     const stuck = lineAt(gateway, false);
     void resume(stuck, alice, resumePoint);
-    while (stuck.frames.length < 1000) await Bun.sleep(5);
+    await until(() => stuck.frames.length >= 1000, "it is not sent a page");
     for (const person of [alice, bob]) {
       const line = lineAt(gateway);
       await resume(line, person, resumePoint);
@@ -147,12 +151,14 @@ onEachEngine("many long replays", (house) => {
   });
 
   test("give others their turn also with what came in meanwhile, and tell it in order", async () => {
-    const { alice, general, home, resumePoint, gateway } = await longAgo(house());
+    const { alice, home, resumePoint, gateway } = await longAgo(house());
     const line = lineAt(gateway, false);
     const resuming = resume(line, alice, resumePoint);
-    while (line.frames.length < 1000) await Bun.sleep(5);
+    await until(() => line.frames.length >= 1000, "it is not sent a page");
     for (let i = 0; i < 20; i++) {
-      await Promise.all(Array.from({ length: 100 }, (_, n) => alice.say(general, `${i} ${n}`)));
+      await house().running.house.write(async (unit) => {
+        for (let n = 0; n < 100; n++) unit.emit(said, serverPlace(home), { what: `${i} ${n}` });
+      });
       line.takeSome();
     }
     const mostInOneTurn = watch([line]);

@@ -6,7 +6,6 @@ import { Refusal } from "../../protocol/errors.ts";
 import { event, kind } from "../../protocol/event.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
-import { heldPatienceMs } from "../database/database.ts";
 import { type StreamKey, serverPlace, serverStream } from "../place.ts";
 import { newId } from "../tokens.ts";
 import { CommitApart } from "./commit-apart.ts";
@@ -34,7 +33,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("lanes (skipped where there is no
   let someServer: () => Promise<string>;
 
   beforeAll(async () => {
-    testHouse = await makeHouse("PostgreSQL", {});
+    testHouse = await makeHouse("PostgreSQL", {}, undefined, true);
     await testHouse.open();
     house = testHouse.running.house;
     holder = new pg.Client({ connectionString: testHouse.settings.DATABASE_URL });
@@ -70,7 +69,9 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("lanes (skipped where there is no
     });
     // The row of the other server's stream is free: another row holds it up.
     await apart.part([ask(other)]);
-    const waiting = ask(held, heldPatienceMs - 1000);
+    await apart.part([ask(held)]);
+    await until(() => tried.size === 2, "one of them is never tried");
+    const waiting = ask(held, house.database.heldMs - 500);
     await apart.part([waiting]);
     expect(await waiting.refused).toMatchObject({ code: "unavailable", status: 503 });
     // A held stream is tried, too: a row that somebody holds most of the time is free now and then.

@@ -8,7 +8,7 @@ for (const engine of ["SQLite", "PostgreSQL"] as const) {
   test.skipIf(engine === "PostgreSQL" && !Bun.env.HEARTH_TEST_POSTGRES)(
     `what is asked of a closed ${engine} is unavailable, and no error in the log`,
     async () => {
-      const opened = await makeHouse(engine, {});
+      const opened = await makeHouse(engine, {}, undefined, true);
       await opened.open();
       const { house } = opened.running;
       await opened.shut();

@@ -14,7 +14,7 @@ afterAll(() => servers.close());
 const { log } = openLog({ logLevel: "silent", secrets: [] });
 const from = "Hearth <hearth@house.example>";
 const email = { to: "alice@people.example", subject: "Hello", text: "Hello.\n" };
-const patienceMs = 2000;
+const patienceMs = 500;
 const urlOf = (port: number) => `smtp://salmon:trout@127.0.0.1:${port}`;
 
 onOneProcess(

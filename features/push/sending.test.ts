@@ -3,10 +3,18 @@ import { expect, setSystemTime, test } from "bun:test";
 import type { Browser, Manner, PushService } from "../../tests/doubles/web-push.ts";
 import type { TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
-import { allPushed, allPushedInTime, browserOf, withPushService } from "../../tests/house/pushes.ts";
+import {
+  allPushed,
+  allPushedInTime,
+  allTried,
+  browserOf,
+  pushedUntil,
+  withPushService,
+} from "../../tests/house/pushes.ts";
 import { until } from "../../tests/house/waiting.ts";
-import { push } from "./handlers.ts";
+import { fanOut } from "./fan-out.ts";
 import { waitOf } from "./push-request.ts";
+import { hastenPutOff } from "./sending.ts";
 
 async function pair(house: TestHouse, service: PushService) {
   const [alice, bob] = [await house.person("alice"), await house.person("bob")];
@@ -22,16 +30,16 @@ async function isSubscribed(house: TestHouse, browser: Browser): Promise<boolean
   return rows.some((row) => row.endpoint === browser.endpoint);
 }
 
-/** When the one delivery that waits is tried again, in milliseconds from now. */
-async function nextTry(house: TestHouse): Promise<number | undefined> {
+/** The deliveries that wait, the oldest first. */
+function waiting(house: TestHouse) {
   const { read } = house.running.house.database;
-  const [row] = await read.selectFrom("push_deliveries").selectAll().execute();
-  return row && Number(row.due_at) - Date.now();
+  return read.selectFrom("push_deliveries").selectAll().orderBy("id").execute();
 }
 
-/** Fans out what was said, and begins what is due. */
-async function runJobs({ running }: TestHouse): Promise<void> {
-  for (const { name, run } of push.jobs ?? []) if (!name.includes("wrong clock")) await run(running.house);
+/** When the one delivery that waits is tried again, in milliseconds from now. */
+async function nextTry(house: TestHouse): Promise<number | undefined> {
+  const [row] = await waiting(house);
+  return row && Number(row.due_at) - Date.now();
 }
 
 async function subscribe(person: TestPerson, browser: Browser): Promise<void> {
@@ -80,48 +88,31 @@ withPushService("sending pushes", (house, service) => {
 
   test("while a browser's service fails, what waits behind is put off, and loses no try of its own", async () => {
     const { mention, browser } = await pair(house(), service());
-    const waiting = Array.from({ length: 6 }, (_, i) => `number ${i}`);
-    await house().quiet();
+    const texts = Array.from({ length: 6 }, (_, i) => `number ${i}`);
     // So many of a person are tried at once.
     service().behave(browser, ...Array<Manner>(4).fill({ status: 503 }));
-    for (const text of waiting) await mention(text);
-    await until(async () => {
-      await runJobs(house());
-      const due = await house()
-        .running.house.database.read.selectFrom("push_deliveries")
-        .selectAll()
-        .execute();
-      return due.every(({ due_at }) => Number(due_at) > Date.now() + 5000);
-    }, "they were not put off");
-    const { read } = house().running.house.database;
-    const tries = (await read.selectFrom("push_deliveries").select("tries").execute()).map(
-      (row) => row.tries,
-    );
+    for (const text of texts) await mention(text);
+    await allTried(house());
+    const tries = (await waiting(house())).map((row) => row.tries);
     expect(tries.sort()).toEqual([0, 0, 1, 1, 1, 1]);
-    await house().restart();
-    service().serve(house());
     await allPushedInTime(house());
     const got = service()
       .notices(browser)
       .map(({ body }) => String(body));
-    for (const text of waiting) expect(got.filter((body) => body.includes(text)).length).toBeGreaterThan(0);
+    for (const text of texts) expect(got.filter((body) => body.includes(text)).length).toBeGreaterThan(0);
   });
 
   test("behind a service that fails, what was not tried in a day is given up; what is younger waits on", async () => {
     const { mention, browser } = await pair(house(), service());
-    await house().quiet();
     service().behave(browser, ...Array<Manner>(4).fill({ status: 503 }));
     for (let i = 0; i < 8; i++) await mention(`number ${i}`);
-    const { database } = house().running.house;
-    const waiting = () => database.read.selectFrom("push_deliveries").selectAll().orderBy("id").execute();
-    const fanOut = push.jobs?.find(({ name }) => name === "fan out messages");
     await until(async () => {
-      await fanOut?.run(house().running.house);
-      return (await waiting()).length === 8;
+      await fanOut(house().running.house);
+      return (await waiting(house())).length === 8;
     }, "they were not fanned out");
     const hour = 3600_000;
-    const [young, ...old] = (await waiting()).map(({ id }) => id).reverse();
-    await database.transaction(async (db) => {
+    const [young, ...old] = (await waiting(house())).map(({ id }) => id).reverse();
+    await house().running.house.database.transaction(async (db) => {
       const change = (ageMs: number) =>
         db.updateTable("push_deliveries").set({ created_at: Date.now() - ageMs });
       await change(25 * hour)
@@ -131,15 +122,10 @@ withPushService("sending pushes", (house, service) => {
         .where("id", "=", young!)
         .execute();
     });
-    await until(async () => {
-      await runJobs(house());
-      return (await waiting()).every(({ due_at }) => Number(due_at) > Date.now() + 5000);
-    }, "they were not put off");
+    await allTried(house());
     // So many of a person were tried at once, each for the last time at its age.
     expect(service().at(browser)).toHaveLength(4);
-    expect((await waiting()).map(({ id, tries }) => [id, tries])).toEqual([[young!, 0]]);
-    await house().restart();
-    service().serve(house());
+    expect((await waiting(house())).map(({ id, tries }) => [id, tries])).toEqual([[young!, 0]]);
     await allPushedInTime(house());
     expect(service().at(browser)).toHaveLength(5);
   });
@@ -148,8 +134,10 @@ withPushService("sending pushes", (house, service) => {
     const { mention, browser } = await pair(house(), service());
     service().behave(browser, { status: 429, headers: { "Retry-After": "300" } });
     await mention("patience");
-    await until(async () => ((await nextTry(house())) ?? 0) > 60_000, "it was not put off");
-    expect(await nextTry(house())).toBeWithin(240_000, 300_001);
+    const before = Date.now();
+    await allTried(house());
+    const [put] = await waiting(house());
+    expect(Number(put?.due_at)).toBeWithin(before + 300_000, Date.now() + 300_001);
     await allPushedInTime(house());
     expect(service().at(browser)).toHaveLength(2);
     service().behave(browser, { status: 503, headers: { "Retry-After": "86400" } });
@@ -166,12 +154,11 @@ withPushService("sending pushes", (house, service) => {
       await mention("from the future");
       // While it is being tried, it is put off for longer.
       const isPutOff = (ms = 0) => ms > 1000 && ms <= 10_000;
-      await until(async () => isPutOff(await nextTry(house())), "it was not put off");
+      await pushedUntil(house(), async () => isPutOff(await nextTry(house())), "it was not put off");
     } finally {
       setSystemTime();
     }
-    for (const { name, run } of push.jobs ?? [])
-      if (name.includes("wrong clock")) await run(house().running.house);
+    await hastenPutOff(house().running.house);
     await allPushed(house());
     expect(service().at(browser)).toHaveLength(2);
   });
@@ -205,31 +192,42 @@ withPushService("sending pushes", (house, service) => {
     });
   }
 
-  test("a service that says nothing is given up after five seconds, and holds up nobody else", async () => {
-    service().serve(house(), {});
+  test("a person's services that say nothing hold up nobody else", async () => {
+    service().serve(house(), { patienceMs: 600_000 });
     const { alice, bob, home, mention, browser } = await pair(house(), service());
     const carol = await house().person("carol");
     await alice.bringIn(home.id, carol);
     for (let i = 0; i < 18; i++) service().behave(await browserOf(bob, service()), "silence");
     service().behave(browser, "silence", "silence");
     const carols = await browserOf(carol, service());
-    // Before it is said: the answer may come when they are under way already.
     const reached = service().reached.length;
-    const begun = performance.now();
     await mention("hello?");
-    await until(() => service().reached.length >= reached + 4, "nothing is under way");
+    await pushedUntil(house(), () => service().reached.length >= reached + 4, "nothing is under way");
     await alice.say(home.general.id, `@${carol.username} quick`);
-    await until(() => service().at(carols).length === 1, "Carol was held up");
-    // The first four are still under way, unless this machine stood still until they were given up.
-    if (performance.now() - begun < 5000) expect(service().reached.length).toBe(reached + 5);
-    await until(() => service().reached.length > reached + 5, "the first four were not given up");
+    await pushedUntil(house(), () => service().at(carols).length === 1, "Carol was held up");
+    // The first four are still under way.
+    expect(service().reached.length).toBe(reached + 5);
     await bob.post("/push/unsubscribe", browser.subscription);
     const { database } = house().running.house;
     await database.transaction((db) =>
       db.deleteFrom("push_subscriptions").where("user_id", "=", bob.id).execute(),
     );
-    await allPushed(house());
+    service().hangUp();
     service().serve(house());
+    await allPushed(house());
+  });
+
+  test("a service that says nothing is given up in time, and those behind it have their turn", async () => {
+    const { bob, mention, browser } = await pair(house(), service());
+    service().behave(browser, "silence");
+    for (let i = 0; i < 4; i++) service().behave(await browserOf(bob, service()), "silence");
+    service().serve(house(), { patienceMs: 300 });
+    await mention("hello?");
+    await allTried(house());
+    expect((await waiting(house())).map(({ tries }) => tries)).toEqual([1, 1, 1, 1, 1]);
+    service().serve(house());
+    await allPushedInTime(house());
+    expect(String(service().notices(browser).at(-1)?.body)).toEndWith("hello?");
   });
 
   test("an answer that drips or floods is not read: its status is all that counts", async () => {
@@ -239,9 +237,7 @@ withPushService("sending pushes", (house, service) => {
     await allPushedInTime(house());
     // An answer that was waited for would count as failed, and its push be tried again.
     expect(service().at(browser)).toHaveLength(2);
-    const taken = service().flooded;
-    await Bun.sleep(200);
-    expect(service().flooded).toBe(taken);
+    await until(async () => (await service().connections()) === 0, "it goes on being read");
   });
 
   test("a name that turns inward after the subscription is not connected to", async () => {
@@ -268,7 +264,8 @@ withPushService("sending pushes", (house, service) => {
     const browser = service().browser("other.example");
     await subscribe(bob, browser);
     await mention("secret");
-    await until(async () => ((await nextTry(house())) ?? 0) > 5000, "it was not put off");
+    await allTried(house());
+    expect((await waiting(house())).map(({ tries }) => tries)).toEqual([1]);
     expect(service().at(browser)).toEqual([]);
     await bob.post("/push/unsubscribe", browser.subscription);
     await allPushed(house());
@@ -278,7 +275,7 @@ withPushService("sending pushes", (house, service) => {
     const { mention, browser } = await pair(house(), service());
     service().behave(browser, "silence");
     await mention("one");
-    await until(() => service().at(browser).length === 1, "the first try did not come");
+    await pushedUntil(house(), () => service().at(browser).length === 1, "the first try did not come");
     await mention("two");
     await house().restart();
     service().serve(house());

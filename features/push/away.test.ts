@@ -23,6 +23,7 @@ withPushService(
         .map((notice) => String(notice.body).split(" ")[1]);
 
     async function scene() {
+      letPassInSilence(house(), 0);
       const { alice, bob, general, his } = await neighboursWithBrowsers(house(), service());
       const say = async (text: string) => {
         await alice.say(general, `<@${bob.id}> ${text}`);

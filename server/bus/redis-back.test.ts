@@ -10,6 +10,9 @@ import { SharedBus } from "./shared.ts";
 const place = serverPlace("01890000-0000-7000-8000-000000000001");
 const other = serverPlace("01890000-0000-7000-8000-000000000002");
 
+/** So that it is known soon that Redis is away. */
+const pulse = { everyMs: 50, ageMs: 400, othersAgeMs: 2000 };
+
 describe.skipIf(!hasRedis)("a Redis that comes back", () => {
   let redis: PrivateRedis;
   const open: SharedBus[] = [];
@@ -30,7 +33,15 @@ describe.skipIf(!hasRedis)("a Redis that comes back", () => {
 
   async function opened(): Promise<SharedBus> {
     const told = (why: string) => void dropped.push(why);
-    const options = { url: redis.url, epoch, key: "key", at: Date.now(), dropped: told, hear: () => {} };
+    const options = {
+      url: redis.url,
+      epoch,
+      key: "key",
+      at: Date.now(),
+      dropped: told,
+      hear: () => {},
+      pulse,
+    };
     const bus = new SharedBus(await openRedis(options), () => {});
     open.push(bus);
     return bus;

@@ -1,0 +1,34 @@
+// A provider of GIFs that means ill in one way of each kind; misbehaving.long.test.ts has them all.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { gifKey } from "../../tests/doubles/gif-provider.ts";
+import { MisbehavingBackends } from "../../tests/doubles/misbehaving-backends.ts";
+import { fewMisdeeds } from "../../tests/doubles/misdeeds.ts";
+import { askedAtOnce } from "../../tests/house/asked-at-once.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
+import { askProvider } from "./asking.ts";
+
+const patienceMs = 1000;
+const services = await MisbehavingBackends.open(fewMisdeeds);
+let house: TestHouse;
+beforeAll(async () => {
+  house = await makeHouse("SQLite", { LOG_LEVEL: "silent" }, undefined, true);
+  await house.open();
+});
+afterAll(async () => {
+  services.close();
+  await house?.end();
+});
+
+test("a misdeed of each kind, all at once: no GIFs, with a reason that does not tell the key", async () => {
+  const found = await askedAtOnce(house, services, async ({ url }) => {
+    const given = { provider: "klipy", key: gifKey, url } as const;
+    const answer = await askProvider(given, { words: "cats", limit: 1 }, patienceMs);
+    return "reason" in answer ? answer.reason : "GIFs";
+  });
+  expect(Object.keys(found)).toHaveLength(fewMisdeeds.length);
+  for (const [what, reason] of Object.entries(found))
+    expect([what, reason]).toEqual([
+      what,
+      expect.stringMatching(/^(no connection|too large|not the shape|status \d+$)/),
+    ]);
+});

@@ -1,0 +1,53 @@
+// Pushes to hosts that mean ill in one way of each kind; misbehaving.long.test.ts has them all.
+import { expect, test } from "bun:test";
+import { hostOf, MisbehavingHosts } from "../../tests/doubles/misbehaving-hosts.ts";
+import { fewMisdeeds } from "../../tests/doubles/misdeeds.ts";
+import { Browser } from "../../tests/doubles/web-push.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import { allTried, pushedUntil, withPushService } from "../../tests/house/pushes.ts";
+import { until } from "../../tests/house/waiting.ts";
+
+const patienceMs = 1000;
+const longMs = 600_000;
+/** Pushes of one person that are under way at once. */
+const atOnce = 4;
+
+async function subscribe(person: TestPerson, host: string): Promise<void> {
+  const { subscription } = new Browser(`https://${host}/${crypto.randomUUID()}`);
+  expect((await person.post("/push/subscribe", subscription)).status).toBe(204);
+}
+
+withPushService("pushes to hosts that mean ill in a few ways", (house) => {
+  test("a misdeed of each kind, all at once: each try ends and is counted, and somebody else gets theirs meanwhile", async () => {
+    using hosts = await MisbehavingHosts.open();
+    hosts.serve(house(), patienceMs);
+    const [alice, bystander] = [await house().person("alice"), await house().person("bystander")];
+    const home = await alice.makeServer();
+    await alice.bringIn(home.id, bystander);
+    await subscribe(bystander, hosts.goodHost);
+    const people: TestPerson[] = [];
+    for (const [i, misdeed] of fewMisdeeds.entries()) {
+      if (i % atOnce === 0) {
+        people.push(await house().person(`member${i}`));
+        await alice.bringIn(home.id, people.at(-1)!);
+      }
+      await subscribe(people.at(-1)!, hostOf(misdeed));
+    }
+    const mention = (...whom: TestPerson[]) =>
+      alice.say(home.general.id, whom.map(({ id }) => `<@${id}>`).join(" "));
+    await mention(...people);
+    await pushedUntil(house(), () => hosts.open > 0, "nothing is under way");
+    // The good one is heard on a busy machine, too.
+    hosts.serve(house(), longMs);
+    await mention(bystander);
+    await pushedUntil(house(), () => hosts.goodRequests === 1, "the bystander was held up");
+    await allTried(house());
+    const { read } = house().running.house.database;
+    const left = await read.selectFrom("push_deliveries").select("tries").execute();
+    // Where a whole head came its status counts, whatever follows.
+    expect(left.length).toBeWithin(4, fewMisdeeds.length);
+    expect(new Set(left.map(({ tries }) => tries))).toEqual(new Set([1]));
+    await until(() => hosts.open === 0, "a connection is still open");
+    expect(hosts.goodRequests).toBe(1);
+  });
+});

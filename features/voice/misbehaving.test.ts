@@ -1,0 +1,32 @@
+// A media service that means ill in one way of each kind; misbehaving.long.test.ts has them all.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { Refusal } from "../../protocol/errors.ts";
+import { livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
+import { MisbehavingBackends } from "../../tests/doubles/misbehaving-backends.ts";
+import { fewMisdeeds } from "../../tests/doubles/misdeeds.ts";
+import { askedAtOnce } from "../../tests/house/asked-at-once.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
+import { LiveKit } from "./livekit.ts";
+
+const patienceMs = 1000;
+const services = await MisbehavingBackends.open(fewMisdeeds);
+let house: TestHouse;
+beforeAll(async () => {
+  house = await makeHouse("SQLite", { LOG_LEVEL: "silent" }, undefined, true);
+  await house.open();
+});
+afterAll(async () => {
+  services.close();
+  await house?.end();
+});
+
+test("a misdeed of each kind, all at once: the call is refused as unavailable", async () => {
+  const found = await askedAtOnce(house, services, async ({ url }) => {
+    const settings = { url, key: livekitKey, secret: livekitSecret };
+    return new LiveKit(house.running.house, settings, patienceMs).rooms().then(
+      () => "answered",
+      (error) => (error instanceof Refusal ? error.code : String(error)),
+    );
+  });
+  expect(found).toEqual(Object.fromEntries(fewMisdeeds.map(({ what }) => [what, "unavailable"])));
+});

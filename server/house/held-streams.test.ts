@@ -1,0 +1,197 @@
+// A row that another transaction does not let go of: what belongs to it waits or is refused, and everything else goes on.
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
+import { sql } from "kysely";
+import pg from "pg";
+import type { Message } from "../../features/messages/contract.ts";
+import { openPatient } from "../../tests/house/patient.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import { until } from "../../tests/house/waiting.ts";
+import { type Db, InDoubt } from "../database/database.ts";
+import type { Patience } from "../database/patience.ts";
+import { serverStream } from "../place.ts";
+import { newId } from "../tokens.ts";
+
+/** How long a transaction may stand idle here, and longer than that. A server's has 4 s, as postgres-pool.test.ts knows. */
+const idleMs = 300;
+const stillMs = 900;
+
+const hasPostgres = Bun.env.HEARTH_TEST_POSTGRES !== undefined;
+const skipped = hasPostgres ? "" : " (skipped: no PostgreSQL here)";
+type Home = Awaited<ReturnType<TestPerson["makeServer"]>>;
+
+/** In a house that waits for PostgreSQL as long as this. Each test has a server that is held, and another one. */
+function heldRows(title: string, patience: Partial<Patience>, tests: (scene: () => Scene) => void): void {
+  describe.skipIf(!hasPostgres)(`${title}${skipped}`, () => {
+    let scene: Scene;
+    beforeAll(async () => {
+      scene = await Scene.open(patience);
+    });
+    afterAll(() => scene?.end());
+    tests(() => scene);
+  });
+}
+
+class Scene {
+  readonly house: Awaited<ReturnType<typeof openPatient>>;
+  readonly holder: pg.Client;
+  readonly alice: TestPerson;
+  held!: Home;
+  other!: Home;
+
+  private constructor(house: Scene["house"], holder: pg.Client, alice: TestPerson) {
+    this.house = house;
+    this.holder = holder;
+    this.alice = alice;
+  }
+
+  static async open(patience: Partial<Patience>): Promise<Scene> {
+    const house = await openPatient(patience);
+    const holder = new pg.Client({ connectionString: house.databaseUrl });
+    await holder.connect();
+    return new Scene(house, holder, await house.person("alice"));
+  }
+
+  async end(): Promise<void> {
+    await this.holder.end();
+    await this.house.end();
+  }
+
+  /** Makes new servers, and holds the row of the one's stream. */
+  async hold(): Promise<void> {
+    [this.held, this.other] = [await this.alice.makeServer(), await this.alice.makeServer()];
+    await this.holder.query("begin");
+    const { id } = this.held;
+    await this.holder.query("select from streams where stream = $1 for update", [serverStream(id)]);
+  }
+
+  async letGo(): Promise<void> {
+    await this.holder.query("rollback");
+  }
+
+  post(home: Home, content: string, nonce = newId()) {
+    return this.alice.post<Message>(`/channels/${home.general.id}/messages`, { content, nonce });
+  }
+
+  async contentsOf(home: Home): Promise<string[]> {
+    const { body } = await this.alice.get<Message[]>(`/channels/${home.general.id}/messages`);
+    return body.map(({ content }) => content).toReversed();
+  }
+
+  /** Posts into the other server, one after the other, all of which are answered while `waiting` waits. */
+  async othersGoOn(waiting: readonly Promise<unknown>[], count = 10): Promise<void> {
+    let ended = 0;
+    for (const each of waiting) each.finally(() => ended++).catch(() => {});
+    for (let i = 0; i < count; i++) expect((await this.post(this.other, `${i}`)).status).toBe(201);
+    expect(ended).toBe(0);
+  }
+}
+
+/** Nothing that waits for it is given up before a slow machine is through with the rest. */
+heldRows("a held row that is waited for", { lockMs: 200, heldMs: 120_000 }, (scene) => {
+  test("of one server holds up the posts of that server alone, which are committed once it is let go", async () => {
+    await scene().hold();
+    const { held } = scene();
+    // Those that are sent at the same moment arrive in any order.
+    const contents = Array.from({ length: 20 }, (_, i) => `message ${i}`).toSorted();
+    const posts = contents.map((content) => scene().post(held, content));
+    await scene().othersGoOn(posts);
+    // It waits behind those that came before.
+    posts.push(scene().post(held, "later"));
+    await scene().othersGoOn(posts);
+    await scene().letGo();
+    expect((await Promise.all(posts)).map(({ status }) => status)).toEqual(posts.map(() => 201));
+    const kept = await scene().contentsOf(held);
+    expect(kept.slice(0, -1).toSorted()).toEqual(contents);
+    expect(kept.at(-1)).toBe("later");
+  });
+
+  test("of one server leaves connections to others, however many changes of it wait, and these are made afterwards", async () => {
+    await scene().hold();
+    const changes = Array.from({ length: 40 }, (_, i) =>
+      scene().alice.patch(`/servers/${scene().held.id}`, { name: `name ${i}` }),
+    );
+    await scene().othersGoOn(changes, 5);
+    await scene().letGo();
+    const statuses = (await Promise.all(changes)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  test("that is no stream's holds up the server that needs it, and no other", async () => {
+    await scene().hold();
+    await scene().letGo();
+    const { alice, held, holder } = scene();
+    const nonce = newId();
+    await holder.query("begin");
+    await holder.query(
+      `insert into message_nonces (author_id, channel_id, nonce, message_id, body_hash, created_at)
+        values ($1, $2, $3, $4, '', 0)`,
+      [alice.id, held.general.id, nonce, newId()],
+    );
+    const waiting = scene().post(held, "the same nonce", nonce);
+    await scene().othersGoOn([waiting]);
+    await scene().letGo();
+    expect((await waiting).status).toBe(201);
+    expect(await scene().contentsOf(held)).toEqual(["the same nonce"]);
+  });
+});
+
+heldRows("a held row that is given up", { lockMs: 200, heldMs: 3000 }, (scene) => {
+  test("makes its posts 503, and the same posts are taken once afterwards", async () => {
+    await scene().hold();
+    const { held } = scene();
+    const nonces = Array.from({ length: 5 }, () => newId());
+    const posts = nonces.map((nonce, i) => scene().post(held, `message ${i}`, nonce));
+    const isOver = { posts: false };
+    const refused = Promise.all(posts).finally(() => {
+      isOver.posts = true;
+    });
+    while (!isOver.posts) expect((await scene().post(scene().other, "meanwhile")).status).toBe(201);
+    for (const { status, body } of await refused) {
+      expect(status).toBe(503);
+      expect(body).toMatchObject({ code: "unavailable" });
+    }
+    await scene().letGo();
+    for (const [i, nonce] of nonces.entries())
+      expect((await scene().post(held, `message ${i}`, nonce)).status).toBe(201);
+    expect(await scene().contentsOf(held)).toEqual(nonces.map((_, i) => `message ${i}`));
+  });
+});
+
+heldRows("a row of a transaction that stands still", {}, (scene) => {
+  test("is let go by PostgreSQL, and the commit is in doubt", async () => {
+    const { alice, house } = scene();
+    const home = await alice.makeServer();
+    const { database } = house.running.house;
+    const transaction = database.transaction.bind(database);
+    const { promise: standsStill, resolve } = Promise.withResolvers<void>();
+    const still = spyOn(database, "transaction").mockImplementationOnce((work, tries) =>
+      transaction(async (db) => {
+        const result = await work(db);
+        await mayStandIdle(db, idleMs);
+        resolve();
+        // As a process does that is stopped: the end of the connection is read after the commit was sent.
+        Bun.sleepSync(stillMs);
+        return result;
+      }, tries),
+    );
+    const standing = scene().post(home, "in doubt");
+    await standsStill;
+    still.mockRestore();
+    expect((await standing).status).toBe(503);
+    expect((await scene().post(home, "afterwards")).status).toBe(201);
+    expect(await scene().contentsOf(home)).toEqual(["afterwards"]);
+    await expect(
+      transaction(async (db) => {
+        await mayStandIdle(db, idleMs);
+        Bun.sleepSync(stillMs);
+      }),
+    ).rejects.toBeInstanceOf(InDoubt);
+    // The pool has another connection for the next.
+    await until(async () => (await scene().post(home, "last")).status === 201, "no post is taken");
+  });
+});
+
+/** Of this transaction alone: another one may stand idle for longer where the machine is busy. */
+async function mayStandIdle(db: Db, ms: number): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(ms)}`.execute(db);
+}

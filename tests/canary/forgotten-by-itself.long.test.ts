@@ -1,0 +1,41 @@
+// A server that forgets by itself, on the day after: its clock is set by libfaketime, which not everybody has.
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { canSetClock, clockToSet } from "../house/clock.ts";
+import { fetchFile } from "../house/files.ts";
+import { temporaryFolder } from "../house/folder.ts";
+import { TestPerson } from "../house/people.ts";
+import { startServer } from "../house/process.ts";
+import { until } from "../house/waiting.ts";
+import { checkpointed, live, lostServer } from "./living.ts";
+
+const title = "a server whose clock is set a day ahead forgets by itself, files of its data folder among it";
+
+test.skipIf(!canSetClock)(canSetClock ? title : `${title} (skipped: no libfaketime here)`, async () => {
+  const folder = temporaryFolder();
+  const clock = clockToSet(folder.path);
+  const dataDir = join(folder.path, "data");
+  const server = await startServer({ settings: { ...clock.settings, DATA_DIR: dataDir } });
+  try {
+    const [alice, bob] = [
+      await TestPerson.register(server, "alice"),
+      await TestPerson.register(server, "bob"),
+    ];
+    const home = await alice.makeServer();
+    await alice.bringIn(home.id, bob);
+    // It looks through its log after a second, and again hours later.
+    await until(() => checkpointed(dataDir).includes('"is_over":true'), "the log is not walked through");
+    const said = await live(alice, bob, home);
+    await lostServer(alice, said);
+    expect(said.gone.in(checkpointed(dataDir)).length).toBeGreaterThan(20);
+    expect((await fetchFile(alice, said.goneFiles[0] ?? "")).status).toBe(200);
+    clock.set(1.01);
+    for (const url of said.goneFiles)
+      await until(async () => (await fetchFile(alice, url)).status === 404, "the file stays");
+    await until(() => said.gone.in(checkpointed(dataDir)).length === 0, "something is left");
+    expect(said.kept.in(checkpointed(dataDir)).length).toBe(said.kept.words.size);
+  } finally {
+    await server.stop();
+    folder.remove();
+  }
+});

@@ -1,0 +1,14 @@
+// Whatever comes to whatever operation, ten times on SQLite.
+import { afterAll, beforeAll, describe } from "bun:test";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { fuzz } from "./fuzz.ts";
+
+describe("fuzz on SQLite", () => {
+  let house: TestHouse;
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", {}, undefined, true);
+    await house.open();
+  });
+  afterAll(() => house?.end());
+  fuzz(() => house, 10);
+});
