@@ -86,7 +86,7 @@ async function runArguments(): Promise<number> {
 }
 
 async function runChosen(): Promise<number> {
-  const first = await runStages(stagesOf(files));
+  const first = await runStages(updates ? [[{ name: "alone", workers: 1, files }]] : stagesOf(files));
   if (updates) keepTimings(first);
   const suspects = failing(first);
   if (suspects.length > 0) console.log(`\nOnce more, each by itself: ${suspects.join(", ")}`);

@@ -5,12 +5,20 @@ import { alone, isLong, laneOf, stagesOf, waiting } from "../lanes.ts";
 import { complete, readTimings, unmeasuredMs } from "../timings.ts";
 import { everyPath, everyTest } from "./tree.ts";
 
+/** What takes longer belongs into `npm run test:all`, as `*.long.test.ts`, or has to get cheaper. */
+const mostMs = 30_000;
+
 test("timings.json knows every test file, and no other", () => {
   const [known, files] = [Object.keys(readTimings()), everyTest()];
   const remedy = (path: string) => `npm test -- ${path} --update-timings`;
   expect(files.filter((path) => !known.includes(path)).map(remedy)).toEqual([]);
   // Any such run takes out those that are gone.
   expect(known.filter((path) => !files.includes(path))).toEqual([]);
+});
+
+test("no file of the gate took more than half a minute by itself", () => {
+  const dear = Object.entries(readTimings()).filter(([path, ms]) => !isLong(path) && ms > mostMs);
+  expect(dear).toEqual([]);
 });
 
 test("a file that was not measured gets a time, one that is gone is taken out, and the rest stays", () => {

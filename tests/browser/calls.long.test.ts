@@ -14,6 +14,7 @@ import { expectNoBarriers } from "./axe.ts";
 import { addressOf, askingLong, join, roomOf, tileOf, toolbarOf } from "./calling.ts";
 import { chromiumPath, launchChromium } from "./chromium.ts";
 import { eventually } from "./eventually.ts";
+import { postponed } from "./postponed.ts";
 import { untilSo } from "./scene.ts";
 import { Watched } from "./watched.ts";
 
@@ -96,14 +97,15 @@ describe.skipIf(!chromiumPath || !livekitPath)(
         const room = await roomOf(alice);
         const [hers, page] = await open(alice, room);
         await hers.context.addInitScript(askingLong);
+        // After this time the media library closes it by itself, whatever the page does.
+        await hers.context.addInitScript(postponed(15_000));
         await page.reload();
         await join(page);
         await untilSo(page, "globalThis.answer !== undefined");
         await toolbarOf(page).getByRole("button", { name: "Leave" }).click();
         await page.evaluate("answer()");
         const isClosed = `given.length > 0 && given.every(({ readyState }) => readyState === "ended")`;
-        // By itself the media library would keep it open until it gives the room up, after some 15 seconds.
-        await until(() => page.evaluate<boolean>(isClosed), "the microphone stays open", 8000);
+        await until(() => page.evaluate<boolean>(isClosed), "the microphone stays open");
         await hers.close();
       },
       patienceMs,

@@ -40,11 +40,14 @@ inChromium("the accessibility tree of what opens", (scene) => {
       await dialog.getByRole("combobox", { name: "Search emoji" }).fill("crossed fi");
       await dialog.getByRole("gridcell", { name: "crossed fingers" }).waitFor();
       await dialog.getByRole("button", { name: /^Skin tone/ }).click();
+      await dialog.getByRole("button", { name: "dark", exact: true }).waitFor();
       expect(await tree()).toMatchSnapshot("emoji");
       await close();
 
       await page.getByRole("article").last().getByRole("button", { name: "Bob" }).click();
-      for (const name of ["Block", "Ban"]) await dialog.getByRole("button", { name, exact: true }).waitFor();
+      await dialog.getByText("Bakes.").waitFor();
+      for (const name of ["Block", "Kick", "Ban"])
+        await dialog.getByRole("button", { name, exact: true }).waitFor();
       expect(await tree()).toMatchSnapshot("card");
       await close();
 

@@ -6,11 +6,11 @@ import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { untilKept } from "./kept.ts";
 import { notices, Pushing } from "./pushing.ts";
-import { hasFocus, inWholeChromium, journey } from "./scene.ts";
+import { hasFocus, inChromium, inWholeChromium, journey } from "./scene.ts";
 
-inWholeChromium("being told", (scene) => {
-  const workerIsThere = (page: Page) => page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+const workerIsThere = (page: Page) => page.evaluate("navigator.serviceWorker.ready.then(() => true)");
 
+inChromium("being told", (scene) => {
   test(
     "a channel is muted in its settings and on all devices; blocked people are let go",
     async () => {
@@ -60,6 +60,35 @@ inWholeChromium("being told", (scene) => {
     journey,
   );
 
+  test(
+    "without a network the page still opens, says so, and goes on when there is one",
+    async () => {
+      const erin = await scene.person("erin");
+      const home = await erin.makeServer("Ubuntu");
+      const watched = await scene.watched();
+      watched.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection/);
+      const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, erin);
+      await page.getByRole("main", { name: "general" }).waitFor();
+      await workerIsThere(page);
+      await untilKept(page, home.general.id);
+      await watched.context.setOffline(true);
+      await page.reload();
+      await page.getByRole("status", { name: "Connection" }).waitFor();
+      await expectNoBarriers(page, [360]);
+      await watched.context.setOffline(false);
+      await page.getByRole("status", { name: "Connection" }).waitFor({ state: "detached" });
+      await page.getByRole("main", { name: "general" }).waitFor();
+      const manifest = await page.evaluate<{ icons: { src: string }[] }>(
+        "fetch('/manifest.webmanifest').then((answer) => answer.json())",
+      );
+      for (const { src } of manifest.icons) expect((await fetch(scene.url + src)).status).toBe(200);
+      await watched.close();
+    },
+    journey,
+  );
+});
+
+inWholeChromium("being pushed", (scene) => {
   test(
     "nobody is asked on load; after the first mention they are, once; a push shows, and leads to its message",
     async () => {
@@ -112,33 +141,6 @@ inWholeChromium("being told", (scene) => {
         page.getByRole("switch", { name: "Notify me when Hearth is closed" }).click(),
       ]);
       expect(ended.status()).toBe(204);
-      await watched.close();
-    },
-    journey,
-  );
-
-  test(
-    "without a network the page still opens, says so, and goes on when there is one",
-    async () => {
-      const erin = await scene.person("erin");
-      const home = await erin.makeServer("Ubuntu");
-      const watched = await scene.watched();
-      watched.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection/);
-      const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, erin);
-      await page.getByRole("main", { name: "general" }).waitFor();
-      await workerIsThere(page);
-      await untilKept(page, home.general.id);
-      await watched.context.setOffline(true);
-      await page.reload();
-      await page.getByRole("status", { name: "Connection" }).waitFor();
-      await expectNoBarriers(page, [360]);
-      await watched.context.setOffline(false);
-      await page.getByRole("status", { name: "Connection" }).waitFor({ state: "detached" });
-      await page.getByRole("main", { name: "general" }).waitFor();
-      const manifest = await page.evaluate<{ icons: { src: string }[] }>(
-        "fetch('/manifest.webmanifest').then((answer) => answer.json())",
-      );
-      for (const { src } of manifest.icons) expect((await fetch(scene.url + src)).status).toBe(200);
       await watched.close();
     },
     journey,
