@@ -30,6 +30,11 @@ test("no text becomes markup or code", () => {
   expect(page.filter((file) => markup.test(codeOf(file))).map(({ path }) => path)).toEqual([]);
 });
 
+test("letters become small or large by the rules of no browser's language, but first letters of names and those of keys", () => {
+  const ofBrowser = page.filter((file) => /\.toLocale(Lower|Upper)Case\(\)/.test(codeOf(file)));
+  expect(ofBrowser.map(({ path }) => path).sort()).toEqual(["web/ui/face.tsx", "web/ui/readable-keys.ts"]);
+});
+
 describe("styles", () => {
   const parts = styles.filter(({ path }) => !path.startsWith("web/styles/"));
 

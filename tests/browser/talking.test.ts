@@ -2,9 +2,9 @@
 import { expect, test } from "bun:test";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, journey, signIn } from "./scene.ts";
+import { atBothAddresses, journey, signIn } from "./scene.ts";
 
-inChromium("talking", (scene) => {
+atBothAddresses("talking", (scene) => {
   test(
     "Alice registers and makes a server; what Bob, who signed in, reads is what she writes, and the other way round",
     async () => {

@@ -9,6 +9,10 @@ const stepMs = 120_000;
 /** A busy machine draws no text with the preloaded font within the three seconds after which the browser warns. */
 const late = /\.woff2 was preloaded using link preload but not used within a few seconds/;
 
+/** What a browser says of headers that it heeds at safe addresses only. */
+const plain =
+  /^The Cross-Origin-Opener-Policy header has been ignored, because the URL's origin was untrustworthy/;
+
 export class Watched {
   readonly context: BrowserContext;
   readonly #url: string;
@@ -65,8 +69,9 @@ export class Watched {
   #watch(page: Page): void {
     const { host } = new URL(this.#url);
     page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type()) && !late.test(message.text()))
-        this.#complain(message.text());
+      const text = message.text();
+      if (["error", "warning"].includes(message.type()) && !late.test(text) && !plain.test(text))
+        this.#complain(text);
     });
     page.on("pageerror", (error) => this.#complain(String(error)));
     page.on("request", (request) => {
