@@ -7,7 +7,9 @@ import { CallError } from "./call.ts";
 import type { Chat } from "./chat.ts";
 import { type Copy, copyAfter } from "./copy.ts";
 import { Heard } from "./heard.ts";
+import { Keeping } from "./keeping.ts";
 import { type Later, later } from "./later.ts";
+import { randomId } from "./random-id.ts";
 import type { Unsent, UnsentStore } from "./unsent.ts";
 
 /** So long the server knows a nonce, in milliseconds; a minute less, for the way there. */
@@ -37,14 +39,14 @@ export class Outbox {
   /** What other pages dropped before the store was read: it may still be in what is read. */
   readonly #gone = new Set<string>();
   #isOpen = false;
-  /** Nonces of messages that could not be kept. */
-  readonly #unkept = new Set<string>();
+  readonly #keeping: Keeping;
   /** Nothing is sent: it is not known whether the writer is still the one who is signed in. */
   #isHeld = false;
   #cancelTry = () => {};
 
   constructor(options: OutboxOptions) {
     this.#options = { later, random: Math.random, now: Date.now, ...options };
+    this.#keeping = new Keeping(options.store);
     options.chat.listen((frame) => {
       if (frame.type === messageCreated.type) this.#posted(frame.data as SharedMessage);
     });
@@ -77,7 +79,7 @@ export class Outbox {
 
   /** Whether something would be lost with the page, as the browser does not keep it. */
   get isAtRisk(): boolean {
-    return this.#unkept.size > 0;
+    return this.#keeping.isAtRisk;
   }
 
   readonly subscribe = (watcher: () => void): (() => void) => {
@@ -99,16 +101,21 @@ export class Outbox {
     this.sendNow();
   }
 
-  /** Sends a message as soon as it can be; it is kept first. */
-  async add(message: Pick<Unsent, "channelId" | "content" | "replyTo" | "attachments">): Promise<void> {
+  /**
+   * Holds a message, and sends it as soon as it can be; it is kept first. Throws where it cannot be held. Resolves once
+   * nothing of it would be lost with the page: it is kept, or it is gone from here.
+   */
+  add(message: Pick<Unsent, "channelId" | "content" | "replyTo" | "attachments">): Promise<void> {
     const authorId = this.#ownId;
     if (authorId === undefined) throw new Error("nobody is signed in who could write");
-    const nonce = crypto.randomUUID();
+    const nonce = randomId();
     const writtenAt = this.#options.now();
     const unsent: Unsent = { ...message, nonce, authorId, writtenAt, state: "waiting" };
     this.#become([...this.#unsent, unsent]);
-    await this.#keep(unsent);
-    this.#pump();
+    return this.#keep(unsent).then(() => {
+      this.#pump();
+      return this.#keeping.safe(nonce);
+    });
   }
 
   /** Sends a failed message again; it keeps its place. */
@@ -253,19 +260,13 @@ export class Outbox {
     if (changed && change.state) void this.#keep(changed);
   }
 
-  async #keep(message: Unsent): Promise<void> {
-    const isKept = await this.#options.store.keep(message).then(
-      () => true,
-      () => false,
-    );
-    const isHere = this.#unsent.some(({ nonce }) => nonce === message.nonce);
-    if (isHere && !isKept) this.#unkept.add(message.nonce);
-    else this.#unkept.delete(message.nonce);
+  #keep(message: Unsent): Promise<void> {
+    return this.#keeping.keep(message, () => this.#unsent.some(({ nonce }) => nonce === message.nonce));
   }
 
   #forget(nonce: string): void {
     this.#become(this.#unsent.filter((each) => each.nonce !== nonce));
-    this.#unkept.delete(nonce);
+    this.#keeping.forget(nonce);
     this.#failures.delete(nonce);
   }
 

@@ -1,6 +1,7 @@
 // Files on their way to a message: checked first, sent two at once, and kept until the message is sent.
 import type { Attachment } from "../features/files/contract.ts";
 import { CallError } from "./call.ts";
+import { randomId } from "./random-id.ts";
 
 /** Why a file is not sent at all. */
 export type FileProblem = "too big" | "type" | "empty" | "name";
@@ -80,7 +81,7 @@ export class Uploads {
     const room = Math.max(0, limits.attachments_max - this.of(channelId).length);
     const taken = files.slice(0, room).map((file): Upload => {
       const { name, size } = file;
-      return { id: crypto.randomUUID(), channelId, name, size, file, state: { is: "waiting" } };
+      return { id: randomId(), channelId, name, size, file, state: { is: "waiting" } };
     });
     for (const { id } of taken) this.#unchecked.set(id, limits);
     this.#become([...this.#all, ...taken]);
@@ -93,7 +94,7 @@ export class Uploads {
     if (attachments.length === 0) return;
     const restored = attachments.map(
       (attachment): Upload => ({
-        id: crypto.randomUUID(),
+        id: randomId(),
         channelId,
         name: attachment.name,
         size: attachment.size,

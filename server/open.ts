@@ -224,7 +224,7 @@ async function warn({ config, database, log, publicUrl: url, listeningUrl }: Hou
   if (!config.publicUrl && url !== listeningUrl)
     log.warn(
       { url },
-      "PUBLIC_URL is not set: links lead to this machine only, and only pages from it may call",
+      "PUBLIC_URL is not set: links in mails and pushes lead to this machine only, and pages may call at numbers and at names of a home only",
     );
 }
 

@@ -29,6 +29,7 @@ const shell = { chunks: ["start", "gate", "house"], files: ["index.html", "gate.
 const rare = [
   "../features/administration/view/console.tsx",
   "../features/files/view/lightbox-overlay.tsx",
+  "../features/invites/view/invite-dialog.tsx",
   "../features/invites/view/invite-page.tsx",
   "../features/voice/view/call.ts",
   "../node_modules/@simplewebauthn/browser/esm/index.js",

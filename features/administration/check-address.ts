@@ -2,7 +2,7 @@
 
 import { apiPrefix } from "../../protocol/operation.ts";
 import { askByHttp, textOf } from "../../server/ask-by-http.ts";
-import { isLoopback, openableUrl } from "../../server/caller/addresses.ts";
+import { isLoopback, listensHereOnly, openableUrl, urlAt } from "../../server/caller/addresses.ts";
 import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding, type Running, reason } from "../../server/house/check.ts";
 import { isOk } from "../../server/wire/answer.ts";
@@ -25,19 +25,28 @@ export async function checkWayHere(config: Config, running: Running | undefined)
 async function checkPublicUrl(config: Config, running: Running | undefined): Promise<Finding> {
   const about = "public address";
   const { publicUrl } = config;
-  if (!publicUrl) {
-    const says = `PUBLIC_URL is not set: links lead to ${openableUrl(`http://${config.host}:${config.port}`)}, which is good on this machine only.`;
-    return finding(about, "note", says);
-  }
+  if (!publicUrl) return finding(about, "note", withoutPublicUrl(config, running));
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol !== "https:" && !isLoopback(hostname)) {
-    const says = `${publicUrl} (PUBLIC_URL) is not https: passwords travel in clear, and browsers refuse passkeys, push and microphones.`;
-    return finding(about, "note", says);
+    return finding(about, "note", `${publicUrl} (PUBLIC_URL) is not https: ${clear}.`);
   }
   if (!running) return finding(about, "ok", `${publicUrl}; start the server to see whether it leads here.`);
   return (await isHearth(publicUrl))
     ? finding(about, "ok", `A Hearth answers at ${publicUrl}.`)
     : finding(about, "note", `No Hearth answers at ${publicUrl} (PUBLIC_URL), as seen from this machine.`);
+}
+
+/** What https is for, and the way to it. */
+const clear =
+  "passwords travel in clear, and browsers refuse passkeys, push, microphones and installing the page. With a proxy that speaks TLS (docs/proxies.md), set PUBLIC_URL to its https address";
+
+function withoutPublicUrl({ host, port }: Config, running: Running | undefined): string {
+  const url = openableUrl(running?.url ?? urlAt(host, port));
+  const reach = isLoopback(new URL(url).hostname) ? "on this machine" : "in its network";
+  const links = `PUBLIC_URL is not set: links in mails and pushes lead to ${url}, which is good ${reach} only`;
+  return listensHereOnly(host)
+    ? `${links}. HOST=0.0.0.0 lets others at home in.`
+    : `${links}. Others at home come to this machine's number or name, by plain http: ${clear}.`;
 }
 
 /** Whether the page and what it loads first come through: a proxy may hand on only a part of the paths. */

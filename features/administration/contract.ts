@@ -135,6 +135,7 @@ const check = z
     name: z.string(),
     state: z.enum(["ok", "off", "failed"]).meta({ description: "`off`: not set up, which is fine" }),
     message: z.string(),
+    needs_you: z.boolean().meta({ description: "It works, and somebody should do something" }),
   })
   .meta({ id: "Check" });
 

@@ -53,6 +53,39 @@ onOneProcess("the health of an instance", (house) => {
   });
 });
 
+describe("how people reach it", () => {
+  async function address(settings: Record<string, string>) {
+    house = await makeHouse("SQLite", { LOG_LEVEL: "silent", ...settings });
+    await house.open();
+    const olga = await house.person("olga");
+    const { body } = await olga.get<{ checks: CheckResult[] }>("/admin/health");
+    return body.checks.find(({ name }) => name === "public address");
+  }
+
+  test("from this machine only: its admins read how others come in", async () => {
+    expect(await address({})).toMatchObject({
+      state: "ok",
+      needs_you: true,
+      message: expect.stringMatching(/good on this machine only\. HOST=0\.0\.0\.0 lets others at home in\.$/),
+    });
+  });
+
+  test("by plain http, set or not: they read what browsers refuse there, and the way to https", async () => {
+    const plain: Record<string, string>[] = [{ HOST: "0.0.0.0" }, { PUBLIC_URL: "http://chat.lan:8080" }];
+    for (const settings of plain) {
+      expect(await address(settings)).toMatchObject({
+        state: "ok",
+        needs_you: true,
+        message: expect.stringMatching(
+          /browsers refuse passkeys, push, microphones .* set PUBLIC_URL to its https/,
+        ),
+      });
+      await house?.end();
+    }
+    house = undefined;
+  });
+});
+
 test("everything set up and well", async () => {
   const folder = temporaryFolder();
   const [box, media, gifs] = [await MailBox.open(), new LiveKitDouble(), new GifProviderDouble()];
@@ -123,7 +156,8 @@ describe("what fails is told, without the secrets of the settings", () => {
     expect(calls).toBe(1);
     for (const { body } of answers) {
       const mail = body.checks.find(({ name }) => name === "mail");
-      expect(mail).toEqual({ name: "mail", state: "failed", message: "There was no answer in time." });
+      const message = "There was no answer in time.";
+      expect(mail).toEqual({ name: "mail", state: "failed", message, needs_you: false });
       expect(body.checks.find(({ name }) => name === "database")?.state).toBe("ok");
     }
     mute.close();

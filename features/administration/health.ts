@@ -72,5 +72,6 @@ function shown({ about, state, says }: Finding, secrets: readonly string[]): Che
     name: about,
     state: state === "wrong" ? "failed" : state === "note" ? "ok" : state,
     message: withoutSecrets(says, secrets).replace(address, "…"),
+    needs_you: state === "note",
   };
 }

@@ -26,6 +26,10 @@ export const getInstance = operation({
             description:
               "`open`: the next registration makes the owner of the instance; `code`: it must bring `setup_code`",
           }),
+          public_url: z.string().nullable().meta({
+            description:
+              "The address of this instance for people (`PUBLIC_URL`); null: none is set, so a page makes links from the address at which it is",
+          }),
           limits: z.record(z.string(), z.int()),
           features: z.object({
             registration: z.boolean(),

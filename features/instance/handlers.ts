@@ -15,12 +15,13 @@ export const instance: Feature = {
   operations: [
     handle(contract.getInstance, async ({ unit }) => {
       const { name, registration } = await settingsNow(unit);
-      const { livekit, gifs, mail } = unit.house.config;
+      const { livekit, gifs, mail, publicUrl } = unit.house.config;
       return {
         name,
         version,
         registration,
         setup: await setupOf(unit),
+        public_url: publicUrl ?? null,
         limits,
         features: {
           registration: registration !== "closed",

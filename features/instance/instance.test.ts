@@ -50,6 +50,13 @@ onEachEngine("the instance", (house) => {
     });
   });
 
+  test("it says the address for people, where one is set: without it a page makes links from where it is", async () => {
+    expect((await ask()).body.public_url as unknown).toBeNull();
+    house().settings.PUBLIC_URL = "https://chat.example";
+    await house().restart();
+    expect((await ask()).body.public_url as unknown).toBe("https://chat.example");
+  });
+
   test("it says when it takes no new accounts", async () => {
     house().settings.REGISTRATION = "closed";
     await house().restart();

@@ -1,7 +1,7 @@
 // The first run: whether the first registration, which makes the instance's owner, needs a code that only the operator sees.
 import { randomInt } from "node:crypto";
 import { Refusal } from "../../protocol/errors.ts";
-import { isLoopback } from "../../server/caller/addresses.ts";
+import { isLoopback, listensHereOnly } from "../../server/caller/addresses.ts";
 import type { Config } from "../../server/config/config.ts";
 import { forget, keep, kept } from "../../server/database/instance.ts";
 import type { Job } from "../../server/house/feature.ts";
@@ -46,8 +46,7 @@ export async function needSetupCode(house: House, code: string | undefined): Pro
 
 /** Listening beyond this machine, or known by an address that leads here from elsewhere: a proxy, in the usual case. */
 function canOthersCome({ host, publicUrl }: Config): boolean {
-  const name = host.toLowerCase();
-  if (!isLoopback(name.includes(":") ? `[${name}]` : name)) return true;
+  if (!listensHereOnly(host)) return true;
   if (publicUrl === undefined) return false;
   const { hostname } = new URL(publicUrl);
   return !isLoopback(hostname) && !hostname.endsWith(".localhost");

@@ -1,6 +1,6 @@
 // Mentions as messages carry them: of members only, and of roles and @everyone only from authors who may manage messages.
 import { beforeAll, expect, test } from "bun:test";
-import { permission } from "../../protocol/permissions.ts";
+import { allPermissions, permission } from "../../protocol/permissions.ts";
 import { nextTurn } from "../../server/house/pieces.ts";
 import { UnitOfWork } from "../../server/house/unit.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
@@ -101,6 +101,22 @@ onEachEngine("mentions", (house) => {
     const changed = await olga!.patch<Message>(`/messages/${message.id}`, { content: `@${mia!.username}` });
     expect(changed.body.mentions).toEqual({ ...none, user_ids: [mia!.id] });
     expect((await bob!.get<Message>(`/messages/${message.id}`)).body.mentions).toEqual(changed.body.mentions);
+  });
+
+  test("@everyone and roles count by MANAGE_MESSAGES and by no other right, in a correction as in a post", async () => {
+    const { MANAGE_MESSAGES, ADMINISTRATOR } = permission;
+    const role = await olga!.giveRole(home.id, mia!, allPermissions & ~(MANAGE_MESSAGES | ADMINISTRATOR));
+    const { id } = await mia!.say(home.general.id, "Nobody is meant.");
+    const corrected = async (content: string) =>
+      (await mia!.patch<Message>(`/messages/${id}`, { content })).body.mentions;
+    const all = { user_ids: [], role_ids: [mods!.id], everyone: true };
+    expect([await mentions(mia, "@everyone @Mods"), await corrected("@everyone @Mods")]).toEqual([
+      none,
+      none,
+    ]);
+    await olga!.patch(`/servers/${home.id}/roles/${role.id}`, { permissions: MANAGE_MESSAGES });
+    expect([await mentions(mia, "@everyone @Mods"), await corrected("@Mods, @everyone")]).toEqual([all, all]);
+    await olga!.delete(`/servers/${home.id}/roles/${role.id}`);
   });
 
   test("at most a hundred people and roles are mentioned by one message", async () => {

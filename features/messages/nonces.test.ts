@@ -1,5 +1,5 @@
 // Nonces: which message each stands for, of which author, in which channel, and for how long.
-import { beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, setSystemTime, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { fill } from "../../tests/house/crowd.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
@@ -189,5 +189,17 @@ onEachEngine("nonces", (house) => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
     expect(new Set(answers.map(({ body }) => `${body.id} ${body.content}`)).size).toBe(20);
+  });
+
+  // The last one: afterwards the house doubts its clock for a while.
+  test("while the clock is doubted, a nonce that seems to be days old stands for its message all the same", async () => {
+    const { id } = (await post("doubted")).body;
+    try {
+      setSystemTime(Date.now() + 10 * 24 * 3600_000);
+      const again = await post("doubted");
+      expect([again.status, again.body.id]).toEqual([200, id]);
+    } finally {
+      setSystemTime();
+    }
   });
 });

@@ -48,6 +48,22 @@ withPushService("subscribing to push", (house, service) => {
     expect(await endpointsOf(house(), bob.id)).toEqual([]);
   });
 
+  test("when an endpoint goes over to another person, both are told that their list has changed", async () => {
+    const [alice, bob] = [await house().person("alice"), await house().person("bob")];
+    const browser = await browserOf(alice, service());
+    const ears = [await alice.listen(), await bob.listen()];
+    await bob.post("/push/subscribe", browser.subscription);
+    const told = [];
+    for (const [i, person] of [alice, bob].entries()) {
+      // What comes after it in the person's own stream.
+      await person.patch("/auth/me", { display_name: "Afterwards" });
+      await ears[i]?.next("ME_UPDATE");
+      told.push(ears[i]?.heard("PUSH_SUBSCRIPTIONS_UPDATE").length);
+      ears[i]?.close();
+    }
+    expect(told).toEqual([1, 1]);
+  });
+
   test("with the session that subscribed the subscription ends: signed out, or ended from elsewhere", async () => {
     const alice = await house().person("alice");
     const login = { email: alice.email, password: alice.password };

@@ -86,4 +86,22 @@ onEachEngine("handing a server over", (house) => {
     expect(verdict(await olga.post(`/servers/${gift.id}/owner`, { user_id: sam.id }))).toBe("409 conflict");
     expect((await olga.get<Server>(`/servers/${gift.id}`)).body.owner_id).toBe(olga.id);
   });
+
+  test("nor is anybody given more when several owners hand over at once", async () => {
+    const tom = await house().person("tom");
+    for (let i = 0; i < 99; i++) await tom.post("/servers", { name: `Number ${i}` });
+    const gifts = [];
+    for (let i = 0; i < 8; i++) {
+      const owner = await house().person("owner");
+      const { id } = await owner.makeServer();
+      await owner.bringIn(id, tom);
+      gifts.push({ owner, id });
+    }
+    const rush = await Promise.all(
+      gifts.map(({ owner, id }) => owner.post(`/servers/${id}/owner`, { user_id: tom.id })),
+    );
+    expect(verdicts(rush).sort()).toEqual(["204", ...Array(7).fill("409 conflict")]);
+    const { body } = await tom.get<Server[]>("/servers");
+    expect(body.filter((each) => each.owner_id === tom.id)).toHaveLength(100);
+  });
 });

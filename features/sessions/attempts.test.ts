@@ -95,6 +95,15 @@ onEachEngine(
       }
     });
 
+    test("what was typed where the name belongs is written down nowhere: it may be a password", async () => {
+      const typed = `horse battery ${crypto.randomUUID()}`;
+      await login(typed, "wrong horse battery");
+      if (house().engine !== "PostgreSQL") return;
+      const rows = await house().running.house.database.read.selectFrom("short_lived").selectAll().execute();
+      expect(rows.length).toBeGreaterThan(0);
+      expect(JSON.stringify(rows)).not.toContain(typed);
+    });
+
     test("a success wipes them away, and nobody else waits for them", async () => {
       const bob = await house().person("bob");
       for (let round = 0; round < 2; round++) {

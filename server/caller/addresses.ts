@@ -1,13 +1,36 @@
-// Host names and ports of http URLs: which hosts are this machine, and how a host and its port are written as one.
+// Host names and ports of http URLs: which hosts are this machine, which are of a home, and how a host and its port are
+// written as one.
+import { isIP } from "node:net";
 
 /** Takes the hostname of a URL: IPv6 in brackets. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
+/** Whether a server that listens there (HOST) can be reached from this machine only. */
+export function listensHereOnly(host: string): boolean {
+  const name = host.toLowerCase();
+  return isLoopback(name.includes(":") ? `[${name}]` : name);
+}
+
 /** Takes the hostname of a URL. */
 export function isWildcard(hostname: string): boolean {
   return hostname === "0.0.0.0" || hostname === "[::]";
+}
+
+const label = /^[a-z\d_]([a-z\d_-]*[a-z\d_])?$/;
+const homeNames = [".local", ".lan", ".internal", ".home.arpa"];
+
+/**
+ * Whether a host is one that nobody outside can own: a number, a name without a dot, or a name of a network at home.
+ * Takes the hostname of a URL.
+ */
+export function isOfHome(hostname: string): boolean {
+  if (hostname.startsWith("[")) return isIP(hostname.slice(1, -1)) === 6;
+  if (isIP(hostname) === 4) return true;
+  const labels = hostname.split(".");
+  if (!labels.every((each) => label.test(each))) return false;
+  return labels.length === 1 || homeNames.some((each) => hostname.endsWith(each));
 }
 
 export function urlAt(host: string, port: number): string {

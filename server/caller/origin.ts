@@ -1,13 +1,34 @@
-// Which web pages may make a browser call us: the public URL's, our own addresses, and those in TRUSTED_ORIGINS.
+// Which web pages may make a browser call us: the public URL's, our own addresses, and those in TRUSTED_ORIGINS. Without
+// a public URL also the page at the very address that is called, where nobody outside can own that address.
 import { networkInterfaces } from "node:os";
 import type { House } from "../house/house.ts";
-import { isLoopback, isWildcard } from "./addresses.ts";
+import { isLoopback, isOfHome, isWildcard } from "./addresses.ts";
 
 /** Whether the Origin and Host headers allow a state-changing request or a socket. */
 export function isTrustedOrigin(house: House, headers: Headers): boolean {
   const origin = headers.get("origin");
   if (origin === null) return headers.get("sec-fetch-site") !== "cross-site";
-  return trustedOrigins(house).includes(origin);
+  if (trustedOrigins(house).includes(origin)) return true;
+  return house.config.publicUrl === undefined && isAskedAt(origin, headers.get("host") ?? "");
+}
+
+/** A host and maybe its port, as browsers write them into Host and Origin. */
+const plainHost = /^(\[[\da-f:]+\]|[a-z\d._-]+)(?::[1-9]\d{0,4})?$/;
+
+/**
+ * Whether the page comes from the host and port that it calls, and the host is one of a home. A name that others can own
+ * may have been pointed here by them, for their page to call us as its own (DNS rebinding). Only the plain spelling
+ * counts: a host that the browser would write otherwise (127.1, 0x7f.1, one with a dot at its end) was written by no
+ * browser.
+ */
+function isAskedAt(origin: string, host: string): boolean {
+  const written = host.toLowerCase();
+  const name = plainHost.exec(written)?.[1];
+  if (name === undefined || !isOfHome(name)) return false;
+  return ["http", "https"].some((scheme) => {
+    const url = URL.parse(`${scheme}://${written}`);
+    return url?.hostname === name && url.origin === origin;
+  });
 }
 
 export function trustedOrigins(house: House): string[] {

@@ -40,7 +40,8 @@ export const settings = {
       /^https?:\/\/[^@?#/]+\/*$/,
       "must be an http or https address without a path, ? and #: Hearth needs a host of its own, like https://chat.example.org",
     ).optional(),
-    meaning: "address people use: invite links, trusted origin (default http://HOST:PORT)",
+    meaning:
+      "address people use: links, trusted origin (while it is not set: http://HOST:PORT, and addresses of a home)",
   },
   DATA_DIR: {
     schema: z.string().min(1).default("./data"),

@@ -3,8 +3,10 @@
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { wireWith } from "../../tests/house/wire.ts";
 import type { LoggedEvent } from "../bus/bus.ts";
 import { serverStream } from "../place.ts";
+import { leastHeld } from "./audience.ts";
 import { Following } from "./following.ts";
 import { Socket } from "./socket.ts";
 
@@ -46,5 +48,24 @@ onEachEngine("following", (house) => {
       await rename("streams_away", "streams");
     }
     expect(gained).toEqual([[bob.id, home.id]]);
+  });
+
+  test("what came while somebody's state loaded is told to those alone who hold its audience", () => {
+    const nothing = { published() {}, socketsOf: () => [], gained() {}, uncertain() {} };
+    const following = new Following(house().running.house, nothing);
+    const id = crypto.randomUUID();
+    const stream = serverStream(id);
+    const sent: string[] = [];
+    const socket = new Socket(undefined, "127.0.0.1");
+    socket.wire = wireWith({ send: (frame) => sent.push(frame) });
+    const event = (seq: number, audience: string): LoggedEvent => ({
+      ...{ kind: "logged", stream, seq, audience, frame: `${seq} for ${audience}` },
+      ...{ forgets: [], version: undefined, touches: [], ends: null },
+    });
+    const [everybody = ""] = leastHeld;
+    const missed = [event(7, everybody), event(8, "viewers"), event(9, everybody)];
+    const view = { id, stream, seq: 7, at: 0, held: leastHeld, roleIds: [], json: "{}" };
+    expect(following.catchUp(socket, view, missed)).toBe(1);
+    expect(sent).toEqual([`9 for ${everybody}`]);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { codeOf, everyPath, sourceFiles } from "./tree.ts";
+import { codeOf, everyPath, isTestFile, sourceFiles } from "./tree.ts";
 
 const page = sourceFiles("web", "features").filter(({ path }) => /^web\/|\/view\//.test(path));
 const styles = [...everyPath("web"), ...everyPath("features")]
@@ -28,6 +28,13 @@ test("no text becomes markup or code", () => {
   const markup =
     /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\(/;
   expect(page.filter((file) => markup.test(codeOf(file))).map(({ path }) => path)).toEqual([]);
+});
+
+test("letters become small or large by the rules of no browser's language, but first letters of names and those of keys", () => {
+  const ofBrowser = page.filter(
+    (file) => !isTestFile(file.path) && /\.toLocale(Lower|Upper)Case\(\)/.test(codeOf(file)),
+  );
+  expect(ofBrowser.map(({ path }) => path).sort()).toEqual(["web/ui/face.tsx", "web/ui/readable-keys.ts"]);
 });
 
 describe("styles", () => {

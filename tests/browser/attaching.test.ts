@@ -4,11 +4,11 @@ import { truncateSync, writeFileSync } from "node:fs";
 import { png } from "../house/files.ts";
 import { temporaryFolder } from "../house/folder.ts";
 import { expectNoBarriers } from "./axe.ts";
-import { boxOf, composer, holds, inTheKitchen, kept, saidIn, standing } from "./composing.ts";
+import { boxOf, composer, holds, inBothKitchens, kept, saidIn, standing } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { journey } from "./scene.ts";
 
-inTheKitchen("attaching files", (kitchen) => {
+inBothKitchens("attaching files", (kitchen) => {
   test(
     "files: picked, pasted and dropped, checked before they go, cancelled, tried again, kept over a reload, waited for",
     async () => {

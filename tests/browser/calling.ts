@@ -26,7 +26,7 @@ export function toolbarOf(page: Page): Locator {
 /** Goes into the room that is open. */
 export async function join(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Join", exact: true }).click();
-  await toolbarOf(page).getByRole("button", { name: "Mute" }).waitFor();
+  await toolbarOf(page).getByRole("button", { name: "Deafen" }).waitFor();
 }
 
 /** A browser whose owner takes their time to answer whether the page may use the microphone. */

@@ -16,20 +16,29 @@ export const wholeChromiumPath = installed(...whole);
 /** The flag of journeys that need the whole browser: the shell shows no notification, and moves a mouse by itself. */
 export const wholeBrowser = "--headless=new";
 
+/** A flag of our own: scroll bars take room, as most people's do. Playwright hides them. */
+export const barsTakeRoom = "--hearth-bars-take-room";
+
 function installed(...names: string[]): string | undefined {
   return names.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
 }
+
+/** A name of this machine as there are at home: pages of it come without https, and browsers keep things from them. */
+export const plainName = "chat.lan";
 
 /**
  * Its sandbox needs rights that root in a container does not have; it opens our own pages only. Without a graphics card
  * it would imitate one for every frame.
  */
-const flags = ["--no-sandbox", "--disable-gpu"];
+const flags = ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP ${plainName} 127.0.0.1`];
 
 export function launchChromium(...more: string[]): Promise<Browser> {
   const executablePath = more.includes(wholeBrowser) ? wholeChromiumPath : chromiumPath;
   if (!executablePath) throw new Error("there is no Chromium here");
-  return chromium.launch({ executablePath, args: [...flags, ...more], timeout: 120_000 });
+  return chromium.launch({
+    ...{ executablePath, args: [...flags, ...more], timeout: 120_000 },
+    ignoreDefaultArgs: more.includes(barsTakeRoom) ? ["--hide-scrollbars"] : [],
+  });
 }
 
 /** By their flags. */

@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { GifProviderDouble } from "../doubles/gif-provider.ts";
 import type { TestPerson } from "../house/people.ts";
 import { reachedBy } from "../house/pictures.ts";
-import { type Home, inChromium, type Scene, untilSo } from "./scene.ts";
+import { atBothAddresses, type Home, inChromium, type Scene, untilSo } from "./scene.ts";
 
 /** The part of the page in which one writes. */
 export const composer = "main > [class*=foot]";
@@ -19,10 +19,15 @@ interface Kitchen {
   path: string;
 }
 
-export function inTheKitchen(title: string, journeys: (kitchen: () => Kitchen) => void): void {
-  const gifs = new GifProviderDouble();
+export function inTheKitchen(
+  title: string,
+  journeys: (kitchen: () => Kitchen) => void,
+  declare: typeof inChromium = inChromium,
+): void {
+  // Anew for each address at which the journeys are declared.
+  let gifs: GifProviderDouble;
   let kitchen: Kitchen;
-  inChromium(
+  declare(
     title,
     (scene) => {
       reachedBy(() => scene.house);
@@ -35,8 +40,16 @@ export function inTheKitchen(title: string, journeys: (kitchen: () => Kitchen) =
       afterAll(() => gifs.stop());
       journeys(() => kitchen);
     },
-    () => gifs.settings,
+    () => {
+      gifs = new GifProviderDouble();
+      return gifs.settings;
+    },
   );
+}
+
+/** The same, at both addresses of a page. */
+export function inBothKitchens(title: string, journeys: (kitchen: () => Kitchen) => void): void {
+  inTheKitchen(title, journeys, atBothAddresses);
 }
 
 /** The last messages of the general channel, the newest first. */

@@ -7,7 +7,7 @@ import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { copiedText } from "./clipboard.ts";
 import { eventually } from "./eventually.ts";
-import { barOf, focusedMessage, inChromium, journey, rowOf, untilSo } from "./scene.ts";
+import { atBothAddresses, barOf, focusedMessage, journey, rowOf, untilSo } from "./scene.ts";
 import { longPress } from "./touch.ts";
 
 /** Lines that undo stay, as below a resting pointer: a busy machine may not come to them within five seconds. */
@@ -19,7 +19,7 @@ function holdLines(page: Page): Promise<void> {
   }`);
 }
 
-inChromium("what one does with messages", (scene) => {
+atBothAddresses("what one does with messages", (scene) => {
   test(
     "By pointer: react, answer, correct, copy a link, mark as unread, delete and think better of it; Bob sees it all",
     async () => {
@@ -56,7 +56,7 @@ inChromium("what one does with messages", (scene) => {
 
       await verb(rowOf(page, hers), "Copy link");
       await eventually(() => copiedText(page)).toBe(
-        `${scene.url}/servers/${server.id}/channels/${general.id}/messages/${hers.id}`,
+        `${scene.pageUrl}/servers/${server.id}/channels/${general.id}/messages/${hers.id}`,
       );
 
       const marked = page.waitForResponse(

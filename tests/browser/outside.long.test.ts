@@ -3,8 +3,16 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { until } from "../house/waiting.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, journey } from "./scene.ts";
-import { countsSounds, heardIn, look, untilItSounds, untilOver } from "./sounding.ts";
+import { atPlainName, inChromium, journey } from "./scene.ts";
+import {
+  countsSounds,
+  heardIn,
+  look,
+  lookPlainly,
+  untilItSounds,
+  untilItSoundsPlainly,
+  untilOver,
+} from "./sounding.ts";
 
 inChromium("what is seen of the page from outside", (scene) => {
   test(
@@ -100,3 +108,32 @@ const badge = `(() => {
   navigator.setAppBadge = async (number) => { window.badge = number; };
   navigator.clearAppBadge = async () => { window.badge = 0; };
 })();`;
+
+atPlainName("sounds", (scene) => {
+  test(
+    "none is heard in one tab while another one is looked at, though browsers keep locks from tabs there",
+    async () => {
+      const { alice, bob, general } = await scene.twoPeople();
+      const watched = await scene.watched();
+      await watched.context.addInitScript(countsSounds);
+      const address = "/settings/profile";
+      const tabs = [await watched.page(address, alice), await watched.page(address)];
+      const [one] = tabs as [Page, Page];
+      for (const tab of tabs) await untilItSoundsPlainly(tab);
+      const untilTold = async (calls: number) => {
+        const title = `(${calls}) Profile · Hearth`;
+        for (const tab of tabs) await until(async () => (await tab.title()) === title, `not told: ${title}`);
+      };
+      await lookPlainly(one, true);
+      await bob.say(general.id, `@${alice.username} while she looks`);
+      await untilTold(1);
+      await lookPlainly(one, false);
+      await bob.say(general.id, `@${alice.username} while she is away`);
+      await untilTold(2);
+      await until(async () => (await heardIn(tabs)) > 0, "nothing sounds");
+      expect(await heardIn(tabs)).toBe(1);
+      await watched.close();
+    },
+    journey,
+  );
+});

@@ -4,10 +4,10 @@ import type { Message } from "../../features/messages/contract.ts";
 import { until } from "../house/waiting.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { hasFocus, inChromium, journey, rowOf } from "./scene.ts";
+import { atBothAddresses, hasFocus, journey, rowOf } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
-inChromium("reactions and refusals", (scene) => {
+atBothAddresses("reactions and refusals", (scene) => {
   test(
     "Twenty kinds of emoji are all there is room for, and eight are shown; what failed to be sent waits for its writer",
     async () => {

@@ -6,10 +6,10 @@ import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, journey, untilPart } from "./scene.ts";
+import { atBothAddresses, journey, untilPart } from "./scene.ts";
 import { belowSight, messages as list, untilStill, wheel } from "./watching-rows.ts";
 
-inChromium("reading", (scene) => {
+atBothAddresses("reading", (scene) => {
   async function home() {
     const { alice, bob, server } = await scene.twoPeople("Ubuntu");
     const channelId = server.general.id;

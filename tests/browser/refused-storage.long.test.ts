@@ -18,6 +18,17 @@ const refusedLate = `
   IDBFactory.prototype.open = () => { throw new DOMException("refused", "SecurityError"); };
   IDBFactory.prototype.databases = () => { throw new DOMException("refused", "SecurityError"); };
 `;
+/** As it was seen of browsers: the database is asked, and never says anything. */
+const silent = `
+  for (const name of ["localStorage", "sessionStorage"])
+    Object.defineProperty(globalThis, name, { get() { throw new DOMException("refused", "SecurityError"); } });
+  IDBFactory.prototype.open = () => new EventTarget();
+  IDBFactory.prototype.databases = () => new Promise(() => {});
+`;
+const absent = `
+  for (const name of ["localStorage", "sessionStorage", "indexedDB"])
+    Object.defineProperty(globalThis, name, { value: undefined });
+`;
 const full = `
   Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
   IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
@@ -28,7 +39,8 @@ inChromium("a browser that keeps nothing", (scene) => {
   const asks = (page: Page) =>
     page.evaluate<boolean>("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
 
-  for (const [how, script] of Object.entries({ refused, "refused when it is opened": refusedLate, full })) {
+  const ways = { refused, "refused when it is opened": refusedLate, full, absent, silent };
+  for (const [how, script] of Object.entries(ways)) {
     test(
       `storage is ${how}: one signs in, is led to where one wanted, writes, opens settings and comes back, and signs out`,
       async () => {

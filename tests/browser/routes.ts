@@ -70,7 +70,8 @@ export function declaredRoutes(): string[] {
 
 /** Waits until the page shows what it has for its address. */
 export async function untilShown(page: Page): Promise<void> {
-  await page.locator("main, h1, h2").first().waitFor();
+  // On a telephone the first of them may be on a pane out of sight.
+  await page.locator("main, h1, h2").filter({ visible: true }).first().waitFor();
   await untilLoaded(page);
 }
 

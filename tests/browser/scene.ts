@@ -5,7 +5,14 @@ import type { Message } from "../../features/messages/contract.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
-import { chromiumPath, closeContexts, sharedChromium, wholeBrowser, wholeChromiumPath } from "./chromium.ts";
+import {
+  chromiumPath,
+  closeContexts,
+  plainName,
+  sharedChromium,
+  wholeBrowser,
+  wholeChromiumPath,
+} from "./chromium.ts";
 import { Watched } from "./watched.ts";
 
 /** How long a whole journey may take: each of its steps has a limit of its own, in `Watched`. */
@@ -19,8 +26,13 @@ export type Home = Awaited<ReturnType<TestPerson["makeServer"]>>;
 type Settings = Record<string, string>;
 
 export class Scene {
+  readonly #pageHost: string | undefined;
   #house: TestHouse | undefined;
   #browser: Browser | undefined;
+
+  constructor(pageHost?: string) {
+    this.#pageHost = pageHost;
+  }
 
   async begin(settings: Settings, browserFlags: readonly string[]): Promise<void> {
     this.#house = await makeHouse("SQLite", { AVATAR_URL: "off", ...settings });
@@ -47,13 +59,18 @@ export class Scene {
     return this.house.url;
   }
 
+  /** Where browsers open the page. */
+  get pageUrl(): string {
+    return this.#pageHost ? this.url.replace(new URL(this.url).hostname, this.#pageHost) : this.url;
+  }
+
   person(name: string): Promise<TestPerson> {
     return this.house.person(name);
   }
 
   /** Somebody's own browser, in which nobody is signed in. */
   watched(options: BrowserContextOptions = {}): Promise<Watched> {
-    return Watched.open(this.browser, this.url, options);
+    return Watched.open(this.browser, this.pageUrl, options);
   }
 
   /** Alice and Bob, in a server of hers. */
@@ -85,18 +102,29 @@ export function inChromium(
   journeys: (scene: Scene) => void,
   settings: (scene: Scene) => Settings | Promise<Settings> = () => ({}),
   browserFlags: readonly string[] = [],
+  pageHost?: string,
 ): void {
   const path = browserFlags.includes(wholeBrowser) ? wholeChromiumPath : chromiumPath;
   const here = path ? "" : " (skipped: no Chromium here)";
   describe.skipIf(!path)(`${title} in Chromium${here}`, () => {
-    const scene = new Scene();
+    const scene = new Scene(pageHost);
     beforeAll(async () => scene.begin(await settings(scene), browserFlags), patienceMs);
     afterAll(() => scene.end(), patienceMs);
     journeys(scene);
   });
 }
 
-/** The same, in the whole browser. */
+/** Declares journeys twice: where browsers give a page everything, and at a name without https, as others at home come. */
+export const atBothAddresses: typeof inChromium = (title, journeys, settings, browserFlags) => {
+  inChromium(title, journeys, settings, browserFlags);
+  atPlainName(title, journeys, settings, browserFlags);
+};
+
+/** Declares journeys at a name without https. */
+export const atPlainName: typeof inChromium = (title, journeys, settings, browserFlags) =>
+  inChromium(`${title}, at a name without https,`, journeys, settings, browserFlags, plainName);
+
+/** The same as `inChromium`, in the whole browser. */
 export const inWholeChromium: typeof inChromium = (title, journeys, settings, browserFlags = []) =>
   inChromium(title, journeys, settings, [wholeBrowser, ...browserFlags]);
 

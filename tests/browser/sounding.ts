@@ -47,3 +47,27 @@ export function untilOver(tab: Page): Promise<void> {
   const isOver = `navigator.locks.query().then(({ held }) => !held.some(({ name }) => name === "hearth-sounding"))`;
   return until(() => tab.evaluate<boolean>(isOver), "the sound does not end");
 }
+
+/** The same at an address without https, where tabs ask each other. */
+export async function lookPlainly(tab: Page, isLookedAt: boolean): Promise<void> {
+  await tab.evaluate(`window.look(${isLookedAt})`);
+  await until(async () => (await tab.evaluate(tabsSay)) === isLookedAt, "the other tabs do not know");
+}
+
+export async function untilItSoundsPlainly(tab: Page): Promise<void> {
+  await tab.evaluate("window.look(true)");
+  await until(() => tab.evaluate<boolean>(tabsSay), "no part that sounds");
+  await lookPlainly(tab, false);
+}
+
+/** What a tab would hear that asks: this one asks itself. */
+const tabsSay = `new Promise((resolve) => {
+  const tabs = new BroadcastChannel("hearth-looking-asked");
+  const end = (isLookedAt) => {
+    tabs.close();
+    resolve(isLookedAt);
+  };
+  tabs.onmessage = ({ data }) => data === "looked at" && end(true);
+  setTimeout(() => end(false), 500);
+  tabs.postMessage("asked");
+})`;

@@ -1,7 +1,7 @@
 // Several tabs of one browser, and several people at it: nothing goes out as somebody else's, and nothing is lost unasked.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { boxOf, kept, keptNoMore } from "./composing.ts";
+import { boxOf, holds, kept, keptNoMore, write } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, signIn } from "./scene.ts";
 
@@ -71,6 +71,113 @@ inChromium("tabs", (scene) => {
       await signOut(page);
       for (const each of [page, other])
         await each.getByRole("textbox", { name: "E-mail or username" }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  const letter = "A letter that took an hour";
+
+  /** Two tabs of Alice in the same channel, and a letter in the first of them. */
+  async function withLetter() {
+    const { alice, watched, path } = await home();
+    const [a, b] = [await watched.page(path, alice), await watched.page(path)];
+    for (const tab of [a, b]) await boxOf(tab).waitFor();
+    await boxOf(a).fill(letter);
+    await kept(a, `text === "${letter}"`);
+    const reopened = async () => {
+      await a.close();
+      const again = await watched.page(path);
+      await boxOf(again).waitFor();
+      return again;
+    };
+    return { watched, a, b, reopened };
+  }
+
+  test(
+    "a letter in one tab; a word is sent in another: the letter stands there after a reload",
+    async () => {
+      const { watched, a, b } = await withLetter();
+      await write(b, "word");
+      await a.locator("[data-message-id]").filter({ hasText: "word" }).waitFor();
+      await keptNoMore(b, 'text === "word"');
+      await a.reload();
+      await holds(a, letter);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a letter in one tab; a sign is typed and erased in another: the letter stands in a tab that is opened anew",
+    async () => {
+      const { watched, b, reopened } = await withLetter();
+      await boxOf(b).pressSequentially("x");
+      await kept(b, 'text === "x"');
+      await boxOf(b).press("Backspace");
+      await keptNoMore(b, 'text === "x"');
+      await holds(await reopened(), letter);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a letter in one tab, other words in another: a reload has the letter, a new tab the words, and the letter once they are sent",
+    async () => {
+      const { watched, a, b, reopened } = await withLetter();
+      await boxOf(b).fill("Other words");
+      await kept(b, 'text === "Other words"');
+      await a.reload();
+      await holds(a, letter);
+      const again = await reopened();
+      await holds(again, "Other words");
+      await boxOf(again).press("Enter");
+      await again.locator("[data-message-id]").filter({ hasText: "Other words" }).waitFor();
+      await keptNoMore(again, 'text === "Other words"');
+      // Where the channel is opened again.
+      await again.getByRole("button", { name: "Settings", exact: true }).click();
+      await again.getByRole("button", { name: /^Close settings/ }).click();
+      await holds(again, letter);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a tab that is opened later shows the letter; what is written over it there takes nothing from the first",
+    async () => {
+      const { watched, a } = await withLetter();
+      const later = await watched.page(new URL(a.url()).pathname);
+      await holds(later, letter);
+      await write(later, "Something else");
+      await later.locator("[data-message-id]").filter({ hasText: "Something else" }).waitFor();
+      await a.reload();
+      await holds(a, letter);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "keys that are chosen in one tab stay chosen when another tab chooses others",
+    async () => {
+      const { alice, watched } = await home();
+      const path = "/settings/keys";
+      const [a, b] = [await watched.page(path, alice), await watched.page(path)];
+      const change = async (tab: Page, place: number, keys: string) => {
+        await tab.locator("li > button[aria-pressed]").nth(place).click();
+        await tab.keyboard.press(keys);
+      };
+      const chosen = () =>
+        a.evaluate<string[]>("Object.values(JSON.parse(localStorage.getItem('hearth.keys') ?? '{}'))");
+      for (const tab of [a, b]) await tab.locator("li > button[aria-pressed]").first().waitFor();
+      await change(a, 0, "Control+Alt+j");
+      await eventually(chosen).toHaveLength(1);
+      // The other tab hears of it, and shows it.
+      await b.locator("kbd", { hasText: /^j$/i }).waitFor();
+      await change(b, 1, "Control+Alt+u");
+      await eventually(chosen).toHaveLength(2);
       await watched.close();
     },
     journey,

@@ -1,10 +1,37 @@
 // Two people in two browsers: one registers, the other is there already, and what one says the other reads.
 import { expect, test } from "bun:test";
-import { boxOf } from "./composing.ts";
+import { boxOf, holds, kept } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, journey, signIn } from "./scene.ts";
+import { atBothAddresses, journey, signIn } from "./scene.ts";
 
-inChromium("talking", (scene) => {
+atBothAddresses("talking", (scene) => {
+  test(
+    "what was begun in another room is there whole after a reload: the text, and what it answers",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const recipes = { server_id: server.id, name: "recipes" };
+      const { id } = (await alice.post<{ id: string }>("/channels", recipes)).body;
+      const asked = await bob.say(id, "Is there soup?");
+      const hers = await scene.watched();
+      const page = await hers.page(`/servers/${server.id}/channels/${id}`, alice);
+      const answers = page.getByText("Replying to bob Is there soup?");
+      const row = page.locator(`[data-message-id="${asked.id}"]`);
+      await row.hover();
+      await row.getByRole("button", { name: "Reply" }).click();
+      await answers.waitFor();
+      await page.getByRole("textbox", { name: "Message #recipes" }).fill("Leek and potato");
+      await kept(page, 'replyTo !== null && text === "Leek and potato"');
+      await page.goto(new URL(`/servers/${server.id}/channels/${general.id}`, page.url()).href);
+      await boxOf(page).waitFor();
+      await page.getByRole("link", { name: "recipes" }).click();
+      await page.getByRole("textbox", { name: "Message #recipes" }).waitFor();
+      await holds(page, "Leek and potato");
+      await answers.waitFor();
+      await hers.close();
+    },
+    journey,
+  );
+
   test(
     "Alice registers and makes a server; what Bob, who signed in, reads is what she writes, and the other way round",
     async () => {

@@ -15,6 +15,10 @@ const late = /\.woff2 was preloaded using link preload but not used within a few
  */
 export const withoutWorker: BrowserContextOptions = { serviceWorkers: "block" };
 
+/** What a browser says of headers that it heeds at safe addresses only. */
+const plain =
+  /^The Cross-Origin-Opener-Policy header has been ignored, because the URL's origin was untrustworthy/;
+
 export class Watched {
   readonly context: BrowserContext;
   readonly #url: string;
@@ -72,8 +76,9 @@ export class Watched {
   #watch(page: Page): void {
     const { host } = new URL(this.#url);
     page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type()) && !late.test(message.text()))
-        this.#complain(message.text());
+      const text = message.text();
+      if (["error", "warning"].includes(message.type()) && !late.test(text) && !plain.test(text))
+        this.#complain(text);
     });
     page.on("pageerror", (error) => this.#complain(String(error)));
     page.on("request", (request) => {

@@ -3,12 +3,22 @@ import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
-import { boxOf, composer, holds, inTheKitchen, kept, paste, saidIn, standing, writes } from "./composing.ts";
+import {
+  boxOf,
+  composer,
+  holds,
+  inBothKitchens,
+  kept,
+  paste,
+  saidIn,
+  standing,
+  writes,
+} from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { comes, journey, untilPart } from "./scene.ts";
 import { untilStill } from "./watching-rows.ts";
 
-inTheKitchen("writing", (kitchen) => {
+inBothKitchens("writing", (kitchen) => {
   test(
     "keys: Enter sends, lists go on, undo goes back, links and code are pasted as what they are, a draft survives",
     async () => {
@@ -167,6 +177,28 @@ inTheKitchen("writing", (kitchen) => {
       await field.press("Enter");
       await field.waitFor({ state: "hidden" });
       await page.getByRole("article").filter({ hasText: "Leek and potato, hot" }).waitFor();
+      // What is typed while a correction is on its way stays there, and is saved by the next Enter.
+      await eventually(() => standing(page)).toMatchObject({ hasFocus: true });
+      await box.press("ArrowUp");
+      await field.waitFor();
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(`**/messages/*`, (route) => held.then(() => route.continue()), { times: 1 });
+      await field.fill("Leek and potato, warm");
+      await field.press("Enter");
+      await field.fill("Leek and potato, warm, with bread");
+      release();
+      await until(
+        async () => (await saidIn(kitchen()))[0]?.content === "Leek and potato, warm",
+        "it was never corrected",
+      );
+      await page.locator("button:not([aria-busy])", { hasText: /^Save$/ }).waitFor();
+      expect(await field.inputValue()).toBe("Leek and potato, warm, with bread");
+      await field.press("Enter");
+      await field.waitFor({ state: "hidden" });
+      await page.getByRole("article").filter({ hasText: "warm, with bread" }).waitFor();
       // A letter typed anywhere in the room begins the next message.
       await row.focus();
       await page.keyboard.type("Mmm");

@@ -272,6 +272,37 @@ describe("the outbox", () => {
     expect(post.contents).toEqual(["the walrus", "the walrus"]);
   });
 
+  test("one that cannot be held is refused at once, so that its writer keeps it", () => {
+    chat.state = { copy: undefined, connection: { is: "connecting" }, generation: 0 };
+    const outbox = makeOutbox();
+    expect(() => say(outbox, "one")).toThrow("nobody is signed in");
+    expect(outbox.unsent).toEqual([]);
+  });
+
+  test("it is safe once it is kept; where the browser keeps nothing, once it is sent or discarded", async () => {
+    const safe: string[] = [];
+    const sayAndTell = (outbox: Outbox, content: string) =>
+      void say(outbox, content).then(() => safe.push(content));
+    const outbox = makeOutbox();
+    post.isHeld = true;
+    sayAndTell(outbox, "kept");
+    await until(() => safe.length === 1);
+    expect([outbox.isAtRisk, post.got.length]).toEqual([false, 1]);
+
+    store.keep = () => Promise.reject(new Error("full"));
+    sayAndTell(outbox, "not kept");
+    sayAndTell(outbox, "not kept either");
+    await until(() => outbox.isAtRisk);
+    expect(safe).toEqual(["kept"]);
+    outbox.discard(outbox.unsent[2]?.nonce ?? "");
+    await until(() => safe.length === 2);
+    expect(safe).toEqual(["kept", "not kept either"]);
+    post.release();
+    await isEmpty(outbox);
+    await until(() => safe.length === 3);
+    expect([outbox.isAtRisk, post.contents]).toEqual([false, ["kept", "not kept"]]);
+  });
+
   test("401: the message waits for its writer to sign in again", async () => {
     const outbox = makeOutbox();
     post.next = [{ status: 401, body: { error: "Sign in.", code: "unauthenticated" } }];

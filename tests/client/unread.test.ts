@@ -3,6 +3,9 @@ import { describe, expect, test } from "bun:test";
 import type { Copy } from "../../client/copy.ts";
 import { isMuted, isUnread, wantsReading } from "../../client/unread.ts";
 import type { Channel } from "../../features/channels/contract.ts";
+import type { Message } from "../../features/messages/contract.ts";
+import { type ReadStates, readStatesAfter } from "../../features/read-states/state.ts";
+import type { ServerFrame } from "../../protocol/frames.ts";
 
 type Known = Pick<Copy, "readStates" | "notificationSettings">;
 
@@ -28,6 +31,21 @@ function known(muted: { server?: string | null; channel?: string | null }, lastR
 }
 
 const [before, after] = [-60_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
+
+test("the last message that was read counts no more: its end takes nothing from those that are unread", () => {
+  const reader = { id: "bob", roleIds: [], blocked: [] };
+  const states: ReadStates = new Map([
+    ["channel", { channel_id: "channel", last_read_id: "0190-2", mention_count: 2 }],
+  ]);
+  const left = [1, 2, 3].map((n) => {
+    const mentions = { user_ids: ["bob"], role_ids: [], everyone: false };
+    const message = { id: `0190-${n}`, channel_id: "channel", author: { id: "alice" }, mentions };
+    const frame = { type: "MESSAGE_DELETE", ts: "", data: { id: message.id, channel_id: "channel" } };
+    const after = readStatesAfter(states, reader, message as unknown as Message, frame as ServerFrame);
+    return after.get("channel")?.mention_count;
+  });
+  expect(left).toEqual([2, 2, 1]);
+});
 
 describe("a channel", () => {
   test("is unread from its first message on, until the last one is read", () => {

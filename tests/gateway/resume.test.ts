@@ -68,6 +68,13 @@ onEachEngine("resuming", (house) => {
     expect((await ear.next("MESSAGE_CREATE")).seq).toBe(last + 1);
   });
 
+  test("what fills several pages of the log comes whole, and in order", async () => {
+    const { alice, bob, home, point } = await cutOff(house());
+    const texts = Array.from({ length: 250 }, (_, i) => `missed ${i}`);
+    for (const text of texts) await alice.say(home.general.id, text);
+    (await expectResumed(bob, point, texts)).close();
+  });
+
   test("nothing missed: RESUMED {replayed: 0}; again and again", async () => {
     const { alice, bob, home, point } = await cutOff(house());
     const ear = await expectResumed(bob, point, []);

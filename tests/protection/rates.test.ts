@@ -1,5 +1,6 @@
 // How often one may call: buckets per address and per person, what they answer, and whom they leave alone.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { features } from "../../server/features.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { type Answer, type Loose, send, type TestPerson } from "../house/people.ts";
 import { expectRefusal } from "../routes/error-body.ts";
@@ -72,6 +73,32 @@ async function expectShared(
     await Bun.sleep(secondsToFill * 1000);
   }
 }
+
+test("every operation draws from the bucket that is written down for it here", () => {
+  const counted = features.flatMap(({ operations = [] }) =>
+    operations.flatMap(({ operation: { rate, name } }) => (rate ? { rate, name } : [])),
+  );
+  const byClass = Array.from(
+    Map.groupBy(counted, ({ rate }) => rate),
+    ([rate, some]) => [rate, some.map(({ name }) => name).sort()],
+  );
+  expect(Object.fromEntries(byClass)).toEqual({
+    auth: [
+      "addPasskey",
+      "beginPasskey",
+      "beginPasskeyLogin",
+      "changePassword",
+      "forgotPassword",
+      "loginWithPasskey",
+      "loginWithPassword",
+      "register",
+      "resetPassword",
+    ],
+    invites: ["createInvite", "deleteInvite", "getInvite", "joinByInvite"],
+    messages: ["createMessage", "updateMessage"],
+    webhooks: ["executeWebhook"],
+  });
+});
 
 describe("per client address", () => {
   test("authentication: 5 a second, 10 at once", async () => {

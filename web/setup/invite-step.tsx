@@ -1,9 +1,9 @@
 // The last step: a link that brings the first people in.
 import { useEffect } from "react";
 import { Actions } from "../../features/instance/view/gate.tsx";
+import { LinkField } from "../../features/instance/view/handed-out.tsx";
 import { createInvite } from "../../features/invites/calls.ts";
 import { Button } from "../ui/button.tsx";
-import { CopyField } from "../ui/copy-field.tsx";
 import { Problem } from "../ui/entry.tsx";
 import { useRefusal } from "../ui/refusal.ts";
 import { useWords } from "../ui/words.ts";
@@ -37,7 +37,7 @@ export function InviteStep({ server, url, onInvited }: Props) {
 
   return (
     <StepGate step="invite">
-      {url && <CopyField label={words.inviteLink} value={url} />}
+      {url && <LinkField label={words.inviteLink} value={url} />}
       {refusal && <Problem>{refusal}</Problem>}
       <div className={styles.buttons}>
         <Actions areSteps>

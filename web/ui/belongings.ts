@@ -1,4 +1,5 @@
 // What this browser keeps for one person: unsent messages, drafts, small choices. Nobody else finds them here.
+import { inTime } from "./in-time.ts";
 import { keep, kept } from "./kept.ts";
 
 const prefix = "hearth.";
@@ -46,8 +47,7 @@ export async function dropBelongings(): Promise<void> {
     }
   }
   try {
-    const databases = await indexedDB.databases();
-    await Promise.all(databases.map(({ name }) => (name?.startsWith("hearth") ? emptied(name) : undefined)));
+    await inTime(emptyDatabases());
   } catch {
     // As said.
   }
@@ -66,6 +66,11 @@ async function endPush(): Promise<void> {
   } catch {
     // Without a worker, or without leave to have one, nothing is pushed.
   }
+}
+
+async function emptyDatabases(): Promise<void> {
+  const databases = await indexedDB.databases();
+  await Promise.all(databases.map(({ name }) => (name?.startsWith("hearth") ? emptied(name) : undefined)));
 }
 
 /** Other tabs may have the database open, so it cannot be deleted; what is in it can. */

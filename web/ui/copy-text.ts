@@ -11,19 +11,21 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 async function copied(text: string): Promise<boolean> {
-  if (navigator.clipboard) {
-    try {
-      await navigator.clipboard.writeText(text);
-      return true;
-    } catch {
-      return false;
-    }
-  }
+  // A browser that has it may still refuse it: to a frame, say.
+  if (navigator.clipboard && (await navigator.clipboard.writeText(text).then(yes, no))) return true;
+  return copiedFromField(text);
+}
+
+const yes = () => true;
+const no = () => false;
+
+/** The old way: what is selected is copied. A dialog keeps the focus inside of it, so the field is put there. */
+function copiedFromField(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement("textarea");
   field.value = text;
   field.className = "visually-hidden";
-  document.body.append(field);
+  (before?.closest("[role=dialog]") ?? document.body).append(field);
   field.select();
   const isDone = document.execCommand("copy");
   field.remove();

@@ -1,5 +1,6 @@
-// The browser's database of drafts: by owner and channel, what was written there and not sent.
+// The browser's database of drafts: by owner, channel and draft, what was written there and not sent.
 import { createStore, keys } from "idb-keyval";
+import { inTime } from "./in-time.ts";
 
 export function draftDatabase(): ReturnType<typeof createStore> {
   return createStore("hearth-drafts", "drafts");
@@ -13,8 +14,9 @@ export function draftKey(ownerId: string, channelId: string): string {
 /** Returns how many channels have a draft of somebody's here. */
 export async function countDrafts(ownerId: string): Promise<number> {
   try {
-    const all = await keys<string>(draftDatabase());
-    return all.filter((key) => key.startsWith(draftKey(ownerId, ""))).length;
+    const prefix = draftKey(ownerId, "");
+    const own = (await inTime(keys<string>(draftDatabase()))).filter((key) => key.startsWith(prefix));
+    return new Set(own.map((key) => key.slice(prefix.length).split("/", 1)[0])).size;
   } catch {
     // Where nothing can be kept, nothing is.
     return 0;

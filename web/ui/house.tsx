@@ -20,6 +20,7 @@ import type { Unsent } from "../../client/unsent.ts";
 import type { Channel } from "../../features/channels/contract.ts";
 import { lastOwner, onDrop, takeOver } from "./belongings.ts";
 import { onOtherTab } from "./entering.ts";
+import { inTime } from "./in-time.ts";
 import { persistently } from "./lazily.ts";
 import { whenShown } from "./quiet.ts";
 import { snapshotStore } from "./snapshot-store.ts";
@@ -96,10 +97,12 @@ function lookAfterBelongings({ chat, outbox, snapshot }: House): () => void {
   let wasLive = false;
   let wasOut = false;
   outbox.hold();
+  /** What the browser is long in finding comes later. */
+  const openOutbox = () => inTime(outbox.open()).catch(() => {});
   async function show(userId: string) {
     if (!(await snapshot.show(userId)) || owner !== undefined) return;
     owner = userId;
-    await outbox.open();
+    await openOutbox();
   }
   async function begin(userId: string) {
     if (owner !== userId) {
@@ -111,7 +114,7 @@ function lookAfterBelongings({ chat, outbox, snapshot }: House): () => void {
         location.assign("/");
         return;
       }
-      await outbox.open();
+      await openOutbox();
     }
     snapshot.begin();
     outbox.release();

@@ -33,3 +33,30 @@ export function keep(key: string, value: unknown): boolean {
     return false;
   }
 }
+
+export function dropKept(key: string): void {
+  try {
+    localStorage.removeItem(prefix + key);
+  } catch {
+    // Then it was not kept either.
+  }
+}
+
+/** Calls `heard` when another tab of this browser kept something else by that key. */
+export function onKeptElsewhere(key: string, heard: () => void): void {
+  addEventListener("storage", (event) => {
+    if (event.key === prefix + key) heard();
+  });
+}
+
+/** The keys that begin so, of all that is kept. */
+export function keptNames(beginning: string): string[] {
+  try {
+    const names = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? "");
+    return names
+      .filter((name) => name.startsWith(prefix + beginning))
+      .map((name) => name.slice(prefix.length));
+  } catch {
+    return [];
+  }
+}

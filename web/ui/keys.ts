@@ -1,6 +1,6 @@
 // Keys that do things: every view declares its own here, the sheet of keys lists them, and people may choose others.
 import type { Words } from "../words/en.ts";
-import { keep, kept } from "./kept.ts";
+import { keep, kept, onKeptElsewhere } from "./kept.ts";
 
 export interface Command {
   id: string;
@@ -18,6 +18,11 @@ const chosenKey = "keys";
 let commands: ReadonlyMap<string, Command> = new Map();
 let chosen = kept<Record<string, string>>(chosenKey) ?? {};
 const watchers = new Set<() => void>();
+
+onKeptElsewhere(chosenKey, () => {
+  chosen = kept<Record<string, string>>(chosenKey) ?? {};
+  for (const watcher of watchers) watcher();
+});
 
 /** Adds a command to those that there are; files of views do, when they are loaded. */
 export function command(added: Command): Command {

@@ -1,6 +1,6 @@
 // How the reader wants the page: kept by this browser, shown at once. `public/look.js` shows it before the first paint.
 import { useSyncExternalStore } from "react";
-import { keep, kept } from "./kept.ts";
+import { keep, kept, onKeptElsewhere } from "./kept.ts";
 import { persistently } from "./lazily.ts";
 import { type Language, preferredLanguage, speak } from "./words.ts";
 
@@ -74,9 +74,7 @@ function subscribe(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-// Another tab of this browser changed it.
-addEventListener("storage", (event) => {
-  if (event.key !== `hearth.${key}`) return;
+onKeptElsewhere(key, () => {
   const { language } = look;
   look = kept<Look>(key) ?? {};
   showLook(look, document.documentElement);

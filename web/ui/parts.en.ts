@@ -19,6 +19,8 @@ export const english = {
   reloadPage: "Load the page again",
   copy: "Copy",
   copied: "Copied",
+  howToSetUp: "How to set it up",
+  thisComputerOnly: "Works on this computer only. Set PUBLIC_URL.",
   notCopied: "The browser did not allow copying. Select the text and copy it by hand.",
   shownOnce: "You will not see this again. Copy it now, and keep it secret.",
   cancel: "Cancel",

@@ -63,35 +63,44 @@ async function ask(signal?: AbortSignal) {
 }
 
 /** What needs somebody stands above what works. */
-function urgency({ state }: CheckResult): number {
-  return ["failed", "ok", "off"].indexOf(state);
+function urgency(check: CheckResult): number {
+  return ["failed", "caution", "ok", "off"].indexOf(standingOf(check));
+}
+
+/** A caution works, and is none of those with a tick all the same. */
+function standingOf({ state, needs_you }: CheckResult): CheckResult["state"] | "caution" {
+  return needs_you ? "caution" : state;
 }
 
 function Summary({ checks, at }: { checks: readonly CheckResult[]; at: Date }) {
   const { administration: words } = useWords();
   const version = useInstance()?.version ?? "";
-  const failed = checks
-    .filter(({ state }) => state === "failed")
+  const needing = checks
+    .filter((check) => ["failed", "caution"].includes(standingOf(check)))
     .map(({ name }) => words.checks[name] ?? name);
-  const list = new Intl.ListFormat(currentLanguage()).format(failed);
+  const list = new Intl.ListFormat(currentLanguage()).format(needing);
   return (
     <>
-      <b className={styles.summary}>{failed.length > 0 ? words.needYou(list, failed.length) : words.well}</b>{" "}
+      <b className={styles.summary}>
+        {needing.length > 0 ? words.needYou(list, needing.length) : words.well}
+      </b>{" "}
       {words.healthLead(version, moment(at))}
     </>
   );
 }
 
-const icons = { ok: Check, off: Minus, failed: TriangleAlert };
+const icons = { ok: Check, off: Minus, failed: TriangleAlert, caution: TriangleAlert };
 
-function Part({ check: { name, state, message } }: { check: CheckResult }) {
+function Part({ check }: { check: CheckResult }) {
   const { administration: words } = useWords();
+  const { name, state, message } = check;
+  const standing = standingOf(check);
   return (
-    <li className={classNames(styles.part, styles[state])}>
-      <Icon of={icons[state]} size={16} />
+    <li className={classNames(styles.part, styles[standing])}>
+      <Icon of={icons[standing]} size={16} />
       <div className={styles.said}>
         <b>{words.checks[name] ?? name}</b>
-        <span className="visually-hidden">, {words.states[state]}</span>
+        <span className="visually-hidden">, {words.states[standing === "caution" ? "failed" : state]}</span>
         {message.split("\n").map((line) => (
           <p key={line} lang="en">
             {line}

@@ -2,12 +2,12 @@
 import { useState } from "react";
 import { useAct } from "../../../web/ui/act.ts";
 import { Button } from "../../../web/ui/button.tsx";
-import { CopyField } from "../../../web/ui/copy-field.tsx";
 import { Dialog } from "../../../web/ui/dialog.tsx";
 import { Buttons, Stack } from "../../../web/ui/item-list.tsx";
 import { Refused } from "../../../web/ui/refused.tsx";
 import { fullTime } from "../../../web/ui/times.ts";
 import { useWords } from "../../../web/ui/words.ts";
+import { LinkField } from "../../instance/view/handed-out.tsx";
 import { createResetLink } from "../calls.ts";
 import type { Account } from "../contract.ts";
 
@@ -28,7 +28,7 @@ export function ResetLinkDialog({ person: { id, display_name: name }, onClose }:
       <Stack>
         {link ? (
           <>
-            <CopyField label={words.link} value={link.url} isShownOnce />
+            <LinkField label={words.link} value={link.url} isShownOnce />
             <p>{words.linkUntil(fullTime(new Date(link.expires_at)))}</p>
           </>
         ) : (

@@ -4,12 +4,12 @@ import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { useAct } from "../../../web/ui/act.ts";
 import { Button } from "../../../web/ui/button.tsx";
-import { CopyField } from "../../../web/ui/copy-field.tsx";
 import { Dialog } from "../../../web/ui/dialog.tsx";
 import { FormDialog } from "../../../web/ui/form-dialog.tsx";
 import { Buttons, Stack } from "../../../web/ui/item-list.tsx";
 import { Choice } from "../../../web/ui/text-field.tsx";
 import { useWords } from "../../../web/ui/words.ts";
+import { LinkField } from "../../instance/view/handed-out.tsx";
 import { createInvite } from "../calls.ts";
 import type { Invite } from "../contract.ts";
 import { useValidity } from "./validity.ts";
@@ -66,7 +66,7 @@ function Made({ title, invite, onClose }: { title: string; invite: Invite; onClo
   return (
     <Dialog title={title} onClose={onClose}>
       <Stack>
-        <CopyField label={words.link} value={invite.url} hasFocus />
+        <LinkField label={words.link} value={invite.url} hasFocus />
         <p>{validity(invite)}</p>
         <Buttons>
           <Button kind="primary" onClick={onClose}>

@@ -12,6 +12,7 @@ import { Item, ItemList, Nothing } from "../../../web/ui/item-list.tsx";
 import { More, usePages } from "../../../web/ui/pages.tsx";
 import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
 import { useWords } from "../../../web/ui/words.ts";
+import { useHandedOut } from "../../instance/view/handed-out.tsx";
 import { deleteInvite, listInvites } from "../calls.ts";
 import type { Invite } from "../contract.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
@@ -70,6 +71,7 @@ function InviteItem({ invite, onRevoke }: { invite: Invite; onRevoke(code: strin
   const [isAsking, setAsking] = useState(false);
   const validity = useValidity();
   const { code, url } = invite;
+  const handedOut = useHandedOut();
   async function revoke() {
     await deleteInvite({ params: { code } });
     onRevoke(code);
@@ -81,7 +83,12 @@ function InviteItem({ invite, onRevoke }: { invite: Invite; onRevoke(code: strin
       about={validity(invite)}
       actions={
         <>
-          <Button isSmall icon={Copy} aria-label={words.copyOf(code)} onClick={() => void copyText(url)}>
+          <Button
+            isSmall
+            icon={Copy}
+            aria-label={words.copyOf(code)}
+            onClick={() => void copyText(handedOut(url))}
+          >
             {words.copyLink}
           </Button>
           <Button isSmall kind="danger" aria-label={words.revokeOf(code)} onClick={() => setAsking(true)}>

@@ -31,6 +31,19 @@ test("what hides its scheme is no link", () => {
     expect(linkTarget(address)).toBeUndefined();
 });
 
+test("an address of another scheme is no link, whatever good one stands in it", () => {
+  for (const scheme of [
+    "javascript:alert(1)//",
+    "javascript:x='",
+    "data:text/html,",
+    "vbscript:x ",
+    "file:///",
+    "x",
+  ])
+    for (const good of ["https://a.example/", "http://a.example/", "mailto:a@a.example"])
+      expect(linkTarget(scheme + good)).toBeUndefined();
+});
+
 test("a host of more letters than name servers know leads nowhere, in whatever way it is written", () => {
   const label = (letter: string, length: number) => letter.repeat(length);
   const leads = [label("字", 40), `${label("例", 30)}.${label("字", 30)}.example:8080`, label("🙂", 40)];

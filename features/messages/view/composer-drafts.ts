@@ -1,13 +1,10 @@
-// Drafts in the browser's database, and what a room has of them: the text, the answered message, the files.
-import { entries } from "idb-keyval";
+// What a room has of its draft: the text, the answered message, the files.
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { Chat } from "../../../client/chat.ts";
-import { type Draft, type DraftStore, Drafts } from "../../../client/drafts.ts";
-import { draftDatabase, draftKey } from "../../../web/ui/draft-database.ts";
+import { Drafts } from "../../../client/drafts.ts";
 import { useCopy, useHouse } from "../../../web/ui/house.tsx";
-import { keep, kept } from "../../../web/ui/kept.ts";
-import { written } from "../../../web/ui/written.ts";
 import { uploadsOf, useUploads } from "../../files/view/uploads.ts";
+import { draftStore, thisTab } from "./draft-store.ts";
 import { useReplying } from "./replying.ts";
 
 const byChat = new WeakMap<Chat, Drafts>();
@@ -16,7 +13,7 @@ const byChat = new WeakMap<Chat, Drafts>();
 function draftsOf(chat: Chat, ownerId: string): Drafts {
   const known = byChat.get(chat);
   if (known) return known;
-  const drafts = new Drafts({ store: draftStore(ownerId) });
+  const drafts = new Drafts({ store: draftStore(ownerId), tab: thisTab() });
   byChat.set(chat, drafts);
   void drafts.open();
   addEventListener("pagehide", () => drafts.write());
@@ -25,40 +22,6 @@ function draftsOf(chat: Chat, ownerId: string): Drafts {
     if (drafts.isAtRisk) event.preventDefault();
   });
   return drafts;
-}
-
-function draftStore(ownerId: string): DraftStore {
-  const store = draftDatabase();
-  const keyOf = (channelId: string) => draftKey(ownerId, channelId);
-  // A browser that refuses its database throws at once: asynchronous, so that it is a promise that fails.
-  async function write(channelId: string, draft: Draft | null) {
-    const key = keyOf(channelId);
-    noteOnWay(key, draft);
-    await written(store, (kept) => (draft ? kept.put(draft, key) : kept.delete(key)));
-    // Unless a newer one is on its way by now.
-    if (onWay()[key]?.changedAt === draft?.changedAt) noteOnWay(key, undefined);
-  }
-  return {
-    async all() {
-      const drafts = new Map<string, Draft | null>(await entries<string, Draft>(store));
-      for (const [key, draft] of Object.entries(onWay())) drafts.set(key, draft);
-      return [...drafts].flatMap(([key, draft]) => (draft && key.startsWith(keyOf("")) ? [draft] : []));
-    },
-    keep: (draft) => write(draft.channelId, draft),
-    drop: (channelId) => write(channelId, null),
-  };
-}
-
-const onWayKey = "drafts-on-way";
-
-/** By key, what is on its way into the database; null: it is dropped there. */
-function onWay(): Readonly<Record<string, Draft | null>> {
-  return kept(onWayKey) ?? {};
-}
-
-/** A page that goes in this moment may not get it into the database, but here at once. Undefined: it has arrived. */
-function noteOnWay(key: string, draft: Draft | null | undefined): void {
-  keep(onWayKey, { ...onWay(), [key]: draft });
 }
 
 export function useDrafts(): Drafts {
@@ -78,6 +41,7 @@ export function useDraftText(channelId: string): string {
   const isRestored = useRef(false);
   useEffect(() => {
     if (!isOpen) return;
+    if (!isRestored.current) drafts.takeUp(channelId);
     const kept = drafts.get(channelId);
     if (!isRestored.current) {
       isRestored.current = true;

@@ -3,6 +3,8 @@ import { create } from "zustand";
 import type { Drafts } from "../../../client/drafts.ts";
 import type { Outbox } from "../../../client/outbox.ts";
 import type { Upload, Uploads } from "../../../client/uploads.ts";
+import { showToast } from "../../../web/ui/toast.ts";
+import { currentWords } from "../../../web/ui/words.ts";
 import { useReplying } from "./replying.ts";
 
 interface Parts {
@@ -90,17 +92,32 @@ function isUnderWay(uploads: readonly Upload[]): boolean {
   return uploads.some(({ state }) => state.is === "waiting" || state.is === "sending");
 }
 
+/** The box is emptied when the outbox holds the message: what fails until then leaves all of it there. */
 function post({ drafts, uploads, outbox }: Parts, channelId: string): void {
   const text = (drafts.get(channelId)?.text ?? "").trim();
   const content = withEmoji?.(text) ?? text;
   const attachments = uploads
     .of(channelId)
     .flatMap(({ state }) => (state.is === "done" ? [state.attachment.url] : []));
-  if (content !== "" || attachments.length > 0) {
-    const replyTo = useReplying.getState().byChannel[channelId] ?? null;
-    void outbox.add({ channelId, content, replyTo, attachments });
-  }
+  const replyTo = useReplying.getState().byChannel[channelId] ?? null;
+  const isEmpty = content === "" && attachments.length === 0;
+  const kept = isEmpty ? Promise.resolve() : handOver(outbox, { channelId, content, replyTo, attachments });
+  if (!kept) return;
   useReplying.getState().stop(channelId);
   uploads.clear(channelId);
-  drafts.drop(channelId);
+  drafts.drop(channelId, kept);
+}
+
+/** Returns what resolves once the message is kept; undefined where the outbox did not take it, which is said. */
+export function handOver(
+  outbox: Outbox,
+  message: Parameters<Outbox["add"]>[0],
+): ReturnType<Outbox["add"]> | undefined {
+  try {
+    return outbox.add(message);
+  } catch (error) {
+    reportError(error);
+    showToast({ text: currentWords().composer.notTaken, isAlert: true });
+    return undefined;
+  }
 }

@@ -21,6 +21,7 @@ export const german = {
   waits: (count: number) =>
     count === 1 ? "Geht raus, sobald die Datei da ist." : `Geht raus, sobald ${count} Dateien da sind.`,
   waitNoLonger: "Noch nicht senden",
+  notTaken: "Nicht gesendet. Was du geschrieben hast, ist noch da; versuch es noch einmal.",
   replyingTo: "Antwort an",
   stopReplying: "Nicht mehr antworten",
   originalGone: "Das Original wurde gelöscht",

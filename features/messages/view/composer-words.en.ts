@@ -22,6 +22,7 @@ export const english = {
   waits: (count: number) =>
     plural.select(count) === "one" ? "Sends when the file is there." : `Sends when ${count} files are there.`,
   waitNoLonger: "Do not send yet",
+  notTaken: "Not sent. What you wrote is still here; try again.",
   replyingTo: "Replying to",
   stopReplying: "Stop replying",
   originalGone: "The original was deleted",

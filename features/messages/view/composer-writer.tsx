@@ -18,7 +18,7 @@ import { useDrafts, useDraftText } from "./composer-drafts.ts";
 import { EmojiButton } from "./composer-emoji.tsx";
 import { useFocusOnOpening } from "./composer-focus.ts";
 import { ReplyBar } from "./composer-reply.tsx";
-import { lengthOf, obstacleOf, send, stopWaiting, useIsWaiting } from "./composer-sending.ts";
+import { handOver, lengthOf, obstacleOf, send, stopWaiting, useIsWaiting } from "./composer-sending.ts";
 import { TextArea } from "./composer-text.tsx";
 import { useReplying } from "./replying.ts";
 
@@ -119,8 +119,8 @@ function useSubmit(channel: Channel, text: string) {
   /** What is written stays; the answer goes with the picture. */
   function sendGif(url: string) {
     const replyTo = useReplying.getState().byChannel[channel.id] ?? null;
-    void outbox.add({ channelId: channel.id, content: url, replyTo, attachments: [] });
-    useReplying.getState().stop(channel.id);
+    const kept = handOver(outbox, { channelId: channel.id, content: url, replyTo, attachments: [] });
+    if (kept) useReplying.getState().stop(channel.id);
   }
   return { submit, sendGif, why: obstacle && reasons[obstacle] };
 }

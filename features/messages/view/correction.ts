@@ -21,12 +21,12 @@ export function useRescue(message: Message, text: string): void {
       const { message, text } = now.current;
       // Given up, saved or moved meanwhile.
       if (useEditing.getState().messageId !== message.id) return;
+      const isChanged = text.trim() !== message.content;
+      const before = drafts.get(message.channel_id)?.text;
+      if (isChanged) drafts.change(message.channel_id, { text: before ? `${before}\n\n${text}` : text });
       useEditing.getState().stop();
       dropCorrection(message);
-      if (text.trim() === message.content) return;
-      const before = drafts.get(message.channel_id)?.text;
-      drafts.change(message.channel_id, { text: before ? `${before}\n\n${text}` : text });
-      showToast({ text: words.correctionMoved, isAlert: true });
+      if (isChanged) showToast({ text: words.correctionMoved, isAlert: true });
     };
     return watchDeletions(chat, { ids: () => [now.current.message.id], gone: rescue });
   }, [chat, drafts, words]);

@@ -73,7 +73,7 @@ export function EditBox({ message }: { message: Message }) {
   );
 }
 
-function useSaving(message: Message, field: { readonly current: HTMLElement | null }) {
+function useSaving(message: Message, field: { readonly current: HTMLTextAreaElement | null }) {
   const words = useWords();
   const house = useHouse();
   const userId = useCopy(({ user }) => user.id);
@@ -107,7 +107,9 @@ function useSaving(message: Message, field: { readonly current: HTMLElement | nu
       const body = { content: await spelled(content) };
       const edited = updateMessage({ params: { messageID: message.id }, body });
       await house.history.replace(message.channel_id, edited);
-      close();
+      // What was typed meanwhile is not saved yet.
+      if (field.current && field.current.value.trim() !== content) setBusy(false);
+      else close();
     } catch (thrown) {
       setError(CallError.from(thrown));
       setBusy(false);

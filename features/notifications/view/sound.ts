@@ -56,6 +56,7 @@ export function Sounds(): null {
 const looking = "hearth-looking";
 const sounding = "hearth-sounding";
 const soundedKey = "sounded";
+const soundingKey = "sounding";
 let lastAt = 0;
 
 /** Of several tabs one sounds, and none while the reader looks at another one of them. */
@@ -74,23 +75,53 @@ async function soundOnce(messageId: string): Promise<void> {
   });
 }
 
-/** At an address without https tabs do not hear what another one does right now. */
-function soundAlone(): void {
+/** At an address without https browsers give a page no locks: tabs ask each other, and the last that began sounds. */
+async function soundAlone(): Promise<void> {
   if (Date.now() - lastAt < pauseMs) return;
   lastAt = Date.now();
-  playSound();
+  const mine = Math.random();
+  keep(soundingKey, mine);
+  const isLookedAt = await isLookedAtElsewhere();
+  if (!isLookedAt && [mine, undefined].includes(kept<number>(soundingKey))) playSound();
+}
+
+/** By which tabs ask each other, and the two things that they say. */
+const tabsAsk = "hearth-looking-asked";
+const asked = "asked";
+const looked = "looked at";
+/** So long another tab has for its answer, in milliseconds. */
+const answerMs = 200;
+
+function isLookedAtElsewhere(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const tabs = new BroadcastChannel(tabsAsk);
+    const end = (isLookedAt: boolean) => {
+      tabs.close();
+      resolve(isLookedAt);
+    };
+    tabs.onmessage = ({ data }) => data === looked && end(true);
+    setTimeout(() => end(false), answerMs);
+    tabs.postMessage(asked);
+  });
+}
+
+function answerOthers(): () => void {
+  const tabs = new BroadcastChannel(tabsAsk);
+  tabs.onmessage = ({ data }) => data === asked && document.hasFocus() && tabs.postMessage(looked);
+  return () => tabs.close();
 }
 
 /** Holds the lock that tells other tabs, as long as this one is looked at. */
 function noteLooking(): () => void {
   const locks = navigator.locks as LockManager | undefined;
+  if (!locks) return answerOthers();
   let end: (() => void) | undefined;
   const begin = () => {
     if (end) return;
     const over = new Promise<void>((resolve) => {
       end = resolve;
     });
-    void locks?.request(looking, { mode: "shared" }, () => over);
+    void locks.request(looking, { mode: "shared" }, () => over);
   };
   const stop = () => {
     end?.();

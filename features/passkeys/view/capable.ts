@@ -6,6 +6,12 @@ export function whyNoPasskeys(): "browser" | "address" | undefined {
   return typeof PublicKeyCredential === "function" ? undefined : "browser";
 }
 
+/** The same page by the name that every machine has for itself, where browsers do have passkeys; undefined elsewhere. */
+export function ownMachineByName(): string | undefined {
+  const { hostname, href } = location;
+  return /^127\.|^\[::1\]$/.test(hostname) ? href.replace(hostname, "localhost") : undefined;
+}
+
 function isNumber(hostname: string): boolean {
   return /^[\d.]+$/.test(hostname) || hostname.startsWith("[");
 }

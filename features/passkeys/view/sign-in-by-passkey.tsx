@@ -3,12 +3,11 @@ import { KeyRound } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/button.tsx";
-import entry from "../../../web/ui/entry.module.css";
 import { Entry, Problem } from "../../../web/ui/entry.tsx";
 import { Or } from "../../../web/ui/or.tsx";
 import { useRefusal } from "../../../web/ui/refusal.ts";
 import { useWords } from "../../../web/ui/words.ts";
-import { outcomeOf, whyNoPasskeys } from "./capable.ts";
+import { outcomeOf, ownMachineByName, whyNoPasskeys } from "./capable.ts";
 import { canAutofill, cancelCeremony, signInWithPasskey } from "./ceremony.ts";
 
 /** A challenge is good for five minutes; before that the browser is asked anew. */
@@ -46,7 +45,8 @@ export function SignInByPasskey({ onSignedIn }: Props) {
 
   const isUnknown = error?.code === "invalid_credentials";
   const problem = said ?? (isUnknown ? words.unknown : refusal);
-  const reason = why && (why === "browser" ? words.noBrowser : words.noAddress);
+  const byName = why === "address" ? ownMachineByName() : undefined;
+  if (why && !byName) return null;
   return (
     <>
       <Entry>
@@ -55,12 +55,10 @@ export function SignInByPasskey({ onSignedIn }: Props) {
           isWide
           icon={KeyRound}
           isBusy={isBusy}
-          disabledBecause={reason}
-          onClick={() => void signIn()}
+          onClick={() => (byName ? location.assign(byName) : void signIn())}
         >
           {words.signIn}
         </Button>
-        {reason && <p className={entry.hint}>{reason}</p>}
         <div aria-live="polite">{problem && <Problem>{problem}</Problem>}</div>
       </Entry>
       <Entry>

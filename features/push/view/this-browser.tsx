@@ -4,6 +4,7 @@ import { useAct } from "../../../web/ui/act.ts";
 import { Entry, Problem } from "../../../web/ui/entry.tsx";
 import { Refused } from "../../../web/ui/refused.tsx";
 import { Switch } from "../../../web/ui/switch.tsx";
+import { WayToHttps } from "../../../web/ui/way.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import {
@@ -46,6 +47,9 @@ export function ThisBrowser() {
         throw error;
       }
     });
+  // What does not exist here is left out.
+  if (obstacle === "unsupported") return null;
+  if (obstacle === "needsHttps") return <WayToHttps label={words.here}>{words.wayToHttps}</WayToHttps>;
   return (
     <Entry label={words.here}>
       <Switch

@@ -7,8 +7,14 @@ import { RadioGroup } from "../../../web/ui/radio-group.tsx";
 import { Refused } from "../../../web/ui/refused.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { getPushSettings, setPushSettings } from "../../notifications/calls.ts";
+import { obstacleNow } from "./subscribing.ts";
 
+/** An address without https has no browsers to notify. */
 export function WhenEntry() {
+  return obstacleNow() === "needsHttps" ? null : <When />;
+}
+
+function When() {
   const { notifications: words } = useWords();
   const settings = useFetched(useCallback((signal: AbortSignal) => getPushSettings({}, signal), []));
   const act = useAct();

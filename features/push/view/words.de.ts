@@ -8,6 +8,7 @@ export const german = {
     "Dieses Hearth verschickt keine: Wer es betreibt, kann das einrichten (PUSH in den Einstellungen).",
   unsupported: "Dieser Browser kann keine Benachrichtigungen empfangen.",
   needsHttps: "Browser erlauben das nur über sichere Verbindungen (https).",
+  wayToHttps: "Benachrichtigungen, während Hearth zu ist, brauchen eine sichere Verbindung (https).",
   needsInstalling:
     "Auf iPhone und iPad leg Hearth zuerst auf den Home-Bildschirm: Teilen, dann „Zum Home-Bildschirm“. Öffne es von dort und schalte das hier ein.",
   denied:

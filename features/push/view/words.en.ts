@@ -7,6 +7,7 @@ export const english = {
   notSetUp: "This Hearth sends none: who runs it can set that up (PUSH in its settings).",
   unsupported: "This browser cannot be notified.",
   needsHttps: "Browsers allow this on safe connections (https) only.",
+  wayToHttps: "Notifications while Hearth is closed need a safe connection (https).",
   needsInstalling:
     "On iPhone and iPad, first add Hearth to the home screen: Share, then “Add to Home Screen”. Open it from there, and turn this on.",
   denied:

@@ -1,7 +1,7 @@
 // The call that this browser is in: what views draw of it, and the choices for calls that are kept.
 import { create } from "zustand";
 import type { CallError } from "../../../client/call.ts";
-import { keep, kept } from "../../../web/ui/kept.ts";
+import { keep, kept, onKeptElsewhere } from "../../../web/ui/kept.ts";
 import type { Channel } from "../../channels/contract.ts";
 
 /** Why there is no call, or no microphone in it. */
@@ -67,7 +67,10 @@ const byDefault: Choices = {
   talkKey: "F8",
 };
 
-export const useChoices = create<Choices>(() => ({ ...byDefault, ...kept<Partial<Choices>>(key) }));
+const keptChoices = (): Choices => ({ ...byDefault, ...kept<Partial<Choices>>(key) });
+
+export const useChoices = create<Choices>(keptChoices);
+onKeptElsewhere(key, () => useChoices.setState(keptChoices()));
 
 export function choose(change: Partial<Choices>): void {
   useChoices.setState(change);

@@ -20,6 +20,7 @@ import { type CallView, useChoices } from "./call-state.ts";
 import { currentCall, leave } from "./calling.ts";
 import styles from "./controls.module.css";
 import { Devices } from "./devices.tsx";
+import { canShareScreen, hasMicrophones } from "./devices-here.ts";
 import { TalkControl } from "./talk-control.tsx";
 
 interface Props {
@@ -34,18 +35,20 @@ export function Controls({ call, hasLabels = false }: Props) {
   const { isPushToTalk } = useChoices();
   const isJoined = call.is === "joined";
   const waits = isJoined ? undefined : words.stateOf[call.is];
-  const cannotShare = !("getDisplayMedia" in (navigator.mediaDevices ?? {})) ? words.cannotShare : undefined;
+  const canTalk = hasMicrophones();
   return (
     <div role="toolbar" aria-label={words.voice} className={hasLabels ? styles.wide : styles.bar}>
-      <Control
-        label={words.mute}
-        icon={isMuted || isListener ? MicOff : Mic}
-        isPressed={isMuted || isListener}
-        isOff={isMuted}
-        disabledBecause={isListener && isJoined ? words.mayNotSpeak : waits}
-        onPress={() => void currentCall()?.setMuted(!isMuted)}
-      />
-      {isPushToTalk && isJoined && !isListener && <TalkControl />}
+      {canTalk && (
+        <Control
+          label={words.mute}
+          icon={isMuted || isListener ? MicOff : Mic}
+          isPressed={isMuted || isListener}
+          isOff={isMuted}
+          disabledBecause={isListener && isJoined ? words.mayNotSpeak : waits}
+          onPress={() => void currentCall()?.setMuted(!isMuted)}
+        />
+      )}
+      {canTalk && isPushToTalk && isJoined && !isListener && <TalkControl />}
       <Control
         label={words.deafen}
         icon={isDeafened ? HeadphoneOff : Headphones}
@@ -54,16 +57,18 @@ export function Controls({ call, hasLabels = false }: Props) {
         disabledBecause={waits}
         onPress={() => void currentCall()?.setDeafened(!isDeafened)}
       />
-      <Control
-        label={words.share}
-        shown={words.shareShort}
-        icon={isSharing ? ScreenShareOff : ScreenShare}
-        isPressed={isSharing}
-        isLive={isSharing}
-        disabledBecause={waits ?? cannotShare ?? (mayShare ? undefined : words.mayNotShare)}
-        onPress={() => void currentCall()?.setSharing(!isSharing)}
-      />
-      <DevicesControl />
+      {canShareScreen() && (
+        <Control
+          label={words.share}
+          shown={words.shareShort}
+          icon={isSharing ? ScreenShareOff : ScreenShare}
+          isPressed={isSharing}
+          isLive={isSharing}
+          disabledBecause={waits ?? (mayShare ? undefined : words.mayNotShare)}
+          onPress={() => void currentCall()?.setSharing(!isSharing)}
+        />
+      )}
+      {canTalk && <DevicesControl />}
       <Control
         label={words.leave}
         icon={PhoneOff}

@@ -7,6 +7,7 @@ import { useWords } from "../../../web/ui/words.ts";
 import { choose, useChoices } from "./call-state.ts";
 import { currentCall } from "./calling.ts";
 import styles from "./devices.module.css";
+import { hasMicrophones } from "./devices-here.ts";
 
 /** Not every browser can choose where sound comes out. */
 const hasSpeakers = "setSinkId" in HTMLMediaElement.prototype;
@@ -72,9 +73,8 @@ function Device({ kind, label, value, onChoose }: DeviceProps) {
 function useDevices(kind: DeviceProps["kind"]): readonly MediaDeviceInfo[] {
   const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
   useEffect(() => {
-    // At an address without https the browser has none to name.
-    const mediaDevices = navigator.mediaDevices as MediaDevices | undefined;
-    if (!mediaDevices) return;
+    if (!hasMicrophones()) return;
+    const { mediaDevices } = navigator;
     const look = () =>
       mediaDevices.enumerateDevices().then(
         (all) =>

@@ -1,16 +1,19 @@
 // The keys of a call: those that mute and deafen, and the one that is held while one talks.
 import { useEffect } from "react";
-import { command } from "../../../web/ui/keys.ts";
+import { type Command, command } from "../../../web/ui/keys.ts";
 import { useCommand } from "../../../web/ui/use-command.ts";
 import { useCall, useChoices } from "./call-state.ts";
 import { currentCall } from "./calling.ts";
+import { hasMicrophones } from "./devices-here.ts";
 
-const mute = command({
+const mute: Command = {
   id: "mute",
   keys: "$mod+Shift+m",
   name: ({ voice }) => voice.keyNames.mute,
   isEverywhere: true,
-});
+};
+// Where nobody can talk, the key is not taken.
+if (hasMicrophones()) command(mute);
 const deafen = command({
   id: "deafen",
   keys: "$mod+Shift+d",
@@ -34,7 +37,7 @@ export function useCallKeys(): void {
 function usePushToTalk(): void {
   const { isPushToTalk, talkKey } = useChoices();
   useEffect(() => {
-    if (!isPushToTalk) return;
+    if (!isPushToTalk || !hasMicrophones()) return;
     const hold = (isHeld: boolean) => void currentCall()?.hold(isHeld);
     const down = (event: KeyboardEvent) => {
       if (event.code !== talkKey || (isWriting(event.target) && event.key.length === 1)) return;

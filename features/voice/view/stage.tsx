@@ -4,6 +4,7 @@ import { Button } from "../../../web/ui/button.tsx";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
 import { shown } from "../../../web/ui/quiet.ts";
+import { WayToHttps } from "../../../web/ui/way.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { RoomHead } from "../../channels/view/room-head.tsx";
@@ -13,6 +14,7 @@ import type { VoiceState } from "../contract.ts";
 import { type CallView, type Talker, useCall } from "./call-state.ts";
 import { join, leave } from "./calling.ts";
 import { Controls } from "./controls.tsx";
+import { hasMicrophones } from "./devices-here.ts";
 import { useMayJoin } from "./join-button.tsx";
 import { Screens } from "./screens.tsx";
 import styles from "./stage.module.css";
@@ -90,6 +92,7 @@ function Outside({ channel, call }: { channel: Channel; call: CallView | undefin
             </ul>
           )}
           <JoinHere channel={channel} call={call} />
+          {!hasMicrophones() && <WayToHttps>{words.wayToHttps}</WayToHttps>}
         </>
       ) : (
         <>

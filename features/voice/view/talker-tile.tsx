@@ -8,7 +8,7 @@ import { useCopy } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { Popover } from "../../../web/ui/popover.tsx";
 import { Slider } from "../../../web/ui/slider.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { currentLanguage, useWords } from "../../../web/ui/words.ts";
 import { useMember } from "../../members/view/members.ts";
 import { keepVolume, type Talker, useCall, volumeOf } from "./call-state.ts";
 import { currentCall } from "./calling.ts";
@@ -50,7 +50,9 @@ export function TalkerTile({ talker, serverId, isDeafened, isLarge = false }: Pr
       </span>
       <div className={styles.text}>
         <b>{name}</b>
-        <span>{isMe && !isSpeaking ? `${words.you}, ${said.toLocaleLowerCase()}` : said}</span>
+        <span>
+          {isMe && !isSpeaking ? `${words.you}, ${said.toLocaleLowerCase(currentLanguage())}` : said}
+        </span>
       </div>
       <span className={classNames(styles.mark, isMe && isMuted && styles.mine)}>
         <Icon of={icon} size={16} />

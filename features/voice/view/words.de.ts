@@ -28,11 +28,11 @@ export const german = {
   somebodyLead: "Tritt bei, um mitzureden. Die anderen merken, dass du kommst.",
   notSetUp: "Sprache ist auf dieser Instanz nicht eingerichtet.",
   notSetUpLead: "Wer die Maschine betreibt, kann sie einrichten: mit einem LiveKit-Server (LIVEKIT_URL).",
+  wayToHttps: "Hier hört man nur zu: Mikrofone und Bildschirme brauchen eine sichere Verbindung (https).",
   mayNotJoin: "Du darfst hier nicht beitreten. Wer die Rollen dieses Servers verwaltet, kann das ändern.",
   mayNotSpeak:
     "Du darfst hier zuhören, aber nicht sprechen. Wer die Rollen dieses Servers verwaltet, kann das ändern.",
   mayNotShare: "Du darfst hier keinen Bildschirm teilen.",
-  cannotShare: "Dieser Browser kann keinen Bildschirm teilen.",
   speaking: "Spricht",
   muted: "Stumm",
   deafened: "Hört nicht zu",

@@ -28,11 +28,11 @@ export const english = {
   somebodyLead: "Join to talk with them. The others hear when you come.",
   notSetUp: "Voice is not set up on this instance.",
   notSetUpLead: "Whoever runs the machine can set it up, with a LiveKit server (LIVEKIT_URL).",
+  wayToHttps: "Here one listens only: microphones and screens need a safe connection (https).",
   mayNotJoin: "You may not join here. Whoever manages the roles of this server can change that.",
   mayNotSpeak:
     "You may listen here, but not speak. Whoever manages the roles of this server can change that.",
   mayNotShare: "You may not share a screen here.",
-  cannotShare: "This browser cannot share a screen.",
   speaking: "Speaking",
   muted: "Muted",
   deafened: "Does not listen",

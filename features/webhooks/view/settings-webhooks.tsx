@@ -7,7 +7,6 @@ import { useAct } from "../../../web/ui/act.ts";
 import { announce } from "../../../web/ui/announce.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { Confirm } from "../../../web/ui/confirm.tsx";
-import { CopyField } from "../../../web/ui/copy-field.tsx";
 import { Entry } from "../../../web/ui/entry.tsx";
 import { type Fetched, Loaded, useFetched } from "../../../web/ui/fetched.tsx";
 import { FormDialog } from "../../../web/ui/form-dialog.tsx";
@@ -20,6 +19,7 @@ import { TextField } from "../../../web/ui/text-field.tsx";
 import { dateOf } from "../../../web/ui/times.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { inOrder } from "../../channels/view/order.ts";
+import { LinkField } from "../../instance/view/handed-out.tsx";
 import { createWebhook, deleteWebhook, executeWebhook, listWebhooks } from "../calls.ts";
 import type { Webhook } from "../contract.ts";
 
@@ -205,7 +205,7 @@ function Address({ webhook: { id, token, url } }: { webhook: NewWebhook }) {
   }
   return (
     <>
-      <CopyField label={words.address} value={url} isShownOnce />
+      <LinkField label={words.address} value={url} isShownOnce />
       <Button isSmall isBusy={act.isBusy} onClick={() => void tryIt()}>
         {words.test}
       </Button>

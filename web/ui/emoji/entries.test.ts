@@ -27,6 +27,21 @@ test("they are found by short code, name and words, in the language of the reade
   expect(foundEmoji(english, " ")).toEqual([]);
 });
 
+test("they are found in a browser that speaks Turkish, whose small i of a capital one has no dot", () => {
+  const { toLocaleLowerCase } = String.prototype;
+  String.prototype.toLocaleLowerCase = function (this: string, locale = "tr") {
+    return toLocaleLowerCase.call(this, locale);
+  };
+  try {
+    expect("ITALY".toLocaleLowerCase()).not.toBe("italy");
+    expect(first(english, "italy")).toBe("🇮🇹");
+    expect(first(english, "ITALY")).toBe("🇮🇹");
+    expect(first(german, "Island")).toBe("🇮🇸");
+  } finally {
+    String.prototype.toLocaleLowerCase = toLocaleLowerCase;
+  }
+});
+
 test("skin tones", () => {
   const [thumb] = foundEmoji(english, "thumbsup", 1);
   const [rocket] = foundEmoji(english, "rocket", 1);

@@ -47,7 +47,8 @@ export function inTone({ emoji, tones }: Emoji, tone: Tone): string {
 
 /** Returns those that fit the words, best first: by short code, then by name, then by what else they are found by. */
 export function foundEmoji(all: readonly Emoji[], query: string, most = Number.POSITIVE_INFINITY): Emoji[] {
-  const wanted = query.trim().toLocaleLowerCase().replace(/^:|:$/g, "");
+  // Not by the rules of the browser's language: in Turkish the small form of "Italy" has another first letter.
+  const wanted = query.trim().toLowerCase().replace(/^:|:$/g, "");
   if (wanted === "") return [];
   const ranked: { each: Emoji; rank: number }[] = [];
   for (const each of all) {
@@ -61,7 +62,7 @@ export function foundEmoji(all: readonly Emoji[], query: string, most = Number.P
 }
 
 function rankOf({ code, name, words, emoji }: Emoji, wanted: string): number | undefined {
-  const label = name.toLocaleLowerCase();
+  const label = name.toLowerCase();
   const asCode = wanted.replace(/[\s-]/g, "_");
   if (code === asCode || emoji === wanted) return 0;
   if (label === wanted || words.includes(wanted)) return 1;

@@ -11,6 +11,7 @@ import { fieldProblem } from "../../../../web/ui/field-problem.ts";
 import { Refused } from "../../../../web/ui/refused.tsx";
 import { TextField } from "../../../../web/ui/text-field.tsx";
 import { useTyped } from "../../../../web/ui/typed.ts";
+import { WayToHttps } from "../../../../web/ui/way.tsx";
 import { useWords } from "../../../../web/ui/words.ts";
 import { outcomeOf, whyNoPasskeys } from "../capable.ts";
 import { makePasskey } from "../ceremony.ts";
@@ -24,17 +25,23 @@ interface Props {
 export function AddPasskey({ onMade, disabledBecause }: Props) {
   const { signIn: words } = useWords();
   const [isOpen, setOpen] = useState(false);
-  const obstacle = whyNoPasskeys();
-  const why = obstacle ? { browser: words.noBrowser, address: words.noAddress }[obstacle] : disabledBecause;
+  if (whyNoPasskeys()) return <NoPasskeys />;
   return (
     <>
-      <Button icon={Plus} disabledBecause={why} onClick={() => setOpen(true)}>
+      <Button icon={Plus} disabledBecause={disabledBecause} onClick={() => setOpen(true)}>
         {words.add}
       </Button>
-      {why && <p className={styles.why}>{why}</p>}
+      {disabledBecause && <p className={styles.why}>{disabledBecause}</p>}
       {isOpen && <AddDialog onMade={onMade} onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+/** In place of what makes one: the way to an address where one can be made. */
+export function NoPasskeys({ label }: { label?: string }) {
+  const { signIn: words } = useWords();
+  if (whyNoPasskeys() !== "address") return null;
+  return <WayToHttps {...(label !== undefined && { label })}>{words.noAddress}</WayToHttps>;
 }
 
 function AddDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {

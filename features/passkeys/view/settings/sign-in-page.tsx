@@ -12,7 +12,8 @@ import { SettingsPage } from "../../../../web/ui/settings-frame.tsx";
 import { useWords } from "../../../../web/ui/words.ts";
 import { PasswordForm } from "../../../sessions/view/settings/password-form.tsx";
 import { deletePasskey, listPasskeys } from "../../calls.ts";
-import { AddPasskey } from "./add-passkey.tsx";
+import { whyNoPasskeys } from "../capable.ts";
+import { AddPasskey, NoPasskeys } from "./add-passkey.tsx";
 import { EndingPasskeys, useEnding } from "./ending-passkeys.tsx";
 import styles from "./passkeys.module.css";
 import { useUses } from "./uses.ts";
@@ -23,15 +24,25 @@ export function SignInPage() {
   const { signIn: words } = useWords();
   const passkeys = useFetched(useCallback((signal: AbortSignal) => listPasskeys({}, signal), []));
   const ending = useEnding(passkeys);
+  const canMake = whyNoPasskeys() === undefined;
   return (
-    <SettingsPage title={words.title} lead={words.lead}>
+    <SettingsPage title={words.title} lead={canMake ? words.lead : words.leadWithout}>
       <PasswordForm onChanged={ending.end}>
         <EndingPasskeys {...ending} />
       </PasswordForm>
-      <Entry label={words.passkeys}>
-        <Loaded of={passkeys}>{(all) => <Passkeys all={all} of={passkeys} />}</Loaded>
-      </Entry>
+      <PasskeysEntry of={passkeys} canMake={canMake} />
     </SettingsPage>
+  );
+}
+
+/** Where none can be made, there are those that were made elsewhere, to be removed. */
+function PasskeysEntry({ of, canMake }: { of: Fetched<Passkey[]>; canMake: boolean }) {
+  const { signIn: words } = useWords();
+  if (!canMake && (of.value?.length ?? 0) === 0) return <NoPasskeys label={words.passkeys} />;
+  return (
+    <Entry label={words.passkeys}>
+      <Loaded of={of}>{(all) => <Passkeys all={all} of={of} />}</Loaded>
+    </Entry>
   );
 }
 

@@ -2,6 +2,7 @@
 export const german = {
   title: "Passwort und Passkeys",
   lead: "Wie du dich anmeldest. Ein Passkey öffnet mit Finger, Gesicht oder PIN; du musst dir nichts merken, und man kann dir nichts stehlen.",
+  leadWithout: "Wie du dich anmeldest.",
   passkeys: "Passkeys",
   none: "Du hast noch keinen Passkey.",
   add: "Passkey hinzufügen",

@@ -2,6 +2,7 @@
 export const english = {
   title: "Password and passkeys",
   lead: "How you sign in. A passkey opens with your finger, face or PIN; there is nothing to remember and nothing to steal.",
+  leadWithout: "How you sign in.",
   passkeys: "Passkeys",
   none: "You have no passkey yet.",
   add: "Add a passkey",

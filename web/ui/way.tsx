@@ -1,0 +1,32 @@
+// What is left out on this page, and the way to it: one line, for those who can go that way.
+import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { Entry } from "./entry.tsx";
+import { useCopy } from "./house.tsx";
+import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
+import { paths } from "./paths.ts";
+import styles from "./way.module.css";
+import { useWords } from "./words.ts";
+
+interface Props {
+  /** Of the entry that it takes the place of, on a page of settings. */
+  label?: string;
+  children: ReactNode;
+}
+
+/** Whoever runs the instance sees it; others see nothing where nothing works. */
+export function WayToHttps({ label, children }: Props) {
+  const { parts: words } = useWords();
+  const isAdmin = useCopy(({ user }) => user.instance_role !== "member");
+  if (!isAdmin) return null;
+  const line = (
+    <p className={styles.way}>
+      <Icon of={Lock} size={16} />
+      <span>
+        {children} <Link href={paths.admin("health")}>{words.howToSetUp}</Link>
+      </span>
+    </p>
+  );
+  return label === undefined ? line : <Entry label={label}>{line}</Entry>;
+}
