@@ -1,7 +1,7 @@
 // The instance tells everybody what it is, what it can do, and every limit that it keeps.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { makeHouse, onEachEngine } from "../../tests/house/engines.ts";
 import { type Loose, send } from "../../tests/house/people.ts";
 
 onEachEngine("the instance", (house) => {
@@ -50,16 +50,22 @@ onEachEngine("the instance", (house) => {
     });
   });
 
-  test("it says the address for people, where one is set: without it a page makes links from where it is", async () => {
-    expect((await ask()).body.public_url as unknown).toBeNull();
-    house().settings.PUBLIC_URL = "https://chat.example";
-    await house().restart();
-    expect((await ask()).body.public_url as unknown).toBe("https://chat.example");
-  });
-
   test("it says when it takes no new accounts", async () => {
     house().settings.REGISTRATION = "closed";
     await house().restart();
     expect(String((await ask()).body.features?.registration)).toBe("false");
   });
+});
+
+test("it says the address for people, where one is set: without it a page makes links from where it is", async () => {
+  for (const [settings, expected] of [
+    [{}, null],
+    [{ PUBLIC_URL: "https://chat.example/" }, "https://chat.example"],
+  ] as const) {
+    const house = await makeHouse("SQLite", settings);
+    await house.open();
+    const { body } = await send<{ public_url: string | null }>(house, undefined, "GET", "/instance");
+    expect(body.public_url).toBe(expected);
+    await house.end();
+  }
 });

@@ -2,9 +2,14 @@
 
 /** Returns an init script with which timers of these lengths, in milliseconds, fire after five minutes. */
 export function postponed(...times: readonly number[]): string {
+  return lengthened(times, 300_000);
+}
+
+/** The same, with which they fire after so many milliseconds. */
+export function lengthened(times: readonly number[], toMs: number): string {
   return `{
     const [set, times] = [setTimeout, ${JSON.stringify(times)}];
-    globalThis.setTimeout = (run, ms, ...given) => set(run, times.includes(ms) ? 300_000 : ms, ...given);
+    globalThis.setTimeout = (run, ms, ...given) => set(run, times.includes(ms) ? ${toMs} : ms, ...given);
   }`;
 }
 

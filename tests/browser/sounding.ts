@@ -54,9 +54,14 @@ export async function lookPlainly(tab: Page, isLookedAt: boolean): Promise<void>
   await until(async () => (await tab.evaluate(tabsSay)) === isLookedAt, "the other tabs do not know");
 }
 
+/** This tab asks, and hears that another one is looked at: what it had asked before is answered by then. */
+export function untilAnswered(tab: Page): Promise<void> {
+  return until(() => tab.evaluate<boolean>(tabsSay), "no tab says that it is looked at");
+}
+
 export async function untilItSoundsPlainly(tab: Page): Promise<void> {
   await tab.evaluate("window.look(true)");
-  await until(() => tab.evaluate<boolean>(tabsSay), "no part that sounds");
+  await untilAnswered(tab);
   await lookPlainly(tab, false);
 }
 
