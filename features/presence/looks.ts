@@ -97,7 +97,9 @@ export class Looks {
     if (!isConnected(house, userId)) noteDisconnected(house, userId);
     else if (!wasConnected) noteConnected(house, userId, serverIds);
     const status = shownPresence(house, userId);
-    const owed = new Set([...(status !== before ? serverIds : []), ...(this.#newIn.get(userId) ?? [])]);
+    // Whoever was told without them takes them for offline already, and is not to learn that an invisible one has come.
+    const newIn = status === "offline" ? [] : (this.#newIn.get(userId) ?? []);
+    const owed = new Set([...(status !== before ? serverIds : []), ...newIn]);
     this.#newIn.delete(userId);
     const heard = [...owed].filter((id) => house.activity.follows(serverStream(id)));
     if (heard.length === 0) return;

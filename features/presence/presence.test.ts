@@ -6,6 +6,7 @@ import { makeHouse, onEachEngine, type TestHouse } from "../../tests/house/engin
 import { goneAfter } from "../../tests/house/gone.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { until } from "../../tests/house/waiting.ts";
+import { looksOf } from "./access.ts";
 
 /** Between the last socket's going and offline. */
 const whileMs = 2000;
@@ -114,6 +115,18 @@ onEachEngine("presence", (house) => {
       expect(ear.heard("PRESENCE_UPDATE").filter(({ data }) => String(data.user_id) === bob.id)).toHaveLength(
         1,
       );
+    });
+
+    test("and is not betrayed where it is heard late that they came into a server", async () => {
+      const { bob, home, ear } = await friends(house());
+      await bob.put("/auth/me/presence", { status: "invisible" });
+      await (await bob.listen()).settle();
+      const came = { server_id: home.id, user_id: bob.id };
+      for (const { house: each } of house().all) await looksOf(each).cameInto(came);
+      await ear.settle();
+      expect(ear.heard("PRESENCE_UPDATE").filter(({ data }) => String(data.user_id) === bob.id)).toEqual([]);
+      await bob.put("/auth/me/presence", { status: "online" });
+      expect(String((await told(ear, bob)).data.status)).toBe("online");
     });
 
     test("wrongly: 400, and nothing is told", async () => {
