@@ -1,6 +1,7 @@
 // Files before and while they are sent: what is refused at once, how many go at a time, what a failure leaves.
 import { expect, test } from "bun:test";
 import type { Attachment } from "../features/files/contract.ts";
+import type { ErrorCode } from "../protocol/errors.ts";
 import { limits } from "../protocol/limits.ts";
 import { CallError } from "./call.ts";
 import { problemOf } from "./file-problem.ts";
@@ -96,6 +97,32 @@ test("what did not get through can be tried again, what was refused cannot; what
   await settled();
   expect(cancelled).toEqual(["3.txt"]);
   expect(states(uploads)).toEqual(["sending", "refused"]);
+});
+
+/** By answer: whether the same file may get through at another try. */
+const mayWorkLater: [status: number, code: ErrorCode | "", mayWork: boolean][] = [
+  [0, "", true],
+  [401, "unauthenticated", true],
+  [429, "rate_limited", true],
+  [500, "internal", true],
+  [502, "", true],
+  [503, "unavailable", true],
+  [400, "invalid_request", false],
+  [403, "forbidden", false],
+  [404, "not_found", false],
+  [413, "too_large", false],
+  [415, "unsupported_type", false],
+];
+
+test("what may work once there is a network, a server, time or a person who is signed in is not given up", async () => {
+  for (const [status, code, mayWork] of mayWorkLater) {
+    const { uploads, under } = line();
+    uploads.add("a", [file("1.txt")], limits);
+    await settled();
+    under[0]?.fail(new CallError(status, { error: "No.", ...(code && { code }) }));
+    await settled();
+    expect([status, states(uploads)]).toEqual([status, [mayWork ? "failed" : "refused"]]);
+  }
 });
 
 test("where the part that sends them did not come, each file says so and waits for another try", async () => {

@@ -97,7 +97,7 @@ export class Looks {
     if (!isConnected(house, userId)) noteDisconnected(house, userId);
     else if (!wasConnected) noteConnected(house, userId, serverIds);
     const status = shownPresence(house, userId);
-    // Whoever was told without them takes them for offline already, and is not to learn that an invisible one has come.
+    // Readers who were told without them take them for offline already, and must not learn that an invisible one came.
     const newIn = status === "offline" ? [] : (this.#newIn.get(userId) ?? []);
     const owed = new Set([...(status !== before ? serverIds : []), ...newIn]);
     this.#newIn.delete(userId);

@@ -1,5 +1,5 @@
 // Presence: who is connected is seen by those who share a server, as each wishes to be seen, and by nobody else.
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { goneAfterMs } from "../../server/house/connections.ts";
 import type { Ear } from "../../tests/house/ear.ts";
 import { makeHouse, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
@@ -174,6 +174,28 @@ test("offline shows a while after the last socket went, not the first; who comes
     expect(ear.heard("PRESENCE_UPDATE").filter(({ data }) => String(data.user_id) === carol.id)).toHaveLength(
       1,
     );
+  } finally {
+    await house.end();
+  }
+});
+
+test("who went while the database did not say how they are to be seen is looked at again, and told of", async () => {
+  const house = await makeHouse("SQLite", {}, undefined, true);
+  await house.open();
+  try {
+    const { bob, ear } = await friends(house);
+    const his = await bob.listen();
+    expect(String((await told(ear, bob)).data.status)).toBe("online");
+    const { house: inside } = house.running;
+    const read = spyOn(inside, "read").mockRejectedValue(new Error("the database is away"));
+    const failures = spyOn(inside.log, "error");
+    goneAfter(house, 0);
+    his.close();
+    const isNoted = () => failures.mock.calls.flat().includes("presence could not be told");
+    await until(isNoted, "nobody is looked at");
+    read.mockRestore();
+    failures.mockRestore();
+    expect(String((await told(ear, bob)).data.status)).toBe("offline");
   } finally {
     await house.end();
   }

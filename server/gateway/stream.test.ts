@@ -2,9 +2,10 @@
 import { expect, test } from "bun:test";
 import { until } from "../../tests/house/waiting.ts";
 import type { LoggedEvent } from "../bus/bus.ts";
+import { isStillTrue } from "./beginnings.ts";
 import { FanOutShare } from "./fan-out-share.ts";
 import { Socket } from "./socket.ts";
-import { type Joiner, Stream } from "./stream.ts";
+import { type Joiner, mostMissed, Stream } from "./stream.ts";
 
 function event(seq: number, touches: string[] = [], frame = `{"seq":${seq}}`): LoggedEvent {
   return {
@@ -115,6 +116,19 @@ test("what is long goes to some at a time; whoever comes meanwhile has it as a j
   stream.followers.add(new Socket(undefined, "127.0.0.1"));
   const told = stream.reached(1).then(() => [...notes]);
   expect(await told).toEqual(["rested", ...Array(8).fill("out 1 to 1"), "rested"]);
+});
+
+test("who missed more than is collected is told nothing of it, and begins again; so much is told", async () => {
+  const { stream } = streamOver([], 0);
+  await stream.ready;
+  const joiner: Joiner = { missed: [], missedLive: [] };
+  stream.joiners.add(joiner);
+  const view = { id: "s", stream: stream.key, json: "", seq: 0, at: 0, roleIds: [], held: new Set<string>() };
+  const isTrue = () => isStillTrue("bob", [view], new Map([[stream.key, joiner]]));
+  for (let seq = 1; seq <= mostMissed; seq++) stream.offer(event(seq));
+  expect(isTrue()).toBe(true);
+  for (let seq = mostMissed + 1; seq <= mostMissed + 2; seq++) stream.offer(event(seq));
+  expect(isTrue()).toBe(false);
 });
 
 const courses: Record<Deed, readonly string[]> = {

@@ -200,6 +200,18 @@ describe.skipIf(!hasRedis)("a bucket of three processes", () => {
     expect((await slow!.take("still", "a")).allowed).toBe(true);
   });
 
+  test("Redis keeps each until it would be full again, however slowly it fills, and no longer", async () => {
+    for (const [rateClass, { perSecond, burst }] of Object.entries(rates)) {
+      await redis!.flush();
+      const [limiter] = await together(1, patientMs);
+      await limiter!.take(rateClass, "a", burst);
+      const [key = ""] = await redis!.keys();
+      const untilFullMs = (burst / perSecond) * 1000;
+      // So long a machine may stand still meanwhile.
+      expect(await redis!.lastsMs(key)).toBeWithin(untilFullMs - patientMs, untilFullMs + 1001);
+    }
+  });
+
   test("Redis is told neither keys nor names", async () => {
     const [limiter] = await together(1);
     await limiter!.take("quick", "a-secret");

@@ -1,6 +1,6 @@
 // Being told: levels and muting, what is pushed, and the page that is there without a network.
 import { expect, test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Worker } from "playwright-core";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
@@ -146,6 +146,56 @@ inWholeChromium("being pushed", (scene) => {
     journey,
   );
 });
+
+inWholeChromium("a subscription that the browser has ended by itself", (scene) => {
+  test(
+    "is followed by the next one, which the worker tells the server in its person's name",
+    async () => {
+      const erin = await scene.person("erin");
+      const home = await erin.makeServer("Ubuntu");
+      const watched = await scene.watched();
+      const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, erin);
+      await page.getByRole("main", { name: "general" }).waitFor();
+      await workerIsThere(page);
+      const worker = await workerOf(page);
+      await worker.evaluate(pushService);
+      expect(await worker.evaluate<number[]>(ended)).toEqual([204]);
+      await watched.close();
+    },
+    journey,
+  );
+});
+
+/** The page may know its service worker before the test does. */
+async function workerOf(page: Page): Promise<Worker> {
+  let worker: Worker | undefined;
+  await until(() => {
+    [worker] = page.context().serviceWorkers();
+    return worker !== undefined;
+  }, "the page has no service worker");
+  return worker as Worker;
+}
+
+/** In the worker, as browsers tell it; what comes of it is how each call to the server was answered. */
+const ended = `(async () => {
+  const answers = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = async (...asked) => {
+    const answer = await fetch(...asked);
+    answers.push(answer.status);
+    return answer;
+  };
+  const event = new ExtendableEvent("pushsubscriptionchange");
+  let work;
+  event.oldSubscription = { options: { userVisibleOnly: true, applicationServerKey: new Uint8Array(65) } };
+  event.waitUntil = (promise) => {
+    work = promise;
+  };
+  dispatchEvent(event);
+  await work;
+  globalThis.fetch = fetch;
+  return answers;
+})()`;
 
 /** In the place of the browser's push service, which is a foreign host: subscriptions with keys that are real. */
 const pushService = `(() => {

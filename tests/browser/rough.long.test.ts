@@ -38,6 +38,9 @@ atPlainName(
 
     const rowWith = (page: Page, text: string) => page.locator("[data-message-id]").filter({ hasText: text });
 
+    /** What a person without a server is asked for first. */
+    const withoutServer = (page: Page) => page.getByRole("main").getByRole("textbox").first();
+
     async function register(name: string) {
       const { watched, page } = await rough(scene, "/register");
       // Nobody is signed in yet, which the browser reports of the call that asks.
@@ -48,7 +51,7 @@ atPlainName(
       await page.getByRole("textbox", { name: "Password" }).fill(password);
       await expectPageEnds(page, "registering");
       await page.getByRole("button", { name: "Create account" }).click();
-      await page.getByRole("heading", { name: "Where do you want to talk?" }).waitFor();
+      await withoutServer(page).waitFor();
       await expectPageEnds(page, "without a server");
       return { watched, page };
     }
@@ -70,7 +73,7 @@ atPlainName(
         irem = await register("Irem");
         await signOut(irem.page);
         await signIn(irem.page, { username: "irem", password } as TestPerson);
-        await irem.page.getByRole("heading", { name: "Where do you want to talk?" }).waitFor();
+        await withoutServer(irem.page).waitFor();
         idil = await register("Idil");
         for (const { page } of [irem, idil]) {
           await page.goto(`/invite/${invite}`);
@@ -156,9 +159,10 @@ atPlainName(
         await untilStill(page);
         const seen = new Set<string>();
         await until(async () => {
-          await wheel(page, -900);
           const texts = await page.locator(`${list} [data-message-id] p`).allInnerTexts();
           for (const text of texts) if (/^said before/.test(text)) seen.add(text);
+          // Less than the list is high.
+          await wheel(page, -300);
           return seen.has("said before, 0");
         }, "the first message does not come");
         expect([...seen].sort()).toEqual(

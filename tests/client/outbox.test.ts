@@ -136,6 +136,10 @@ describe("the outbox", () => {
     clock.turn(ms);
   }
 
+  /** What is sent is seen here at once, and at the server a while later. */
+  const expectWaiting = (outbox: Outbox, nextTryAt: number) =>
+    expect(outbox.unsent).toEqual([expect.objectContaining({ state: "waiting", nextTryAt })]);
+
   const isEmpty = (outbox: Outbox) => until(() => outbox.unsent.length === 0);
 
   test("sends in the order of writing, one at a time in a channel, and channels beside each other", async () => {
@@ -208,9 +212,10 @@ describe("the outbox", () => {
     chat.become({ connection: { is: "connecting" } });
     chat.become({ connection: { is: "live" } });
     turn(6900);
-    expect(post.got).toHaveLength(1);
+    expectWaiting(outbox, 8000);
     turn(200);
     await isEmpty(outbox);
+    expect(post.got).toHaveLength(2);
   });
 
   test("told to wait for an hour, it does not ask again and again, but after ten minutes", async () => {
@@ -219,7 +224,7 @@ describe("the outbox", () => {
     await say(outbox, "one");
     await until(() => outbox.unsent[0]?.nextTryAt === 601_000);
     turn(599_000);
-    expect(post.got).toHaveLength(1);
+    expectWaiting(outbox, 601_000);
     turn(1000);
     await isEmpty(outbox);
     expect(post.got).toHaveLength(2);
@@ -230,9 +235,10 @@ describe("the outbox", () => {
     post.next = [{ status: 503 }, { status: 503 }];
     await say(outbox, "one");
     await until(() => outbox.unsent[0]?.nextTryAt !== undefined);
+    const { nextTryAt = 0 } = outbox.unsent[0] ?? {};
     chat.become({});
     chat.become({ generation: 2 });
-    expect(post.got).toHaveLength(1);
+    expectWaiting(outbox, nextTryAt);
     chat.become({ connection: { is: "connecting" } });
     chat.become({ connection: { is: "live" } });
     await until(() => post.got.length === 2);
@@ -308,8 +314,14 @@ describe("the outbox", () => {
     post.next = [{ status: 401, body: { error: "Sign in.", code: "unauthenticated" } }];
     await say(outbox, "one");
     await until(() => outbox.unsent[0]?.nextTryAt !== undefined);
-    expect(outbox.unsent[0]?.state).toBe("waiting");
     expect(store.kept.size).toBe(1);
+    chat.become({ connection: { is: "connecting" } });
+    chat.become({ connection: { is: "live" } });
+    turn(600_000);
+    expect(outbox.unsent[0]?.state).toBe("waiting");
+    outbox.release();
+    await isEmpty(outbox);
+    expect(post.got).toHaveLength(2);
   });
 
   test("a reload in the middle, and a second tab with the same database: every message once, by its nonce", async () => {
@@ -339,8 +351,10 @@ describe("the outbox", () => {
     const hers = makeOutbox();
     await hers.open();
     expect(hers.unsent).toEqual([]);
-    expect(post.got).toHaveLength(1);
-    expect(store.kept.size).toBe(1);
+    await say(hers, "of Carol", "lounge");
+    await isEmpty(hers);
+    expect(post.contents).toEqual(["of Bob", "of Carol"]);
+    expect([...store.kept.values()].map(({ content }) => content)).toEqual(["of Bob"]);
     chat.become({ copy });
     await isEmpty(hers);
     expect(post.contents.at(-1)).toBe("of Bob");

@@ -17,6 +17,8 @@ export interface PrivateRedis extends AsyncDisposable {
   /** Forgets all that it holds. */
   flush(): Promise<void>;
   keys(): Promise<string[]>;
+  /** How long it keeps a key from now on, in milliseconds. */
+  lastsMs(key: string): Promise<number>;
   /** How often this command was called since it started. */
   calls(command: string): Promise<number>;
 }
@@ -53,6 +55,7 @@ export async function startRedis(password = ""): Promise<PrivateRedis | undefine
     },
     flush: async () => void (await client.flushAll()),
     keys: () => client.keys("*"),
+    lastsMs: (key) => client.pTTL(key),
     async calls(command) {
       const told = await client.info("commandstats");
       return Number(new RegExp(`^cmdstat_${command}:calls=(\\d+)`, "m").exec(told)?.[1] ?? 0);
