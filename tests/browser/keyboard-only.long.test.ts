@@ -5,7 +5,9 @@ import type { Message } from "../../features/messages/contract.ts";
 import { until } from "../house/waiting.ts";
 import { ByKeys } from "./by-keys.ts";
 import { boxOf } from "./composing.ts";
+import { eventually } from "./eventually.ts";
 import { inWholeChromium, journey, rowOf } from "./scene.ts";
+import { village } from "./village.ts";
 
 inWholeChromium("a page without a mouse", (scene) => {
   test(
@@ -195,6 +197,39 @@ inWholeChromium("a page without a mouse", (scene) => {
       await choose(keys, you, "Sign out");
       await page.getByRole("heading", { name: "Welcome back" }).waitFor();
       await keys.expectFocus();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "Shift and Escape mark the server as read wherever the focus is, and end nothing that was begun there",
+    async () => {
+      const { alice, bob, server, garden } = await village(scene);
+      const said = await alice.say(server.general.id, "Who cooks tonight?");
+      const watched = await scene.watched();
+      const keys = await ByKeys.open(watched, `/servers/${server.id}/channels/${server.general.id}`, alice);
+      const { page } = keys;
+      const row = rowOf(page, said);
+      await row.waitFor();
+      const expectRead = async () => {
+        await bob.say(garden.id, `@${alice.username} come`);
+        await eventually(() => page.title()).toBe("(1) general · The village");
+        await page.keyboard.press("Shift+Escape");
+        await eventually(() => page.title()).toBe("general · The village");
+      };
+      await keys.tabTo(row, "Shift+Tab");
+      await expectRead();
+      await keys.expectAt(row);
+      await keys.press("r");
+      await keys.expectAt(boxOf(page));
+      await expectRead();
+      await page.getByText("Replying to alice").waitFor();
+      await keys.press("ArrowUp");
+      const field = page.getByRole("textbox", { name: "Edit message" });
+      await keys.expectAt(field);
+      await expectRead();
+      await keys.expectAt(field);
       await watched.close();
     },
     journey,

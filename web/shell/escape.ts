@@ -1,6 +1,7 @@
 // Escape closes what lies over the room, when nothing nearer had a use for it.
 import { useEffect } from "react";
 import { useFrameWidth } from "../ui/frame-width.ts";
+import { isEscape } from "../ui/keys.ts";
 import type { Panel } from "../ui/panel.ts";
 
 /** Where the members stand beside the room, they stay: nothing is hidden by them. */
@@ -11,7 +12,7 @@ export function useEscape({ isShown, close }: Panel): void {
     const onKey = (event: KeyboardEvent) => {
       const isElsewhere =
         event.target instanceof Element && event.target.closest("[role=dialog], [role=menu]");
-      if (event.key === "Escape" && !event.defaultPrevented && !isElsewhere) close();
+      if (isEscape(event) && !event.defaultPrevented && !isElsewhere) close();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);

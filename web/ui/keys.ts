@@ -57,6 +57,11 @@ export function onKeys(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
+/** Whether it is Escape by itself: with others held it is a command, like that which marks a server as read. */
+export function isEscape(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">) {
+  return keysIn(event) === "Escape";
+}
+
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Returns the keys of an event as a command has them; undefined while only modifiers are held. */

@@ -9,6 +9,7 @@ import { Entry, Ledger } from "./entry.tsx";
 import { useFrameWidth } from "./frame-width.ts";
 import { Icon } from "./icon.tsx";
 import { isComposing } from "./input-method.ts";
+import { isEscape } from "./keys.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { hasMoved } from "./leaving.ts";
 import { Link } from "./link.tsx";
@@ -119,7 +120,7 @@ function isWithin(path: string, page: string): boolean {
 function useEscape(close: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented || isComposing(event)) return;
+      if (!isEscape(event) || event.defaultPrevented || isComposing(event)) return;
       if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]")) return;
       // There it empties the field.
       if (event.target instanceof HTMLInputElement && event.target.type === "search" && event.target.value)

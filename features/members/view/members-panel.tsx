@@ -6,6 +6,7 @@ import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { Button, IconButton } from "../../../web/ui/button.tsx";
 import { useChat, useHouse, useOfServer } from "../../../web/ui/house.tsx";
+import { isEscape } from "../../../web/ui/keys.ts";
 import { leavePanel, useMembersPanel } from "../../../web/ui/panel.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Member } from "../contract.ts";
@@ -27,7 +28,7 @@ export const MembersPanel = memo(function MembersPanel({ serverId }: { serverId:
       className={styles.panel}
       data-region="panel"
       onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.defaultPrevented) close();
+        if (isEscape(event) && !event.defaultPrevented) close();
       }}
     >
       <header className={styles.head}>

@@ -11,6 +11,7 @@ import {
 import { enterBreaksLine } from "../../../web/ui/enter-key.ts";
 import { useCopy, useHouse } from "../../../web/ui/house.tsx";
 import { isComposing } from "../../../web/ui/input-method.ts";
+import { isEscape } from "../../../web/ui/keys.ts";
 import { afterwards, later } from "../../../web/ui/later.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
@@ -105,7 +106,7 @@ function useKeys(channel: Channel, text: string, onSubmit: () => void) {
     awaited.current = undefined;
     const isDone =
       (event.key === "Enter" && enter(event, onSubmit, isWaiting)) ||
-      (event.key === "Escape" && leave(event)) ||
+      (isEscape(event) && leave(event)) ||
       (event.key === "ArrowUp" && up(event));
     if (isDone) event.preventDefault();
   };

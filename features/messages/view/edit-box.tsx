@@ -6,6 +6,7 @@ import { Button } from "../../../web/ui/button.tsx";
 import { Problem } from "../../../web/ui/entry.tsx";
 import { useCopy, useHouse } from "../../../web/ui/house.tsx";
 import { isComposing } from "../../../web/ui/input-method.ts";
+import { isEscape } from "../../../web/ui/keys.ts";
 import { useRefusal } from "../../../web/ui/refusal.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { updateMessage } from "../calls.ts";
@@ -31,7 +32,7 @@ export function EditBox({ message }: { message: Message }) {
   }, []);
   function onKeyDown(event: KeyboardEvent) {
     if (isComposing(event.nativeEvent)) return;
-    if (event.key === "Escape") {
+    if (isEscape(event)) {
       event.preventDefault();
       event.stopPropagation();
       cancel();

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef } from "react";
 import { ConnectionStrip } from "../../../web/ui/connection-strip.tsx";
 import { useOfServer } from "../../../web/ui/house.tsx";
 import { isComposing } from "../../../web/ui/input-method.ts";
+import { isEscape } from "../../../web/ui/keys.ts";
 import { later } from "../../../web/ui/later.tsx";
 import { useLook } from "../../../web/ui/look.ts";
 import type { Channel } from "../../channels/contract.ts";
@@ -24,7 +25,7 @@ export function Room({ channel }: { channel: Channel }) {
 
   /** What nothing in the room took: at the bottom it marks the channel as read, elsewhere it leads there. */
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== "Escape" || event.defaultPrevented || isComposing(event.nativeEvent)) return;
+    if (!isEscape(event) || event.defaultPrevented || isComposing(event.nativeEvent)) return;
     // Dialogs and menus are drawn elsewhere, though their events come by here.
     if (event.currentTarget.contains(event.target as Node)) toPresent.current?.();
   }

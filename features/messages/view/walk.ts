@@ -1,6 +1,7 @@
 // Reading by key: one stop of the Tab key for all rows, arrows from row to row, and into a row and out of it.
 import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { create, type StoreApi, type UseBoundStore } from "zustand";
+import { isEscape } from "../../../web/ui/keys.ts";
 import { useEditing } from "./editing.ts";
 import type { Row } from "./rows.ts";
 import type { Seen } from "./steady.ts";
@@ -41,7 +42,7 @@ export function useWalk({ rows, viewport }: Given) {
     const article = target.closest("article");
     if (!article) return;
     if (target !== article) {
-      if (event.key === "Escape" && !isText(target)) stopAt(event, () => article.focus());
+      if (isEscape(event) && !isText(target)) stopAt(event, () => article.focus());
       return;
     }
     keyInRow(event, article, (step) => {
@@ -80,7 +81,7 @@ function keyInRow(
   const { key } = event;
   if (stepOf(key, 1) !== undefined) stopAt(event, () => walk((page) => stepOf(key, page) ?? 0));
   else if (key === "Enter") stopAt(event, () => firstIn(article)?.focus());
-  else if (key === "Escape") stopAt(event, () => composerOf(article)?.focus());
+  else if (isEscape(event)) stopAt(event, () => composerOf(article)?.focus());
   else if (key.length === 1 && key !== " ") composerOf(article)?.focus();
 }
 

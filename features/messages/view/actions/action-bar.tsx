@@ -4,6 +4,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { create } from "zustand";
 import { classNames } from "../../../../web/ui/class-names.ts";
 import { Icon } from "../../../../web/ui/icon.tsx";
+import { isEscape } from "../../../../web/ui/keys.ts";
 import { type MenuItem, MenuOverlay } from "../../../../web/ui/menu.tsx";
 import { filled } from "../../../../web/ui/slots.ts";
 import { useWords } from "../../../../web/ui/words.ts";
@@ -118,7 +119,7 @@ function More({
 /** Arrows walk along the bar, as people know it of toolbars; Escape goes back to the row. */
 function walk(event: KeyboardEvent, bar: HTMLElement | null): void {
   if (!bar?.contains(event.target as Node)) return;
-  if (event.key === "Escape") {
+  if (isEscape(event)) {
     event.stopPropagation();
     bar.closest<HTMLElement>("article")?.focus();
     return;
