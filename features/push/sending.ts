@@ -43,6 +43,8 @@ export async function sendDue(house: House): Promise<boolean> {
   const at = Date.now();
   const choice: Choice = { chosen: [], spent: [] };
   let due: DeliveriesTable[] = [];
+  // Places that are taken now may be free by the time this ends, for deliveries that get none yet.
+  const isBusy = sender.running.size + sender.done.length > 0;
   try {
     await sender.choose(choice, at);
     due = await recordAndClaim(house, sender, choice, at);
@@ -57,7 +59,7 @@ export async function sendDue(house: House): Promise<boolean> {
   } finally {
     sender.dropUnsent(due);
   }
-  return sender.running.size > 0 || sender.done.length > 0;
+  return isBusy || sender.running.size + sender.done.length > 0;
 }
 
 /** No push is put off for longer than it is kept: a later `due_at` was reckoned by a clock that was ahead. */

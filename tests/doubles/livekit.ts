@@ -52,8 +52,8 @@ export class LiveKitDouble {
   refused = 0;
   /** While set, a call is taken and gets nothing, or the beginning of an answer and then nothing more. */
   stalls: "at once" | "half-way" | undefined;
-  /** How many calls were left to wait so. */
-  stalled = 0;
+  /** Which calls were left to wait so. */
+  readonly stalled: Call[] = [];
   /** Ends each of those that still wait. */
   readonly #waiting = new Set<() => void>();
   /** What it signs its webhooks with; another key or secret than it is called with is a mistake of its operator. */
@@ -68,7 +68,7 @@ export class LiveKitDouble {
       port: 0,
       // Whoever gives up a call that stalls is the caller.
       idleTimeout: 0,
-      fetch: (request) => (this.stalls ? this.#stall(this.stalls) : this.#answer(request)),
+      fetch: (request) => (this.stalls ? this.#stall(request, this.stalls) : this.#answer(request)),
     });
   }
 
@@ -195,8 +195,8 @@ export class LiveKitDouble {
     return { "Content-Type": "application/webhook+json", Authorization: await token.toJwt() };
   }
 
-  #stall(when: "at once" | "half-way"): Promise<Response> | Response {
-    this.stalled++;
+  async #stall(request: Request, when: "at once" | "half-way"): Promise<Response> {
+    this.stalled.push({ method: methodOf(request) ?? "", body: await request.json(), at: Date.now() });
     if (when === "at once")
       return new Promise((resolve) => {
         this.#waiting.add(() => resolve(new Response("no upstream", { status: 503 })));
@@ -215,7 +215,7 @@ export class LiveKitDouble {
 
   async #answer(request: Request): Promise<Response> {
     const headers = { Date: new Date(Date.now() + this.clockOff).toUTCString() };
-    const [, method] = /^\/twirp\/livekit\.RoomService\/(\w+)$/.exec(new URL(request.url).pathname) ?? [];
+    const method = methodOf(request);
     if (this.isAway) {
       this.refused++;
       return new Response("no upstream", { status: 503, headers });
@@ -284,6 +284,10 @@ export class LiveKitDouble {
     this.rooms.set(name, room);
     return room;
   }
+}
+
+function methodOf(request: Request): string | undefined {
+  return /^\/twirp\/livekit\.RoomService\/(\w+)$/.exec(new URL(request.url).pathname)?.[1];
 }
 
 /** What a token allows; a string says why it counts for nothing. */
