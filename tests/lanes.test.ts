@@ -5,7 +5,7 @@ import { isLong, stagesOf } from "./lanes.ts";
 
 const working = ["tests/browser/30.test.ts", "features/badges/badges.test.ts", "features/pushes/a.test.ts"];
 const waiting = ["features/push/pushes.test.ts", "server/gateway/clock.test.ts"];
-const alone = ["tests/chaos/vanished.long.test.ts", "server/tokens.test.ts"];
+const alone = ["tests/chaos/vanished.long.test.ts", "tests/protection/passwords.test.ts"];
 
 test("those that wait run beside those that work, and what is disturbed by others at the end", () => {
   expect(stagesOf([...working, ...alone, ...waiting], 2)).toEqual([

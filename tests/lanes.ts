@@ -33,6 +33,7 @@ export const waiting: readonly string[] = [
   "tests/cluster",
   "tests/gateway/session-end.test.ts",
   "tests/gateway/signing-in.test.ts",
+  "tests/start/leaving.test.ts",
   "tests/start/metrics.test.ts",
   "tests/start/pages.test.ts",
 ];
@@ -41,8 +42,6 @@ export const waiting: readonly string[] = [
 export const alone: readonly string[] = [
   "features/files/decoding.long.test.ts",
   "features/files/turns.long.test.ts",
-  "server/house/shared-commit.test.ts",
-  "server/tokens.test.ts",
   "tests/browser/rows.long.test.ts",
   "tests/browser/scroll.long.test.ts",
   "tests/browser/still.long.test.ts",
