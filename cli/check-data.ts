@@ -20,8 +20,8 @@ export async function checkRunning({ dataDir }: Config): Promise<[Finding, Runni
   try {
     const answer = await askRunning(dataDir, whoIsThere);
     if (!answer) return [finding(about, "off", `No Hearth runs on ${dataDir}.`), undefined];
-    const [itsVersion = "", url = "", engine = "", pid, epoch] = answer.lines;
-    const running = { version: itsVersion, url, engine, pid: Number(pid) || undefined, epoch };
+    const [itsVersion = "", url = "", engine = "", pid, epoch, unreadHop] = answer.lines;
+    const running = { version: itsVersion, url, engine, pid: Number(pid) || undefined, epoch, unreadHop };
     if (itsVersion !== version) {
       const says = `Version ${itsVersion} runs at ${url}, but ${version} is installed: start it again.`;
       return [finding(about, "note", says), running];

@@ -49,7 +49,8 @@ export async function doctor(settings: readonly string[], voiceOnly: boolean): P
 async function checkWay(config: Config, running: Running | undefined): Promise<Finding[]> {
   const found = await checkWayHere(config, running);
   if (!running || !config.publicUrl || found[0]?.state !== "ok") return found;
-  const addresses = await checkAddresses(config.publicUrl, running.url);
+  const unreadHop = async () => (await checkRunning(config))[1]?.unreadHop;
+  const addresses = await checkAddresses(config.publicUrl, running.url, unreadHop);
   return addresses.state === "ok"
     ? [...found, addresses, await checkForgery(config.publicUrl)]
     : [...found, addresses];

@@ -6,6 +6,7 @@ import { deleteDrafts, keptOnDisk } from "./blobs/disk.ts";
 import { openBlobs, uploadsFolder } from "./blobs/open.ts";
 import { openBus } from "./bus/open.ts";
 import { clientIpReader } from "./caller/client-ip.ts";
+import { noteUnreadHop } from "./caller/unread-hop.ts";
 import { CannotStart } from "./cannot-start.ts";
 import type { Config } from "./config/config.ts";
 import { Damaged, type Database } from "./database/database.ts";
@@ -174,7 +175,7 @@ async function run(
   const greeting: string[] = [];
   for (const feature of options.features) greeting.push(...((await feature.starting?.(house)) ?? []));
   const gateway = new Gateway(house, house.bus);
-  const clientIp = clientIpReader(config.trustedProxies);
+  const clientIp = clientIpReader(config.trustedProxies, (hop) => noteUnreadHop(house, hop));
   const operator = await openOperatorSocket(house);
   let http: HttpServer;
   try {

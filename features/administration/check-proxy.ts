@@ -59,9 +59,14 @@ export async function checkUploads(publicUrl: string): Promise<Finding> {
 
 /**
  * Whether Hearth tells clients behind the proxy apart. Calls through the proxy and direct calls come from different
- * addresses; if they draw from the same rate limit, Hearth sees the proxy's address only.
+ * addresses; if they draw from the same rate limit, Hearth sees the proxy's address only. `unreadHop` is asked then: what
+ * the proxy names them by, where that is no address.
  */
-export async function checkAddresses(publicUrl: string, directUrl: string): Promise<Finding> {
+export async function checkAddresses(
+  publicUrl: string,
+  directUrl: string,
+  unreadHop: () => Promise<string | undefined>,
+): Promise<Finding> {
   const about = "addresses";
   const from = isLoopback(new URL(publicUrl).hostname) ? otherLoopback : undefined;
   try {
@@ -75,7 +80,11 @@ export async function checkAddresses(publicUrl: string, directUrl: string): Prom
     const usedUp = left(before) - left(after) - 1;
     if (!isAnother || usedUp < 2)
       return finding(about, "ok", `Callers through ${publicUrl} are told apart by address.`);
-    const says = `All callers through ${publicUrl} are ${after.localAddress} to the limits on rates: name the proxy in TRUSTED_PROXIES, and let it set X-Forwarded-For.`;
+    const hop = await unreadHop();
+    const way = hop
+      ? `X-Forwarded-For comes as ${JSON.stringify(hop)}, which is no address: let the proxy write the client's`
+      : "name the proxy in TRUSTED_PROXIES, and let it set X-Forwarded-For";
+    const says = `All callers through ${publicUrl} are ${after.localAddress} to the limits on rates: ${way}.`;
     return finding(about, "wrong", `${says} ${see}`);
   } catch (error) {
     return finding(about, "note", `Whether they come through could not be seen: ${reason(error)}.`);

@@ -40,6 +40,46 @@ describe("the client's address", () => {
     expect(read("10.0.0.1", "::ffff:203.0.113.1")).toBe("203.0.113.1");
   });
 
+  for (const [written, address] of [
+    ["203.0.113.7:51234", "203.0.113.7"],
+    ["[2001:db8:3::7]:443", "2001:db8:3::7"],
+    ["[2001:db8:3::7]", "2001:db8:3::7"],
+    ["[fe80::1%eth0]:443", "fe80::1"],
+    ["::ffff:cb00:7107", "203.0.113.7"],
+    ["::FFFF:CB00:7107", "203.0.113.7"],
+    ["0:0:0:0:0:ffff:203.0.113.7", "203.0.113.7"],
+    ["[::ffff:203.0.113.7]:51234", "203.0.113.7"],
+    ["2001:db8::ffff:cb00:7107", "2001:db8::ffff:cb00:7107"],
+    ["::ffff", "::ffff"],
+  ])
+    test(`reads ${written} as ${address}, and goes on to the left behind a trusted one written so`, () => {
+      expect(clientIpReader(["10.0.0.1"])("10.0.0.1", written!)).toBe(address!);
+      const all = clientIpReader(["10.0.0.1", address!]);
+      expect(all("10.0.0.1", `198.51.100.1, ${written}`)).toBe("198.51.100.1");
+    });
+
+  test("is none with a port that is none, in brackets that do not close, or of IPv4 in brackets", () => {
+    const unread: string[] = [];
+    const read = clientIpReader(["10.0.0.1"], (hop) => unread.push(hop));
+    const nonsense = [
+      "203.0.113.7:",
+      "203.0.113.7:http",
+      "203.0.113.7:123456",
+      "[2001:db8::7",
+      "1.2.3:80",
+      "_hidden",
+    ];
+    for (const each of nonsense) expect(read("10.0.0.1", `198.51.100.1, ${each}`)).toBe("10.0.0.1");
+    expect(unread).toEqual(nonsense);
+  });
+
+  test("what stands behind the nearest proxy's hop is told to nobody: a client may have written it", () => {
+    const unread: string[] = [];
+    const read = clientIpReader(["10.0.0.0/8"], (hop) => unread.push(hop));
+    expect(read("10.0.0.1", "nonsense, 10.0.0.2")).toBe("10.0.0.2");
+    expect(unread).toEqual([]);
+  });
+
   test("knows IPv6 ranges and scopes", () => {
     const read = clientIpReader(["2001:db8::/32", "fe80::/10"]);
     expect(read("2001:db8::5", "2001:470::1")).toBe("2001:470::1");

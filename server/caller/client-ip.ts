@@ -3,8 +3,14 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 
 export type ClientIp = (socketAddress: string, forwardedFor: string | null) => string;
 
-/** `trusted` are addresses or CIDR ranges; the right-most hop that is not one of them is the client. */
-export function clientIpReader(trusted: readonly string[]): ClientIp {
+/**
+ * `trusted` are addresses or CIDR ranges; the right-most hop that is not one of them is the client. `unread` is told what
+ * the nearest proxy wrote where that names no address.
+ */
+export function clientIpReader(
+  trusted: readonly string[],
+  unread: (hop: string) => void = () => {},
+): ClientIp {
   const proxies = new BlockList();
   for (const each of trusted) {
     const [base = "", bits] = each.split("/");
@@ -17,9 +23,13 @@ export function clientIpReader(trusted: readonly string[]): ClientIp {
   return (socketAddress, forwardedFor) => {
     let address = plain(socketAddress);
     if (trusted.length === 0 || !forwardedFor || !isTrusted(address)) return address;
-    const hops = forwardedFor.split(",").map((hop) => plain(hop.trim()));
-    for (const hop of hops.reverse()) {
-      if (isIP(hop) === 0) break;
+    const hops = forwardedFor.split(",").map((hop) => hop.trim());
+    for (const [i, written] of hops.reverse().entries()) {
+      const hop = plain(written);
+      if (isIP(hop) === 0) {
+        if (i === 0) unread(written);
+        break;
+      }
       address = hop;
       if (!isTrusted(hop)) break;
     }
@@ -39,8 +49,7 @@ export function isLoopback(address: string): boolean {
 /** The part of an address that one client can be assumed to own: an IPv6 /64, or the whole IPv4 address. */
 export function rateKey(address: string): string {
   if (!isIPv6(address)) return address;
-  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
-  const [head = "", tail] = canonical.split("::");
+  const [head = "", tail] = canonical(address).split("::");
   const groups = head === "" ? [] : head.split(":");
   if (tail !== undefined) {
     const after = tail === "" ? [] : tail.split(":");
@@ -50,6 +59,19 @@ export function rateKey(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*/, "");
+/** An address without the port and the scope that proxies and sockets add, and one of IPv4 as IPv4 has it. */
+function plain(written: string): string {
+  const [, inBrackets, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(written) ?? [];
+  const address = (inBrackets ?? dotted ?? written).replace(/%.*/, "");
+  // Canonical, one of IPv4 has its last two groups behind ::ffff.
+  if (!/ffff/i.test(address) || !isIPv6(address)) return address;
+  const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical(address)) ?? [];
+  if (high === undefined || low === undefined) return address;
+  return [high, low]
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+    .join(".");
+}
+
+function canonical(address: string): string {
+  return new URL(`http://[${address}]/`).hostname.slice(1, -1);
 }

@@ -2,6 +2,7 @@
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { Refusal } from "../../protocol/errors.ts";
+import { unreadHop } from "../caller/unread-hop.ts";
 import { CannotStart } from "../cannot-start.ts";
 import { version } from "../config/version.ts";
 import type { House } from "../house/house.ts";
@@ -75,7 +76,8 @@ async function answerTo(house: House, line: string): Promise<CommandAnswer> {
     return { ok: false, lines: ["This is no command."] };
   if (words[0] === whoIsThere[0]) {
     const { listeningUrl, database, epoch } = house;
-    return { ok: true, lines: [version, listeningUrl, database.engine, String(process.pid), epoch] };
+    const facts = [version, listeningUrl, database.engine, String(process.pid), epoch, unreadHop(house) ?? ""];
+    return { ok: true, lines: facts };
   }
   return runCommand(house, words);
 }

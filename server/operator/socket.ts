@@ -10,7 +10,7 @@ export interface CommandAnswer {
   lines: string[];
 }
 
-/** The doctor's question. The answer is version, address, engine, process and epoch, a line each. */
+/** The doctor's question. The answer is version, address, engine, process, epoch and the unread hop, a line each. */
 export const whoIsThere = ["who-is-there"] as const;
 
 const longestAnswer = 1024 * 1024;

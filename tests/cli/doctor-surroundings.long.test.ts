@@ -1,6 +1,6 @@
 // What `hearth doctor` says of what several processes stand on: PostgreSQL, Redis, clocks, open files, addresses that are forged.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createServer } from "node:http";
+import { createServer, request } from "node:http";
 import { startOldPostgres } from "../doubles/old-postgres.ts";
 import { startOldRedis } from "../doubles/old-redis.ts";
 import { type Cluster, canCluster, makeCluster } from "../house/cluster.ts";
@@ -90,6 +90,37 @@ test("a client that can choose its address is told; one that cannot, too", async
   );
   expect(exitCode).toBe(1);
   await other.stop();
+});
+
+test("a proxy that names no client's address is told with what it writes; with a port behind it all is well", async () => {
+  const [port, proxyPort] = [String(await freePort()), String(await freePort())];
+  let forwarded = "unknown";
+  await using proxy = new AsyncDisposableStack();
+  const hands = createServer((asked, answer) => {
+    const headers = { ...asked.headers, "x-forwarded-for": forwarded };
+    const onward = request(
+      { port, host: "127.0.0.1", path: asked.url, method: asked.method, headers },
+      (came) => {
+        answer.writeHead(came.statusCode ?? 502, came.headers);
+        came.pipe(answer);
+      },
+    );
+    onward.on("error", () => answer.destroy());
+    asked.pipe(onward);
+  });
+  await new Promise<void>((done) => hands.listen(Number(proxyPort), "127.0.0.1", done));
+  proxy.defer(() => void hands.close());
+  const settings = {
+    ...{ ...alone(), PORT: port, PUBLIC_URL: `http://127.0.0.1:${proxyPort}` },
+    ...{ RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1" },
+  };
+  const server = await startServer({ settings });
+  expect((await examine(settings)).findings.addresses).toMatch(
+    /^wrong: All callers .*: X-Forwarded-For comes as "unknown", which is no address: let the proxy write the client's\./,
+  );
+  forwarded = "203.0.113.7:51234";
+  expect((await examine(settings)).findings.addresses).toMatch(/^ok: /);
+  await server.stop();
 });
 
 describe.skipIf(!canCluster)(

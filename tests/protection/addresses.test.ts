@@ -34,6 +34,16 @@ describe("the limit per client address", () => {
     expect(await allowed(proxied, (i) => `203.0.113.${i}`)).toBe(enough);
   });
 
+  test("is that of the client however a proxy writes it: with a port, in brackets, IPv4 as IPv6", async () => {
+    const ways = [
+      (i: number) => `203.0.113.${i}:51234`,
+      (i: number) => `[2001:db8:1:${(i + 1).toString(16)}::1]:443`,
+      (i: number) => `::ffff:cb00:71${(i + 16).toString(16)}`,
+    ];
+    for (const way of ways) expect(await allowed(proxied, way)).toBe(enough);
+    expect(await allowed(proxied, (i) => `203.0.113.7:${50_000 + i}`)).toBeLessThan(enough / 2);
+  });
+
   test("is that of the right-most hop that is not trusted: what a client puts before it gains nothing", async () => {
     expect(await allowed(proxied, (i) => `198.51.100.${i}, 203.0.113.9, 10.1.2.3`)).toBeLessThan(enough / 2);
   });

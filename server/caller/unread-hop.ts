@@ -1,0 +1,23 @@
+// What a trusted proxy writes into X-Forwarded-For and names no address: all callers then count as the proxy. The log tells
+// it once, and the doctor.
+import { type House, perHouse } from "../house/house.ts";
+
+/** Characters that are kept of it. */
+const longest = 100;
+
+const seen = perHouse<{ hop: string | undefined }>("cache", () => ({ hop: undefined }));
+
+/** The last one that this process saw. */
+export function unreadHop(house: House): string | undefined {
+  return seen(house).hop;
+}
+
+export function noteUnreadHop(house: House, hop: string): void {
+  const isFirst = seen(house).hop === undefined;
+  seen(house).hop = hop.slice(0, longest);
+  if (isFirst)
+    house.log.warn(
+      { hop: seen(house).hop },
+      "a proxy of TRUSTED_PROXIES names no client's address in X-Forwarded-For, so all its callers share one limit: let it write the address alone",
+    );
+}
