@@ -65,12 +65,20 @@ export const httpUrl = z
   .refine(isHttpUrl, "must be an http or https address")
   .meta({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://" });
 
-/** An https address: nobody on the way can read or change what is sent there. */
-export const httpsUrl = z
-  .string()
-  .max(limits.url_max, { abort: true })
-  .refine((value) => isHttpUrl(value) && /^https:/i.test(value), "must be an https address")
-  .meta({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]://" });
+/** As the shape, but a blank text counts as null: programs that post by themselves send fields so that nobody filled in. */
+export function orEmpty(shape: z.ZodType<string, string>) {
+  const { minLength: _, pattern, ...told } = (shape.meta() ?? {}) as Record<string, unknown>;
+  return z
+    .string()
+    .transform((text, context) => {
+      if (text.trim() === "") return null;
+      const read = shape.safeParse(text);
+      if (read.success) return read.data;
+      for (const { message } of read.error.issues) context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    })
+    .meta({ ...told, pattern: `^\\s*$|${pattern}` });
+}
 
 /** A name of people, bots, webhooks or roles, which stands beside what calls everybody. */
 export function personalName(max: number) {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { httpsUrl, id, notBlankPattern, personalName, time } from "../../protocol/shapes.ts";
+import { httpUrl, id, notBlankPattern, orEmpty, personalName, time } from "../../protocol/shapes.ts";
 import { content, sharedMessage } from "../messages/contract.ts";
 
 export const webhook = z
@@ -15,6 +15,11 @@ const newWebhook = webhook
   .meta({ id: "NewWebhook" });
 
 export type Webhook = z.infer<typeof webhook>;
+
+/** Pages load no pictures in clear. */
+function isSafe(address: string): boolean {
+  return /^https:/i.test(address);
+}
 
 const webhookName = personalName(limits.webhook_name_max);
 const channelParams = z.object({ channelID: id });
@@ -88,11 +93,18 @@ export const executeWebhook = operation({
         pattern: notBlankPattern,
         description: "Not blank; a post counts as up to 3, one for each 40 `@`",
       }),
-    username: webhookName.nullable().optional().meta({ description: "Instead of the webhook's own name" }),
-    avatar_url: httpsUrl
+    username: orEmpty(webhookName)
       .nullable()
       .optional()
-      .meta({ description: "A picture for this message; the server never fetches it" }),
+      .meta({ description: "Instead of the webhook's own name; empty counts as absent" }),
+    avatar_url: orEmpty(httpUrl)
+      .transform((address) => (address && isSafe(address) ? address : null))
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          "A picture for this message; the server never fetches it. Empty, or of http, it is left out: the message comes without",
+      }),
   }),
   answers: {
     200: { description: "The message, when it was waited for", body: sharedMessage },

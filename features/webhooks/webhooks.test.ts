@@ -96,18 +96,36 @@ onEachEngine("webhooks", (house) => {
     expect(two?.author).toMatchObject({ username: "Builds", avatar: null });
   });
 
+  for (const [what, unset] of Object.entries({
+    "an empty name": { username: "" },
+    "a blank name": { username: " \n" },
+    "an empty picture": { avatar_url: "" },
+    "both empty": { username: "", avatar_url: "" },
+    "a picture of the network at home, in clear": { avatar_url: "http://nas.lan/a.png" },
+    "a picture in clear, in capitals": { avatar_url: "HTTP://nas.lan/a.png" },
+  }))
+    test(`${what} keeps no alarm from being posted: it has the webhook's own`, async () => {
+      expect((await call({ content: "disk full", ...unset })).status).toBe(204);
+      const [posted] = await messages();
+      expect(posted?.content).toBe("disk full");
+      expect(posted?.author).toMatchObject({ username: "Builds", avatar: null });
+    });
+
   const refused: Record<string, unknown> = {
     "no content": {},
     "empty content": { content: " \n " },
     "4001 characters": { content: "x".repeat(4001) },
     "a name that turns the text": { content: "x", username: "nimda\u202e" },
     "a name with something invisible": { content: "x", username: "Ad\u200bmin" },
-    "an empty name": { content: "x", username: " " },
     "81 characters of name": { content: "x", username: "n".repeat(81) },
-    "a picture over http": { content: "x", avatar_url: "http://pictures.example/1.png" },
+    "a picture that is no address": { content: "x", avatar_url: "a.png" },
     "a picture that is a script": { content: "x", avatar_url: "javascript:alert(1)" },
     "a picture that is data": { content: "x", avatar_url: "data:image/png;base64,AAAA" },
     "a picture nowhere": { content: "x", avatar_url: "https://" },
+    "a picture in clear with a long address": {
+      content: "x",
+      avatar_url: `http://p.example/${"x".repeat(2048)}`,
+    },
     "a picture with a long address": { content: "x", avatar_url: `https://p.example/${"x".repeat(2048)}` },
     "a list": ["x"],
   };
