@@ -1,5 +1,6 @@
 // E-mail to people: plain text, sent in the background through the operator's mail server, with a few tries each.
 import { setTimeout as sleep } from "node:timers/promises";
+import { asciiEmail } from "../protocol/email.ts";
 import { isLoopback } from "./caller/addresses.ts";
 import type { Config } from "./config/config.ts";
 import { CountedSocket } from "./counted-socket.ts";
@@ -109,7 +110,7 @@ export class Mailer {
       transport.sendMail({
         from: this.#mail.from,
         // Given as an object, so that the library does not read a list of addresses out of it.
-        to: { name: "", address: email.to },
+        to: { name: "", address: asciiEmail(email.to) },
         subject: email.subject,
         text: email.text,
         headers: { "Auto-Submitted": "auto-generated" },

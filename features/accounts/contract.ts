@@ -1,5 +1,6 @@
 // People and their profiles: what others see of a person, and what only they see.
 import { z } from "zod";
+import { emailPattern, isEmail } from "../../protocol/email.ts";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
@@ -73,10 +74,13 @@ export const username = z
 export const email = z
   .string()
   .trim()
-  .max(254)
-  .pipe(z.email("must be an e-mail address"))
-  .refine((address) => address.indexOf("@") <= 64, "must have at most 64 characters before the @")
-  .meta({ format: "email", pattern: z.regexes.email.source.replace("^", "^(?=[^@]{1,64}@)") });
+  .max(254, { abort: true })
+  .refine((address) => address.lastIndexOf("@") <= 64, {
+    error: "must have at most 64 characters before the @",
+    abort: true,
+  })
+  .refine(isEmail, "must be an e-mail address")
+  .meta({ format: "email", pattern: emailPattern });
 
 /** Before it is normalised, a password may have several signs for each letter. */
 const mostTyped = 4 * limits.password_max;

@@ -1,4 +1,5 @@
 // The table of people: every line of SQL about accounts.
+import { asciiEmail } from "../../protocol/email.ts";
 import type { Db } from "../../server/database/database.ts";
 import { decideOnce, isDecided } from "../../server/database/instance.ts";
 import { isListed } from "../../server/database/listed.ts";
@@ -41,9 +42,9 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-/** Returns what makes a name or an address the same one, whatever its case. */
+/** Returns what makes a name or an e-mail address the same one, whatever its case and the script of its domain. */
 export function fold(name: string): string {
-  return name.normalize("NFC").toLowerCase();
+  return asciiEmail(name.normalize("NFC").toLowerCase());
 }
 
 export interface NewPerson {

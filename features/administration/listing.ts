@@ -34,7 +34,7 @@ export async function peopleIn(
   const address = fold(part.trim());
   return firstFitting(select, span, ({ username, display_name, email }) => {
     if (searchable(username).includes(wanted) || searchable(display_name).includes(wanted)) return true;
-    return email !== null && fits(fold(email), address);
+    return email !== null && (fits(fold(email), address) || fits(email.toLowerCase(), address));
   });
 }
 

@@ -55,6 +55,22 @@ onEachEngine(
       expect((await login(alice, newPassword)).status).toBe(200);
     });
 
+    test("an address in another script gets it under the name that mail servers know", async () => {
+      const username = `anna_${alice.id.slice(-12)}`;
+      const mine = {
+        username,
+        display_name: "Anna",
+        password: alice.password,
+        email: `${username}@müller.de`,
+      };
+      expect((await send(house(), undefined, "POST", "/auth/register", mine)).status).toBe(201);
+      const known = `${username}@xn--mller-kva.de`;
+      for (const [i, email] of [mine.email, known.toUpperCase()].entries()) {
+        expect((await forgot(email)).status).toBe(204);
+        expect((await box.mailTo(known, i + 1)).to).toEqual([known]);
+      }
+    });
+
     test("the mail is plain, to the address of the account, with a link to the configured place", async () => {
       const { email, username } = alice;
       const asked = await send(

@@ -133,6 +133,35 @@ onEachEngine("registering", (house) => {
     expect(verdict(await register(as("refused")))).toBe("201");
   });
 
+  for (const [what, email, others] of [
+    [
+      "a domain in another script",
+      "Anna@müller.de",
+      ["anna@xn--mller-kva.de", "ANNA@MÜLLER.de", "anna@mu\u0308ller.de"],
+    ],
+    ["the same as Chromium sends it", "otto@xn--mller-kva.de", ["otto@müller.de", "OTTO@Müller.DE"]],
+    ["a top level in another script", "info@xn--e1afmkfd.xn--p1ai", ["info@пример.рф"]],
+    ["a name with a sign that few have", "a&b@example.com", ["A&B@EXAMPLE.com"]],
+  ] as const)
+    test(`an address is one, kept as it came, and the same however it is written: ${what}`, async () => {
+      const username = `u${email.length}_${others.length}`;
+      const { status, headers } = await register(as(username, { email }));
+      expect(status).toBe(201);
+      const mine = await send(house(), headers.get("x-session-token") ?? "", "GET", "/auth/me");
+      expect(String(mine.body.email)).toBe(email);
+      for (const other of [email, ...others]) {
+        const login = { email: other, password: good.password };
+        expect([
+          other,
+          (await send(house(), undefined, "POST", "/auth/login/password", login)).status,
+        ]).toEqual([other, 200]);
+        expect([other, verdict(await register(as("second", { email: other })))]).toEqual([
+          other,
+          "409 conflict",
+        ]);
+      }
+    });
+
   test("the edges of the rules are inside them", async () => {
     const edge = { username: "a.", email: " Edge@People.Example ", password: "12345678" };
     expect(verdict(await register({ ...good, ...edge }))).toBe("201");

@@ -11,8 +11,14 @@ const ofDeclarations = ["client-frames", "cost", "headers", "names", "shapes"].m
   (name) => `protocol/${name}.ts`,
 );
 
+/** No page loads them: they hold what comes from outside against its shape. */
+const ofServers = ["protocol/read-as.ts", "protocol/renamed.ts"];
+
 /** A page loads them with the first file that somebody sends. */
 const withFiles = ["protocol/upload-extensions.ts", "client/file-problem.ts"];
+
+/** A page loads it with the form of a new account. */
+const withForms = ["protocol/email.ts"];
 
 /** A page loads it with the first list that somebody looks a name up in. */
 const withLists = ["protocol/folded.ts"];
@@ -23,13 +29,23 @@ const afterwards = ["client/sense.ts"];
 /** A page loads it when reactions to messages changed while it fetched them. */
 const withDoubts = ["client/look-again.ts"];
 
+const notAtFirst = [...ofServers, ...withFiles, ...withForms, ...withLists, ...withDoubts, ...afterwards];
+
 const loaded = [
   ...sourceFiles("protocol").filter((file) => !ofDeclarations.includes(file.path)),
   ...sourceFiles("features").filter((file) => /\/(events|state)\.ts$/.test(file.path)),
   ...sourceFiles("client"),
-].filter(
-  (file) => !isTest(file) && ![...withFiles, ...withLists, ...withDoubts, ...afterwards].includes(file.path),
-);
+].filter((file) => !isTest(file) && !notAtFirst.includes(file.path));
+
+test("what is for servers alone is loaded by no page", () => {
+  const pages = sourceFiles("protocol", "features", "client", "web").filter(
+    ({ path }) =>
+      /^(client|web)\/|\/(events|state|calls)\.ts$|\/view\//.test(path) ||
+      loaded.some((file) => file.path === path),
+  );
+  expect(pages.length).toBeGreaterThan(loaded.length);
+  expect(pages.flatMap(({ loads }) => loads).filter((path) => ofServers.includes(path))).toEqual([]);
+});
 
 test("it is small, and no schema library is in it", async () => {
   const { code, inputs } = await bundled(loaded);

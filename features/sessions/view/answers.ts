@@ -1,4 +1,5 @@
 // What somebody who registers has typed, and what is wrong with it before the server is asked: rules that it has, too.
+import { isEmail } from "../../../protocol/email.ts";
 import { limits } from "../../../protocol/limits.ts";
 
 export interface Answers {
@@ -26,7 +27,7 @@ const faults: { readonly [name in keyof Answers]: (value: string) => Fault | und
   email: (value) => {
     const address = value.trim();
     if (address === "") return "emailMissing";
-    return /^[^\s@]{1,64}@[^\s@]{1,255}\.[^\s@]{1,255}$/.test(address) ? undefined : "emailShape";
+    return isEmail(address) ? undefined : "emailShape";
   },
   username: (value) => {
     // The suggestions of a phone's keyboard end with a blank.
