@@ -108,11 +108,14 @@ onEachEngine(
       expect(media.guest(room, bob.id)).toBeDefined();
 
       media.stalls = undefined;
-      await reconcileNow();
-      await until(() => media.guest(room, bob.id) === undefined, "he stays in the room");
+      // A look beside which he is put out changes nothing: the next one does.
+      await until(async () => {
+        await reconcileNow();
+        return (await inside(alice, room)).map((each) => each.user_id).join() === carol.id;
+      }, "he stays in the room, or she is not seen there");
+      expect(media.guest(room, bob.id)).toBeUndefined();
       expect(String((await hers.next("VOICE_LEAVE")).data.user_id)).toBe(bob.id);
-      expect(hers.heard("VOICE_JOIN").map((frame) => String(frame.data.user_id))).toEqual([carol.id]);
-      expect((await inside(alice, room)).map((each) => each.user_id)).toEqual([carol.id]);
+      expect(String((await hers.next("VOICE_JOIN")).data.user_id)).toBe(carol.id);
     });
 
     test("does not keep the house from closing", async () => {

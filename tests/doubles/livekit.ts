@@ -196,7 +196,8 @@ export class LiveKitDouble {
   }
 
   async #stall(request: Request, when: "at once" | "half-way"): Promise<Response> {
-    this.stalled.push({ method: methodOf(request) ?? "", body: await request.json(), at: Date.now() });
+    const body = (await request.json()) as Record<string, unknown>;
+    this.stalled.push({ method: methodOf(request) ?? "", body, at: Date.now() });
     if (when === "at once")
       return new Promise((resolve) => {
         this.#waiting.add(() => resolve(new Response("no upstream", { status: 503 })));
