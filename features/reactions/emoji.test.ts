@@ -28,6 +28,7 @@ describe("one emoji", () => {
     ":+1:",
     ":party-parrot_2:",
     `:${"a".repeat(62)}:`,
+    `${"👨\u200d".repeat(8)}👨`,
   ];
   for (const emoji of good) {
     test(`${emoji} is one, and stays as it is`, () => {
@@ -66,6 +67,8 @@ describe("one emoji", () => {
     "👍\0",
     "\ud83d",
     "👨‍".repeat(20),
+    // Ten people are 67 bytes in 29 units of UTF-16, nine are 60.
+    `${"👨\u200d".repeat(9)}👨`,
     "👍".repeat(200_000),
   ];
   for (const text of bad) {

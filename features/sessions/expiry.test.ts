@@ -2,6 +2,9 @@
 import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
+import { limits } from "../../protocol/limits.ts";
+import { newId, tokenHash } from "../../server/tokens.ts";
+import { fill } from "../../tests/house/crowd.ts";
 import { onEachEngine, onOneProcess } from "../../tests/house/engines.ts";
 import { send } from "../../tests/house/people.ts";
 import { until } from "../../tests/house/waiting.ts";
@@ -48,6 +51,23 @@ onEachEngine("a session", (house) => {
     }
     setSystemTime(start + 180 * dayMs + 1000);
     expect((await bob.get("/auth/me")).status).toBe(401);
+  });
+
+  test("in use is not the one that ends for one session too many, however old it is", async () => {
+    const dora = await house().person("dora");
+    const start = Date.now();
+    const others = Array.from({ length: limits.sessions_max - 1 }, () => ({
+      ...{ id: newId(), user_id: dora.id, token_hash: tokenHash(newId()), user_agent: "" },
+      ...{ created_at: start, last_used_at: start + 3600_000, opened_by: null },
+    }));
+    await fill(house(), "sessions", others);
+    setSystemTime(start + 2 * 3600_000);
+    // It is known to every process, and not written down yet.
+    for (const _ of house().all) expect((await dora.get("/auth/me")).status).toBe(200);
+    const login = { email: dora.username, password: dora.password };
+    expect((await send(house(), undefined, "POST", "/auth/login/password", login)).status).toBe(200);
+    expect((await dora.get("/auth/me")).status).toBe(200);
+    expect((await dora.get<unknown[]>("/auth/sessions")).body).toHaveLength(limits.sessions_max);
   });
 
   test("used while the clock was weeks behind is none that nobody used when it is right again", async () => {

@@ -108,6 +108,18 @@ onEachEngine(
       expect(await inside(alice, room)).toEqual([]);
     });
 
+    test("who could not connect is out of the room", async () => {
+      const { alice, bob, room } = await parlour(house(), media);
+      const hers = await alice.listen();
+      const participant = await enter(media, bob, room);
+      expect((await inside(alice, room)).map((each) => each.user_id)).toEqual([bob.id]);
+      await media.leave(room, bob.id, { tells: false });
+      await media.tell("participant_connection_aborted", room, { participant });
+      await hers.settle();
+      expect(hers.heard("VOICE_LEAVE")).toHaveLength(1);
+      expect(await inside(alice, room)).toEqual([]);
+    });
+
     test("a finished room is empty", async () => {
       const { alice, bob, carol, room } = await parlour(house(), media);
       const hers = await alice.listen();

@@ -94,7 +94,7 @@ describe("guesses at the token of a webhook", () => {
     const settings = { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1", LOG_LEVEL: "silent" };
     house = await makeHouse("SQLite", settings);
     await house.open();
-    hooks = await makeHooks(await house.person("alice"), "one", "two");
+    hooks = await makeHooks(await house.person("alice"), "one", "two", "three");
     letFlow(house);
   });
   afterAll(() => house.end());
@@ -133,6 +133,16 @@ describe("guesses at the token of a webhook", () => {
     // Wherever they come from, calls with the token are counted together, and none of the guesses with them.
     const passed = await letThrough((i) => from(`203.0.113.${100 + i}`, two.token));
     expect(new Set(passed)).toEqual(new Set(["204"]));
+  });
+
+  test("and posts of a hundred names count as three with the token, each from another address", async () => {
+    const { id, token } = hooks[2] as Hook;
+    const content = "@x ".repeat(100);
+    const from = (ip: string) =>
+      send(house, undefined, "POST", `/webhooks/${id}/${token}`, { content }, { "X-Forwarded-For": ip });
+    const answers: string[] = [];
+    for (let i = 1; i <= 4; i++) answers.push(verdict(await from(`198.51.100.${i}`)));
+    expect(answers).toEqual(["204", "204", "204", "429 rate_limited"]);
   });
 });
 

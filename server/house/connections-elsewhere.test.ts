@@ -67,6 +67,31 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
 );
 
 test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
+  "who came to another process while news were lost is known once that is",
+  async () => {
+    const house = await makeHouse("PostgreSQL", {}, undefined, true);
+    await house.open();
+    const { bus, connections, database } = house.running.house;
+    const [ada, elsewhere] = [await house.person("ada"), newId()];
+    await database.transaction(async (db) => {
+      // It gives its signs of life from now on for an hour.
+      const alive_at = Date.now() + 3600_000;
+      await db
+        .insertInto("processes")
+        .values({ id: elsewhere, alive_at, settings: "", signs_lines: 1, clock_ahead_ms: 0 })
+        .execute();
+      const row = { user_id: ada.id, process: elsewhere, opened: "[1]", left_at: null, said_at: null };
+      await db.insertInto("connections").values(row).execute();
+    });
+    expect(connections.has(ada.id)).toBe(false);
+    bus.take([{ kind: "lost" }]);
+    await until(() => connections.has(ada.id), "nobody has come");
+    expect(connections.elsewhere.socketsOf(ada.id)).toEqual([1]);
+    await house.end();
+  },
+);
+
+test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
   "what a process that ends was about to write does not come after it has left",
   async () => {
     const house = await makeHouse("PostgreSQL", {}, undefined, true);

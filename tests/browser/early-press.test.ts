@@ -144,6 +144,30 @@ inChromium("a press before its part is there", (scene) => {
   );
 
   test(
+    "signs that AltGr types on Windows wait like others",
+    async () => {
+      const { watched, page, release } = await pageWithout(switcher);
+      // There it is reported as Control and Alt, and as AltGraph besides.
+      await page.evaluate(`(() => {
+        const asked = KeyboardEvent.prototype.getModifierState;
+        KeyboardEvent.prototype.getModifierState = function (key) {
+          return key === "AltGraph" ? this.ctrlKey && this.altKey : asked.call(this, key);
+        };
+      })()`);
+      await boxOf(page).click();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.press("Control+Alt+q");
+      await page.keyboard.type("uay");
+      release();
+      await page.getByRole("combobox", { name: "Go to" }).waitFor();
+      await untilSo(page, "document.querySelector('[role=dialog] input')?.value === 'quay'");
+      expect(await boxOf(page).inputValue()).toBe("");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "Ctrl+K after Escape holds the keys again",
     async () => {
       const { watched, page, release } = await pageWithout(switcher);

@@ -48,8 +48,7 @@ inChromium("long names", (scene) => {
     await alice.post("/channels", { ...named, type: "voice" });
     const channel = (await alice.post<{ id: string }>("/channels", named)).body;
     const starts_at = new Date(Date.now() + 86_400_000).toISOString();
-    await alice.post("/events", {
-      server_id: server.id,
+    await alice.post(`/servers/${server.id}/events`, {
       title: long(100),
       description: long(900),
       starts_at,
@@ -62,6 +61,9 @@ inChromium("long names", (scene) => {
       channel.id,
       `\`\`\`\n${long(2000)}\n\`\`\`\n\`${long(300)}\`\n> ${long(300)}\n- ${long(300)}`,
     );
+    // Nobody opens it, so that it stays among the mentions.
+    const calling = (await alice.post<{ id: string }>("/channels", named)).body;
+    await bob.say(calling.id, `@${alice.username} ${long(300)}`);
     return { alice, bob, server, channel };
   }
 

@@ -86,6 +86,36 @@ inChromium("a person's settings", (scene) => {
   );
 
   test(
+    "the browser's back asks each time that something is unsaved, also after it was left once",
+    async () => {
+      const carl = await scene.person("carl");
+      const home = await carl.makeServer("Ubuntu");
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, carl);
+      await page.getByRole("button", { name: "You" }).click();
+      await page.getByRole("menuitem", { name: "Settings" }).click();
+      await heading(page, "Profile");
+      const name = page.getByRole("textbox", { name: "Display name" });
+      const question = page.getByRole("dialog", { name: "Leave without saving?" });
+      await name.fill("Carl of the hill");
+      await page.getByText("1 unsaved change").waitFor();
+      await page.goBack();
+      await question.getByRole("button", { name: "Discard and leave" }).click();
+      await page.getByRole("main", { name: "general" }).waitFor();
+      await page.goForward();
+      await heading(page, "Profile");
+      await name.fill("Carl of the dale");
+      await page.getByText("1 unsaved change").waitFor();
+      await page.goBack();
+      await question.waitFor();
+      await page.getByRole("button", { name: "Stay here" }).click();
+      await eventually(() => name.inputValue()).toBe("Carl of the dale");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "passwords, passkeys and devices: changed in place, and this device stays signed in",
     async () => {
       const bob = await scene.person("bob");
@@ -238,6 +268,13 @@ inChromium("a person's settings", (scene) => {
       ).toBe(0);
       await dora.say(home.general.id, "said meanwhile");
       await page.getByText("1 newer message").waitFor();
+      // What is said elsewhere is none of it.
+      const make = (name: string) =>
+        dora.post<{ id: string }>("/channels", { server_id: home.id, name, type: "text" });
+      await dora.say((await make("kitchen")).body.id, "said elsewhere");
+      await make("pantry");
+      await page.getByRole("link", { name: /^pantry/ }).waitFor();
+      await eventually(() => page.getByText("1 newer message").count()).toBe(1);
       await page.getByRole("button", { name: "Newest" }).click();
       await page.getByRole("article").filter({ hasText: "said meanwhile" }).waitFor();
 

@@ -7,6 +7,7 @@ import { openOperatorSocket } from "../../server/operator/listen.ts";
 import { askRunning, whoIsThere } from "../../server/operator/socket.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { temporaryFolder } from "../house/folder.ts";
+import { Logged } from "../house/logged.ts";
 import { until } from "../house/waiting.ts";
 
 let house: TestHouse;
@@ -47,6 +48,15 @@ test("nonsense is told that it is none; too much of it is cut off", async () => 
     expect(JSON.parse(await speak(`${unknown}\n`))).toMatchObject({ ok: false });
   expect(await speak("x".repeat(100_000))).toBe("");
   expect((await askRunning(folder(), ["users"]))?.ok).toBe(true);
+});
+
+test("the log says which command was run, and not on whom", async () => {
+  const ada = await house.person("ada");
+  using logged = new Logged(house, "info");
+  expect((await house.command(["disable", ada.email])).ok).toBe(true);
+  const said = JSON.stringify(logged.calls);
+  expect(said).toContain('"command":"disable"');
+  expect(said).not.toContain(ada.email);
 });
 
 test("callers who say nothing do not keep others out for good", async () => {

@@ -1,6 +1,6 @@
 // A backup is made, checked and restored: the house is there again, with what was said and the files that were there.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -81,6 +81,30 @@ describe("a backup", () => {
     await expectRestored(file);
   });
 });
+
+test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
+  "a backup of PostgreSQL gives pg_dump the password as it is, whatever signs it has, and not as an argument",
+  async () => {
+    const folder = temporaryFolder();
+    const house = await makeHouse("PostgreSQL", {});
+    await house.open();
+    const password = "p@ss/w:rd ü%20";
+    const url = new URL(house.settings.DATABASE_URL ?? "");
+    url.password = encodeURIComponent(password);
+    const programs = join(folder.path, "programs");
+    mkdirSync(programs);
+    const heard = (what: string) => join(folder.path, what);
+    const script = `#!/bin/sh\nprintf %s "$PGPASSWORD" > ${heard("password")}\nprintf %s "$*" > ${heard("arguments")}\nexit 1\n`;
+    writeFileSync(join(programs, "pg_dump"), script, { mode: 0o755 });
+    const settings = { ...house.settings, PATH: `${programs}:${Bun.env.PATH}`, DATABASE_URL: url.href };
+    expect((await hearth(`backup ${heard("backup.tar")}`, settings)).exitCode).toBe(1);
+    expect(readFileSync(heard("password"), "utf8")).toBe(password);
+    expect(readFileSync(heard("arguments"), "utf8")).toContain("--dbname=");
+    expect(readFileSync(heard("arguments"), "utf8")).not.toContain(url.password);
+    await house.end();
+    folder.remove();
+  },
+);
 
 function nameOf(url: string): string {
   return url.replace("/files/", "");

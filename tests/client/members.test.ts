@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { calls } from "../../client/call.ts";
 import { Members } from "../../client/members.ts";
+import { limits } from "../../protocol/limits.ts";
+import { comeIn, crowd } from "../house/crowd.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { until } from "../house/waiting.ts";
 import { Line, Page, Talk } from "./read-along.ts";
@@ -57,6 +59,31 @@ test(
     line.release();
     await fetching;
     expect(members.get(serverId, carol.id)?.user.id).toBe(carol.id);
+    page.close();
+  },
+  patienceMs,
+);
+
+test(
+  "who was known and is not on the first of several pages after a fresh READY stays known",
+  async () => {
+    const { alice, serverId, talk, page, members } = await opened();
+    const ids = await crowd(house, alice, limits.members_page_max);
+    await comeIn(house, serverId, ids);
+    const last = ids.at(-1) ?? "";
+    members.want(serverId, [last]);
+    await until(() => members.get(serverId, last) !== undefined, "the last one is not known");
+    const { generation } = page.chat.state;
+    relay.cut();
+    await talk.changeRights();
+    relay.restore();
+    await until(() => {
+      page.chat.connection.tryNow();
+      return page.chat.state.generation > generation;
+    }, "READY does not come");
+    await members.page(serverId);
+    expect(members.hasMore(serverId)).toBe(true);
+    expect(members.get(serverId, last)?.user.id).toBe(last);
     page.close();
   },
   patienceMs,

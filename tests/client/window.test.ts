@@ -209,6 +209,18 @@ describe("a window of messages", () => {
     expect(withOlder({ ...long, isHeld: true }, oldest, page).far?.messages.at(-1)).toEqual(said(1));
   });
 
+  test("of a channel that was read to its beginning the newest stay, and that there are older ones", () => {
+    const all = Array.from({ length: 60 }, (_, i) => said(60 - i));
+    const live = { messages: all, hasOlder: false };
+    const far = { messages: [said(1)], hasOlder: false };
+    for (const short of [atRest({ live }), atPresent({ live, far })]) {
+      expect(short?.live?.messages.length).toBeLessThan(60);
+      expect(short?.live?.hasOlder).toBe(true);
+    }
+    const whole = { messages: all.slice(20), hasOlder: false };
+    expect(atRest({ live: whole })).toEqual({ live: whole });
+  });
+
   test("a page that touches what is there says nothing of the old end that is known already", () => {
     const live = { messages: [said(3), said(2), said(1)], hasOlder: false };
     const around = withAround({ live }, { messages: [said(3), said(2)], hasOlder: true }, false);

@@ -54,6 +54,18 @@ describe("JPEG", () => {
     );
   });
 
+  test("EXIF twice, the place in one of them: both go, whichever comes first", async () => {
+    const picture = await pictureOf("jpeg");
+    const place = segment(0xe1, "Exif\0\0", exif);
+    const none = segment(0xe1, "Exif\0\0", "II*\0", u32(8).reverse(), u16(0), u32(0));
+    expect(await baring.bare("jpeg", afterStart(picture, none))).toBeUndefined();
+    for (const both of [
+      [place, none],
+      [none, place],
+    ])
+      expect(await baring.bare("jpeg", afterStart(picture, ...both))).toEqual(picture);
+  });
+
   test("between the scans of a picture that comes in several", async () => {
     const picture = await sharp(await pictureOf("jpeg"))
       .jpeg({ progressive: true })
