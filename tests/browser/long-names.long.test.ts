@@ -1,5 +1,5 @@
 // Names and texts as long as they may be, without a space: they are cut or broken where they stand, and cover nothing else.
-import { test } from "bun:test";
+import { beforeAll, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { eventually } from "./eventually.ts";
 import { untilLoaded } from "./routes.ts";
@@ -67,11 +67,16 @@ inChromium("long names", (scene) => {
     return { alice, bob, server, channel };
   }
 
+  let town: Awaited<ReturnType<typeof longTown>>;
+  beforeAll(async () => {
+    town = await longTown();
+  });
+
   for (const width of [1280, 360]) {
     test(
       `at ${width} pixels: the room, the lists beside it, what opens over it, and the settings`,
       async () => {
-        const { alice, server, channel } = await longTown();
+        const { alice, server, channel } = town;
         const watched = await scene.watched({ viewport: { width, height: 800 } });
         const page = await watched.page(`/servers/${server.id}/channels/${channel.id}`, alice);
         const isWide = width > 720;
