@@ -13,14 +13,14 @@ import { anotherCode, codeOfStart, endCodes, keepCodes, setupOf } from "./setup.
 export const instance: Feature = {
   name: "instance",
   operations: [
-    handle(contract.getInstance, async ({ unit }) => {
+    handle(contract.getInstance, async ({ unit, request }) => {
       const { name, registration } = await settingsNow(unit);
       const { livekit, gifs, mail, publicUrl } = unit.house.config;
       return {
         name,
         version,
         registration,
-        setup: await setupOf(unit),
+        setup: await setupOf(unit, request.raw.headers),
         public_url: publicUrl ?? null,
         limits,
         features: {

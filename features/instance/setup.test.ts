@@ -6,16 +6,18 @@ import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
 let made = 0;
 
-function register(house: TestHouse, setup_code?: unknown) {
+function register(house: TestHouse, setup_code?: unknown, headers: Record<string, string> = {}) {
   const username = `early_${++made}`;
   const email = `${username}@people.example`;
   const body = { username, email, display_name: "Early", password: "correct horse battery" };
   const whole = setup_code === undefined ? body : { ...body, setup_code };
-  return send<{ id: string; error: string }>(house, undefined, "POST", "/auth/register", whole);
+  return send<{ id: string; error: string }>(house, undefined, "POST", "/auth/register", whole, headers);
 }
 
-const setup = async (house: TestHouse) =>
-  String((await send<Record<string, Loose>>(house, undefined, "GET", "/instance")).body.setup);
+const setup = async (house: TestHouse, headers: Record<string, string> = {}) =>
+  String(
+    (await send<Record<string, Loose>>(house, undefined, "GET", "/instance", undefined, headers)).body.setup,
+  );
 
 async function roleOf(house: TestHouse, { headers }: Answer<unknown>): Promise<string> {
   const me = await send(house, headers.get("x-session-token") ?? "", "GET", "/auth/me");
@@ -62,6 +64,15 @@ describe("whether a code is needed", () => {
       expect(verdict(await register(house, "not needed any more"))).toBe("201");
     },
   );
+
+  test("the operator prints one for those whom a proxy on this machine brings", async () => {
+    house = await makeHouse("SQLite", { LOG_LEVEL: "silent" });
+    await house.open();
+    const handedOn = { "X-Forwarded-For": "192.168.1.77" };
+    expect(verdict(await register(house, undefined, handedOn))).toBe("403 registration_closed");
+    const code = setupCodeIn((await house.command(["setup-code"])).lines.join("\n"));
+    expect(await roleOf(house, await register(house, code, handedOn))).toBe("owner");
+  });
 
   test.each(["closed", "invite"])("the first is let in by it also where registration is %s", async (word) => {
     house = await makeHouse("SQLite", { HOST: "0.0.0.0", LOG_LEVEL: "silent", REGISTRATION: word });
@@ -141,9 +152,27 @@ onEachEngine(
 );
 
 onEachEngine("a house that nobody can come to from elsewhere", (house) => {
-  test("needs no code, and the operator is told so", async () => {
-    const { ok, lines } = await house().command(["setup-code"]);
-    expect([ok, lines.join(" ")]).toEqual([false, expect.stringContaining("no set-up code is needed")]);
+  const elsewhere: Record<string, string>[] = [
+    // A name that somebody has pointed here, or a proxy's; what a proxy on this machine adds.
+    { Host: "nas.local:8080" },
+    { Host: "192.168.1.5" },
+    { Host: "localhost.example" },
+    { "X-Forwarded-For": "192.168.1.77" },
+    { "X-Forwarded-Host": "nas.local" },
+    { Forwarded: "for=192.168.1.77" },
+    { Via: "1.1 proxy" },
+  ];
+
+  test("needs a code from those whom a proxy or a name brings here all the same", async () => {
+    for (const headers of elsewhere) {
+      expect([headers, await setup(house(), headers)]).toEqual([headers, "code"]);
+      expect([headers, verdict(await register(house(), undefined, headers))]).toEqual([
+        headers,
+        "403 registration_closed",
+      ]);
+    }
+    expect(await setup(house(), { Host: "chat.localhost:8080" })).toBe("open");
+    expect(await setup(house())).toBe("open");
   });
 
   test("of many who register first exactly one owns it, where registration is closed the others are refused", async () => {

@@ -2,6 +2,7 @@
 import { randomInt } from "node:crypto";
 import { Refusal } from "../../protocol/errors.ts";
 import { isLoopback, listensHereOnly } from "../../server/caller/addresses.ts";
+import { isAskedHere } from "../../server/caller/from-here.ts";
 import type { Config } from "../../server/config/config.ts";
 import { forget, keep, kept } from "../../server/database/instance.ts";
 import type { Job } from "../../server/house/feature.ts";
@@ -29,19 +30,30 @@ const printed = perHouse<{ hashes: string[] | undefined }>("queue", () => ({ has
 /** The hash of a code that was made while no server ran: the next start takes it over. */
 const madeBefore = "setup_code";
 
-/** `done`: the instance has an owner. `open`: the next registration makes one. `code`: it must bring a set-up code. */
-export async function setupOf(unit: UnitOfWork): Promise<"done" | "open" | "code"> {
+/**
+ * `done`: the instance has an owner. `open`: the next registration makes one. `code`: it must bring a set-up code. Depends
+ * on the headers of the call: where the settings say that nobody comes from elsewhere, a proxy on this machine may bring
+ * them all the same.
+ */
+export async function setupOf(unit: UnitOfWork, headers: Headers): Promise<"done" | "open" | "code"> {
   if (await isOwned(unit)) return "done";
-  return canOthersCome(unit.house.config) ? "code" : "open";
+  return needsCode(unit.house.config, headers) ? "code" : "open";
 }
 
 /** Throws 403 unless the first registration may come without a code, or brings one that counts. */
-export async function needSetupCode(house: House, code: string | undefined): Promise<void> {
-  if (!canOthersCome(house.config)) return;
+export async function needSetupCode(house: House, headers: Headers, code: string | undefined): Promise<void> {
+  if (!needsCode(house.config, headers)) return;
   if (code !== undefined && (await codes(house).peek(tokenHash(asMade(code))))) return;
   const sentence =
     code === undefined ? "The first account needs the set-up code" : "This is not the set-up code";
-  throw new Refusal("registration_closed", `${sentence} that the server printed when it started.`);
+  throw new Refusal(
+    "registration_closed",
+    `${sentence} that stands below the line with which the server started, or that hearth admin setup-code prints.`,
+  );
+}
+
+function needsCode(config: Config, headers: Headers): boolean {
+  return canOthersCome(config) || !isAskedHere(headers);
 }
 
 /** Listening beyond this machine, or known by an address that leads here from elsewhere: a proxy, in the usual case. */
@@ -52,18 +64,18 @@ function canOthersCome({ host, publicUrl }: Config): boolean {
   return !isLoopback(hostname) && !hostname.endsWith(".localhost");
 }
 
-/** Returns the code of this start; undefined where none is needed. It counts as long as this process runs. */
+/** Returns the code of this start; undefined where the settings ask for none. It counts as long as this process runs. */
 export async function codeOfStart(house: House): Promise<string | undefined> {
   const own = printed(house);
   own.hashes = [];
-  if ((await house.read(setupOf)) !== "code") return undefined;
+  if (await house.read(async (unit) => isOwned(unit))) return undefined;
   const made = await kept(house.database.read, madeBefore);
   if (made !== undefined) {
     own.hashes.push(made);
     await house.write((unit) => forget(unit.db, madeBefore));
   }
-  const code = newCode();
-  own.hashes.push(tokenHash(code));
+  const code = canOthersCome(house.config) ? newCode() : undefined;
+  if (code !== undefined) own.hashes.push(tokenHash(code));
   for (const hash of own.hashes) await codes(house).put(hash, true);
   return code;
 }
@@ -90,13 +102,8 @@ export async function endCodes(house: House): Promise<void> {
  * here counts from the next start to the one after; other processes take it for some minutes.
  */
 export async function anotherCode(house: House): Promise<string> {
-  if ((await house.read(setupOf)) === "done")
+  if (await house.read(async (unit) => isOwned(unit)))
     throw new Refusal("conflict", "This Hearth has its owner: no set-up code is needed any more.");
-  if (!canOthersCome(house.config))
-    throw new Refusal(
-      "conflict",
-      "Nobody can come from elsewhere (HOST, PUBLIC_URL): no set-up code is needed.",
-    );
   const code = newCode();
   const hash = tokenHash(code);
   await codes(house).clear();

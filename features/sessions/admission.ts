@@ -12,10 +12,10 @@ interface Brought {
 }
 
 /** Throws registration_closed (403) for those whom the settings keep out, before anything slow is done for them. */
-export async function needAdmission(unit: UnitOfWork, brought: Brought): Promise<void> {
+export async function needAdmission(unit: UnitOfWork, headers: Headers, brought: Brought): Promise<void> {
   // The first person may register under every setting: they become the owner, who can invite the others.
   if (await isOwned(unit)) await inviteNeeded(unit, brought);
-  else await needSetupCode(unit.house, brought.setup_code);
+  else await needSetupCode(unit.house, headers, brought.setup_code);
 }
 
 /**

@@ -29,7 +29,7 @@ export const sessions: Feature = {
   operations: [
     handle(contract.register, async ({ body, unit, request }) => {
       const { house } = unit;
-      await needAdmission(unit, body);
+      await needAdmission(unit, request.raw.headers, body);
       const person = {
         id: newId(),
         username: body.username,

@@ -76,7 +76,14 @@ async function answerTo(house: House, line: string): Promise<CommandAnswer> {
     return { ok: false, lines: ["This is no command."] };
   if (words[0] === whoIsThere[0]) {
     const { listeningUrl, database, epoch } = house;
-    const facts = [version, listeningUrl, database.engine, String(process.pid), epoch, unreadHop(house) ?? ""];
+    const facts = [
+      version,
+      listeningUrl,
+      database.engine,
+      String(process.pid),
+      epoch,
+      unreadHop(house) ?? "",
+    ];
     return { ok: true, lines: facts };
   }
   return runCommand(house, words);

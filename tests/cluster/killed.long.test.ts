@@ -58,7 +58,10 @@ describe.skipIf(!canCluster)(`a process that is killed in the middle of its call
     await alice.post("/auth/password/forgot", { email: bob.email });
     for (let i = 0; i < mentions; i++) said.push((await alice.say(home.general.id, `<@${bob.id}> ${i}`)).id);
     await alice.delete(`/servers/${home.id}/members/${carol.id}`);
-    await until(() => pushed().length > 0 && media.stalled.length > 0 && box.tries > 0, "no call is under way");
+    await until(
+      () => pushed().length > 0 && media.stalled.length > 0 && box.tries > 0,
+      "no call is under way",
+    );
     await one.kill();
     // What it had sent has come.
     await until(async () => (await service.connections()) === 0, "a connection is still open");

@@ -213,7 +213,7 @@ describe.skipIf(!canCluster)(`set-up codes of three processes${title}`, () => {
     const [first, second, third] = cluster.houses as [TestHouse, TestHouse, TestHouse];
     const { needSetupCode } = await import("../../features/instance/access.ts");
     const counts = (house: TestHouse, code: string | undefined) =>
-      needSetupCode(house.running.house, code).then(
+      needSetupCode(house.running.house, new Headers(), code).then(
         () => true,
         () => false,
       );

@@ -32,6 +32,14 @@ describe("as the settings are by default", () => {
     }
   });
 
+  test("it is read by a name of this machine or of a home, and by no page whose name was pointed here", async () => {
+    await open();
+    for (const Host of ["localhost:8080", "127.0.0.1", "[::1]:8080", "nas:8080", "nas.local"])
+      expect([Host, (await look({ Host })).status]).toEqual([Host, 200]);
+    for (const Host of ["evil.example", "evil.example:8080", "nas.local.evil.example", "localhost."])
+      expect([Host, (await look({ Host })).status]).toEqual([Host, 404]);
+  });
+
   test("behind a trusted proxy nobody is of this machine, whatever address the proxy names", async () => {
     await open({ TRUSTED_PROXIES: "127.0.0.1" });
     for (const address of ["127.0.0.1", "::1", "203.0.113.5", ""]) {
