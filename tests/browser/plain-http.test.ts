@@ -88,6 +88,25 @@ atPlainName("the page", (scene) => {
   );
 
   test(
+    "where Hearth has a safe address, signing in in clear leads there",
+    async () => {
+      const home = await makeHouse("SQLite", { PUBLIC_URL: "https://chat.example" });
+      await home.open();
+      await home.person("alice");
+      const watched = await Watched.open(scene.browser, `http://${plainName}:${new URL(home.url).port}`);
+      watched.allow(/status of 401/);
+      const page = await watched.page("/login");
+      const link = page.getByRole("link", { name: "chat.example" });
+      expect(await link.getAttribute("href")).toBe("https://chat.example/login");
+      await page.getByText("What you type here travels in clear").waitFor();
+      expect(await page.getByRole("button", { name: /passkey/ }).count()).toBe(0);
+      await watched.close();
+      await home.end();
+    },
+    journey,
+  );
+
+  test(
     "HOST=0.0.0.0 and the set-up code are enough: somebody at home becomes the owner, invites by a link that works there, and others come",
     async () => {
       const home = await makeHouse("SQLite", { AVATAR_URL: "off", HOST: "0.0.0.0", LOG_LEVEL: "silent" });

@@ -1,12 +1,10 @@
 // What is left out on this page, and the way to it: one line, for those who can go that way.
-import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { Entry } from "./entry.tsx";
 import { useCopy } from "./house.tsx";
-import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 import { paths } from "./paths.ts";
-import styles from "./way.module.css";
+import { WayLine } from "./way-line.tsx";
 import { useWords } from "./words.ts";
 
 interface Props {
@@ -21,12 +19,9 @@ export function WayToHttps({ label, children }: Props) {
   const isAdmin = useCopy(({ user }) => user.instance_role !== "member");
   if (!isAdmin) return null;
   const line = (
-    <p className={styles.way}>
-      <Icon of={Lock} size={16} />
-      <span>
-        {children} <Link href={paths.admin("health")}>{words.howToSetUp}</Link>
-      </span>
-    </p>
+    <WayLine>
+      {children} <Link href={paths.admin("health")}>{words.howToSetUp}</Link>
+    </WayLine>
   );
   return label === undefined ? line : <Entry label={label}>{line}</Entry>;
 }

@@ -1,6 +1,8 @@
 // The sheet of pages that stand alone, before one is inside: a title, the name of the instance beside it, and what is asked.
 import type { FormEvent, ReactNode } from "react";
 import { Entry, Ledger } from "../../../web/ui/entry.tsx";
+import { WayLine } from "../../../web/ui/way-line.tsx";
+import { useWords } from "../../../web/ui/words.ts";
 import styles from "./gate.module.css";
 import { useInstance } from "./instance.ts";
 import { useTitle } from "./title.ts";
@@ -33,6 +35,7 @@ export function Gate({ title, name = title, lead, beside, onSubmit, foot, childr
           {lead && <p>{lead}</p>}
         </div>
       </Entry>
+      <SafeAddress of={instance?.public_url} />
       {children}
     </Ledger>
   );
@@ -63,6 +66,19 @@ function HouseName({ name }: { name: string | undefined }) {
       {name ?? "Hearth"}
       <small>{location.host}</small>
     </span>
+  );
+}
+
+/** Where the page came in clear though it has a safe address, at which browsers keep the cookie of a session. */
+function SafeAddress({ of: address }: { of: string | null | undefined }) {
+  const { instance: words } = useWords();
+  if (isSecureContext || !address?.startsWith("https:")) return null;
+  return (
+    <Entry>
+      <WayLine>
+        {words.inClear} <a href={address + location.pathname}>{new URL(address).host}</a>
+      </WayLine>
+    </Entry>
   );
 }
 

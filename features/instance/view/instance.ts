@@ -40,6 +40,11 @@ export function useInstance(): Instance | undefined {
   return useSyncExternalStore(subscribe, () => instance);
 }
 
+/** The same outside of what is drawn: as it was said last. */
+export function knownInstance(): Instance | undefined {
+  return instance;
+}
+
 function subscribe(watcher: () => void): () => void {
   watchers.add(watcher);
   askInstance().catch(() => {});

@@ -1,6 +1,6 @@
-// What is said of a ceremony that came to nothing, by the names of errors that WebAuthn lists.
+// At which addresses there are passkeys, and what is said of a ceremony that came to nothing, by WebAuthn's names of errors.
 import { expect, test } from "bun:test";
-import { outcomeOf } from "./capable.ts";
+import { isOfDomain, outcomeOf } from "./capable.ts";
 
 test("each refusal of the browser has its sentence; what is no refusal is an error of its own", () => {
   const outcomes = [
@@ -18,4 +18,21 @@ test("each refusal of the browser has its sentence; what is no refusal is an err
     "browser",
   ]);
   expect(outcomeOf(new TypeError())).toBeUndefined();
+});
+
+test("they can be used at the domain of PUBLIC_URL and below, without one at localhost alone", () => {
+  const places: [hostname: string, publicUrl: string | null | undefined, canBe: boolean][] = [
+    ["chat.example", "https://chat.example", true],
+    ["a.chat.example", "https://chat.example", true],
+    ["notchat.example", "https://chat.example", false],
+    ["nas.lan", "https://chat.example", false],
+    ["nas.lan", null, false],
+    ["localhost", null, true],
+    ["localhost", "http://127.0.0.1:8080", true],
+    ["localhost", "http://0.0.0.0:8080", true],
+    ["localhost", "http://192.168.1.5:8080", false],
+    ["nas.lan", undefined, true],
+  ];
+  for (const [hostname, publicUrl, canBe] of places)
+    expect([hostname, publicUrl, isOfDomain(hostname, publicUrl)]).toEqual([hostname, publicUrl, canBe]);
 });

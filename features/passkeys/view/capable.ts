@@ -1,8 +1,14 @@
 // Whether passkeys can be used in this browser, at this address.
+import { knownInstance } from "../../instance/view/instance.ts";
 
-/** Why not; undefined where they can. Browsers want a safe connection, and a name: a bare number has no passkeys. */
+/**
+ * Why not; undefined where they can. Browsers want a safe connection, and a name: a bare number has no passkeys. The keys
+ * belong to the domain of PUBLIC_URL, without which to `localhost`.
+ */
 export function whyNoPasskeys(): "browser" | "address" | undefined {
-  if (isNumber(location.hostname) || !isSecureContext) return "address";
+  const { hostname } = location;
+  if (isNumber(hostname) || !isSecureContext || !isOfDomain(hostname, knownInstance()?.public_url))
+    return "address";
   return typeof PublicKeyCredential === "function" ? undefined : "browser";
 }
 
@@ -10,6 +16,14 @@ export function whyNoPasskeys(): "browser" | "address" | undefined {
 export function ownMachineByName(): string | undefined {
   const { hostname, href } = location;
   return /^127\.|^\[::1\]$/.test(hostname) ? href.replace(hostname, "localhost") : undefined;
+}
+
+/** Whether passkeys of the server with this PUBLIC_URL can be used at a name; undefined: it did not say yet. */
+export function isOfDomain(hostname: string, address: string | null | undefined): boolean {
+  if (address === undefined) return true;
+  const named = address === null ? "localhost" : new URL(address).hostname;
+  const domain = /^(127\.|0\.0\.0\.0$|\[::1?\]$)/.test(named) ? "localhost" : named;
+  return hostname === domain || hostname.endsWith(`.${domain}`);
 }
 
 function isNumber(hostname: string): boolean {

@@ -1,0 +1,14 @@
+// One line with the way to what is not here: dashed, as what is no control.
+import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import styles from "./way-line.module.css";
+
+export function WayLine({ children }: { children: ReactNode }) {
+  return (
+    <p className={styles.way}>
+      <Icon of={Lock} size={16} />
+      <span>{children}</span>
+    </p>
+  );
+}
