@@ -114,8 +114,9 @@ onEachEngine(
         return (await inside(alice, room)).map((each) => each.user_id).join() === carol.id;
       }, "he stays in the room, or she is not seen there");
       expect(media.guest(room, bob.id)).toBeUndefined();
-      expect(String((await hers.next("VOICE_LEAVE")).data.user_id)).toBe(bob.id);
-      expect(String((await hers.next("VOICE_JOIN")).data.user_id)).toBe(carol.id);
+      await hers.settle();
+      const heardOf = (kind: string) => hers.heard(kind).map((frame) => String(frame.data.user_id));
+      expect([heardOf("VOICE_LEAVE"), heardOf("VOICE_JOIN")]).toEqual([[bob.id], [carol.id]]);
     });
 
     test("does not keep the house from closing", async () => {
