@@ -67,7 +67,8 @@ onEachEngine(
       const known = `${username}@xn--mller-kva.de`;
       for (const [i, email] of [mine.email, known.toUpperCase()].entries()) {
         expect((await forgot(email)).status).toBe(204);
-        expect((await box.mailTo(known, i + 1)).to).toEqual([known]);
+        // The box shows the script again; the mail itself says how it came.
+        expect((await box.mailTo(mine.email, i + 1)).raw).toContain(`To: ${known}\r\n`);
       }
     });
 
