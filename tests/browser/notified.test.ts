@@ -176,13 +176,16 @@ async function workerOf(page: Page): Promise<Worker> {
   return worker as Worker;
 }
 
-/** In the worker, as browsers tell it; what comes of it is how each call to the server was answered. */
+/**
+ * In the worker, as browsers tell it; what comes of it is how each call about pushes was answered. Files of the page may
+ * still be on their way.
+ */
 const ended = `(async () => {
   const answers = [];
   const { fetch } = globalThis;
   globalThis.fetch = async (...asked) => {
     const answer = await fetch(...asked);
-    answers.push(answer.status);
+    if (answer.url.includes("/push/")) answers.push(answer.status);
     return answer;
   };
   const event = new ExtendableEvent("pushsubscriptionchange");
