@@ -77,7 +77,7 @@ export function orEmpty(shape: z.ZodType<string, string>) {
       for (const { message } of read.error.issues) context.addIssue({ code: "custom", message });
       return z.NEVER;
     })
-    .meta({ ...told, pattern: `^\\s*$|${pattern}` });
+    .meta({ ...told, pattern: `${pattern}|^\\s*$` });
 }
 
 /** A name of people, bots, webhooks or roles, which stands beside what calls everybody. */
