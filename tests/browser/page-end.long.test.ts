@@ -24,7 +24,8 @@ const openers: Record<string, (page: Page) => Promise<void>> = {
   "the sheet of keys": (page) => page.keyboard.press("Control+/"),
   "the emoji": (page) => page.getByRole("button", { name: "Emoji" }).click(),
   // On its first word: a link has the browser's own menu.
-  "the menu of a message": (page) => page.getByText(last).click({ button: "right", position: { x: 8, y: 8 } }),
+  "the menu of a message": (page) =>
+    page.getByText(last).click({ button: "right", position: { x: 8, y: 8 } }),
   "somebody's card": (page) => page.getByRole("article").getByRole("button", { name: "bob" }).first().click(),
 };
 
