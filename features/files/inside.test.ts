@@ -93,7 +93,7 @@ describe("taken, as what is in it", () => {
 
 const page = "<!doctype html><script>alert(1)</script>";
 const refused: readonly [name: string, content: FileContent, says: RegExp][] = [
-  ["page.txt", latin1(`\xfc${page}`), /web page or other markup/],
+  ["page.txt", latin1(`${page}\xfc`), /web page or other markup/],
   ["page.csv", utf16(page), /web page or other markup/],
   ["page.txt", swapped(utf16(page)), /web page or other markup/],
   ["drawing.md", utf16("  <svg onload='x'>"), /web page or other markup/],

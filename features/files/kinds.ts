@@ -68,12 +68,16 @@ function kind(
   return { family, contentType, extensions, found };
 }
 
+/** Texts in Markdown often begin with a picture or a title in the middle, for which it has only tags. */
+const beginsWithTags: ReadonlySet<string> = new Set(["md"]);
+
 export function isTaken(extension: string): boolean {
   return familyOf(extension) !== undefined;
 }
 
 /** The kind of a file with this content; undefined where it may not have this ending, or is not taken under any. */
 export function kindOf(inside: Inside, extension: string): Kind | undefined {
+  if (inside.markup === "page" || (inside.markup && !beginsWithTags.has(extension))) return undefined;
   const fitting = kinds.filter(({ found }) => found.includes(inside.found ?? ""));
   const named = fitting.find((each) => isOf(each, extension)) ?? fitting[0];
   if (named === undefined || named.family !== familyOf(extension)) return undefined;

@@ -104,7 +104,6 @@ onEachStore("uploading", (house) => {
     "page.png": "<html><script>alert(1)</script>",
     "picture.txt": png,
     "page.txt": "\n\n <!DOCTYPE html><title>x</title>",
-    "later.md": "Hello\n<ScRiPt src=x>",
     "drawing.txt": "<?xml version='1.0'?><svg onload='alert(1)'/>",
     "drawing.json": "<svg/onload=alert(1)>",
     "letter.txt": samples.pdf ?? "",

@@ -100,8 +100,8 @@ function unlike(inside: Inside, extension: string): Refusal {
 }
 
 function reasonFor(inside: Inside, extension: string): string {
-  const { found, isMarkup, isEmpty } = inside;
-  if (isMarkup) return "It holds a web page or other markup. Send it as a picture or a PDF.";
+  const { found, markup, isEmpty } = inside;
+  if (markup) return "It holds a web page or other markup. Send it as a picture or a PDF.";
   if (isEmpty) return "It is empty. Download or save it anew.";
   // Windows-1252 decodes almost any bytes, so a text in it is more likely a damaged file.
   if (found === undefined || found === "other text")
