@@ -1,8 +1,9 @@
-// Finds out what is in a file, whatever its name says.
-import { openAsBlob } from "node:fs";
+// Finds out what is in a file. Its name decides only where the content alone leaves it open.
 import { type FileHandle, open } from "node:fs/promises";
+import { underName } from "./by-name.ts";
 import { FileBytes } from "./location/file-bytes.ts";
 import { type Markup, Opening } from "./opening.ts";
+import { signatureOf } from "./signatures.ts";
 import { hasFilmTrack } from "./tracks.ts";
 
 export interface Inside {
@@ -18,7 +19,6 @@ export interface Inside {
   isEmpty?: boolean;
 }
 
-const patienceMs = 5000;
 const chunkBytes = 64 * 1024;
 
 const escapeSign = "\u001b";
@@ -32,32 +32,22 @@ const noText = new RegExp(`\\p{Cc}(?<![\\t\\n\\f\\r${escapeSign}\\u0080-\\u009f]
 /** Formats that may consist of plain letters but are more than text. */
 const writtenInLetters = new Set(["pdf", "rtf", "ps", "eps", "xml", "svg"]);
 
-export async function insideOf(path: string): Promise<Inside> {
-  const found = await signatureOf(path);
+export async function insideOf(path: string, extension: string): Promise<Inside> {
+  const signature = await signatureOf(path);
   const file = await open(path, "r");
   try {
     // Two letters can look like a program or a picture ("MZ", "BM"), but those formats also hold bytes that no text does.
     const text =
-      found !== undefined && writtenInLetters.has(found)
+      signature !== undefined && writtenInLetters.has(signature)
         ? undefined
-        : await textIn(file, found ? noText : nul);
+        : await textIn(file, signature ? noText : nul);
+    if (text?.markup) return text;
     const { size } = await file.stat();
-    if (text) return { ...text, isEmpty: size === 0 };
-    return { found, hasFilm: await hasFilmTrack(found, new FileBytes(file, size)) };
+    const bytes = new FileBytes(file, size);
+    const found = await underName(extension, text?.found ?? signature, bytes);
+    return { found, isEmpty: size === 0, hasFilm: await hasFilmTrack(found, bytes) };
   } finally {
     await file.close();
-  }
-}
-
-async function signatureOf(path: string): Promise<string | undefined> {
-  // Loaded with the first upload, not at every start.
-  const { fileTypeFromBlob } = await import("file-type");
-  try {
-    // By its path the library would ask for another package at that moment, which no bundler knows of.
-    return (await fileTypeFromBlob(await openAsBlob(path), { signal: AbortSignal.timeout(patienceMs) }))?.ext;
-  } catch {
-    // The file is cut off, or was made to be hard to read.
-    return undefined;
   }
 }
 

@@ -110,7 +110,7 @@ onEachStore("uploading", (house) => {
     "plain.txt": "%PDF-1.4 in letters",
     "nul.txt": "a\0b",
     "late-nul.log": `${"x".repeat(200_000)}\0`,
-    "app.zip": zipOf({ "META-INF/MANIFEST.MF": "Manifest-Version: 1.0" }),
+    "app.docx": zipOf({ "META-INF/MANIFEST.MF": "Manifest-Version: 1.0" }),
     "empty.png": "",
     "short.zip": "PK",
   })) {

@@ -42,7 +42,7 @@ export async function upload(
       const received = await carryOut(async () => {
         // The file and its turn may have taken minutes, and the session may have ended meanwhile.
         if (!(await authenticate(house, request.headers))) throw unauthenticated();
-        const inside = await insideOf(draft.path);
+        const inside = await insideOf(draft.path, extension);
         const kind = kindOf(inside, extension);
         if (!kind) throw unlike(inside, extension);
         const { contentType } = kind;
