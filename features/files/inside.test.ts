@@ -91,6 +91,11 @@ describe("taken, as what is in it", () => {
     });
 });
 
+/** More parts than any program writes. */
+const endless = Buffer.concat([Buffer.from(png.slice(0, 33)), ...Array(60_000).fill(pngChunk("tEXt"))]);
+const tooMany =
+  /^It holds a png file of too many parts, .* Open it and save it anew\. Or pack it into a zip file\.$/;
+
 const page = "<!doctype html><script>alert(1)</script>";
 const refused: readonly [name: string, content: FileContent, says: RegExp][] = [
   ["page.txt", latin1(`${page}\xfc`), /web page or other markup/],
@@ -113,6 +118,8 @@ const refused: readonly [name: string, content: FileContent, says: RegExp][] = [
   ["empty.png", "", /^It is empty\. Download or save it anew\.$/],
   ["empty.pdf", "", /^It is empty\. Download or save it anew\.$/],
   ["cut-off.png", png.slice(0, 6), /no png file, or a damaged one/],
+  ["endless.png", endless, tooMany],
+  ["endless.jpg", endless, tooMany],
   ["cut-off.jpg", Buffer.of(0xff, 0xd8), /no jpg file, or a damaged one/],
 ];
 
