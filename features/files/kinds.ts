@@ -107,6 +107,9 @@ export function isGif(contentType: string): boolean {
 /** One container holds films and sound. Where it does not say what it holds, its name does. */
 function recordedAs(named: Kind, hasFilm: boolean | undefined, extension: string): Kind {
   if (named === webm) return hasFilm === false ? webmSound : webm;
+  // A container of sound alone may have a cover or chapters as a picture track, so it is a film only where it is called one.
+  if (named === sound)
+    return hasFilm && [film, quickTime, webm].some((each) => isOf(each, extension)) ? film : sound;
   if (named !== film && named !== quickTime) return named;
   if (hasFilm === false || (hasFilm === undefined && isOf(sound, extension))) return sound;
   // Players know QuickTime by this name only where it is called so.
