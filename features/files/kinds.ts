@@ -1,5 +1,5 @@
 // The kinds of files that may be uploaded: what may be in them, and which endings of names go with it.
-import type { uploadExtensions } from "../../protocol/upload-extensions.ts";
+import { textExtensions, type uploadExtensions } from "../../protocol/upload-extensions.ts";
 import type { Inside } from "./content.ts";
 
 type Extension = (typeof uploadExtensions)[number];
@@ -16,7 +16,6 @@ interface Kind {
   found: readonly string[];
 }
 
-const texts = ["txt", "log", "md", "csv", "json"] as const;
 const openXml = "application/vnd.openxmlformats-officedocument";
 const openDocument = "application/vnd.oasis.opendocument";
 
@@ -56,7 +55,7 @@ const kinds: readonly Kind[] = [
   kind("text", "text/csv", ["csv"], "text"),
   kind("text", "application/json", ["json"], "text"),
   // Nobody can tell how the letters of such a text are to be read, so browsers only save it.
-  kind("text", "application/octet-stream", texts, "other text"),
+  kind("text", "application/octet-stream", textExtensions, "other text"),
 ];
 
 function kind(

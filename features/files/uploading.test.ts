@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { uploadExtensions } from "../../protocol/upload-extensions.ts";
+import { textExtensions, uploadExtensions } from "../../protocol/upload-extensions.ts";
 import { TestBot } from "../../tests/house/bots.ts";
 import { onEachStore } from "../../tests/house/engines.ts";
 import {
@@ -66,7 +66,16 @@ onEachStore("uploading", (house) => {
       expect({ extension, status: answer.status }).toEqual({ extension, status: 201 });
     }
     expect((await upload(alice, "source.tar.gz", tarball)).content_type).toBe("application/gzip");
-    expect((await upload(alice, "nothing.txt", "")).size).toBe(0);
+  });
+
+  test("an empty text is a text; an empty file of another kind is none", async () => {
+    const alice = await house().person("alice");
+    for (const extension of uploadExtensions) {
+      const { status, body } = await tryUpload(alice, `nothing.${extension}`, "");
+      const expected = (textExtensions as readonly string[]).includes(extension) ? 201 : 415;
+      expect({ extension, status }).toEqual({ extension, status: expected });
+      if (status === 201) expect(body.size).toBe(0);
+    }
   });
 
   test("a text may begin like a program or a picture", async () => {
