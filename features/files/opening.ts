@@ -21,12 +21,16 @@ const ends = { comment: /--!?>/g, unseen: />/g };
 /** A part of an end that may stand where one piece of the text ends, without its last letter. */
 const mostOfEnd = "--!".length;
 
+/** A text that begins with more of them was made to take long, and is nothing but markup so far. */
+const mostUnseen = 1000;
+
 export class Opening {
   /** Undefined for a text that is no markup, and while that is not known. */
   markup: Markup | undefined;
   #isKnown = false;
   #isFirst = true;
   #within: keyof typeof ends | undefined;
+  #unseen = 0;
   /** The end of what was read, which needs what follows to be judged. */
   #held = "";
 
@@ -49,9 +53,11 @@ export class Opening {
       }
       const start = found(noBlank, text, at)?.from;
       if (start === undefined) return;
-      const judged = judge(text.slice(start, start + mostOfTag), piece === "");
+      const judged =
+        this.#unseen > mostUnseen ? "page" : judge(text.slice(start, start + mostOfTag), piece === "");
       if (judged === "comment" || judged === "unseen") {
         this.#within = judged;
+        this.#unseen++;
         at = start + (judged === "comment" ? "<!--".length : 1);
       } else {
         if (judged === "cut off") this.#held = text.slice(start);
