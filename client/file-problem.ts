@@ -1,5 +1,10 @@
 // Reasons not to send a file that a page can find by itself, so that people learn of them before anything is sent.
-import { extensionOf, keptFileName, uploadExtensions } from "../protocol/upload-extensions.ts";
+import {
+  extensionOf,
+  keptFileName,
+  textExtensions,
+  uploadExtensions,
+} from "../protocol/upload-extensions.ts";
 import type { FileProblem, UploadLimits } from "./uploads.ts";
 
 /** Returns what keeps a file from being sent, as far as it can be known here. */
@@ -9,7 +14,8 @@ export function problemOf(
 ): FileProblem | undefined {
   if (file.size > limits.upload_bytes_max) return "too big";
   const name = keptFileName(file.name);
-  if (!(uploadExtensions as readonly string[]).includes(extensionOf(name))) return "type";
-  if (file.size === 0) return "empty";
+  const extension = extensionOf(name);
+  if (!(uploadExtensions as readonly string[]).includes(extension)) return "type";
+  if (file.size === 0 && !(textExtensions as readonly string[]).includes(extension)) return "empty";
   return [...name].length > limits.upload_name_max ? "name" : undefined;
 }

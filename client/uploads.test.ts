@@ -1,8 +1,10 @@
 // Files before and while they are sent: what is refused at once, how many go at a time, what a failure leaves.
 import { expect, test } from "bun:test";
 import type { Attachment } from "../features/files/contract.ts";
+import { kindOf } from "../features/files/kinds.ts";
 import type { ErrorCode } from "../protocol/errors.ts";
 import { limits } from "../protocol/limits.ts";
+import { uploadExtensions } from "../protocol/upload-extensions.ts";
 import { CallError } from "./call.ts";
 import { problemOf } from "./file-problem.ts";
 import { type Sending, Uploads } from "./uploads.ts";
@@ -53,13 +55,21 @@ test("a file that cannot be taken is told apart before anything is sent", async 
   expect(problemOf({ name: "PHOTO.JPG", size: 1 }, limits)).toBeUndefined();
   expect(problemOf({ name: "report.txt. ", size: 1 }, limits)).toBeUndefined();
   expect(problemOf({ name: "tool.exe.", size: 1 }, limits)).toBe("type");
-  expect(problemOf({ name: "notes.txt", size: 0 }, limits)).toBe("empty");
+  expect(problemOf({ name: "photo.png", size: 0 }, limits)).toBe("empty");
   expect(problemOf({ name: `${"n".repeat(252)}.txt`, size: 1 }, limits)).toBe("name");
   const { uploads, under } = line();
   uploads.add("a", [file("page.html"), file("notes.txt")], limits);
   await settled();
   expect(states(uploads)).toEqual(["refused", "sending"]);
   expect(under.map(({ name }) => name)).toEqual(["notes.txt"]);
+});
+
+test("of empty files those are told apart that the server refuses: all but texts", () => {
+  for (const extension of uploadExtensions) {
+    const isTaken = kindOf({ found: "text", isEmpty: true }, extension) !== undefined;
+    const problem = problemOf({ name: `a.${extension}`, size: 0 }, limits);
+    expect([extension, problem]).toEqual([extension, isTaken ? undefined : "empty"]);
+  }
 });
 
 test("two go at once, the next as soon as one has arrived, and progress is told", async () => {

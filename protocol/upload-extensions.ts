@@ -1,11 +1,14 @@
 // The names of files that can be uploaded: their endings, and what is dropped of a name, for a page that says so before it
 // sends anything.
 
+/** Of plain texts: an empty file is a text, and no file of any other kind. */
+export const textExtensions = ["txt", "log", "md", "csv", "json"] as const;
+
 export const uploadExtensions = [
   ...["jpg", "jpeg", "png", "gif", "webp", "avif"],
   ...["mp4", "webm", "mov"],
   ...["mp3", "ogg", "oga", "opus", "wav", "flac", "m4a", "aac"],
-  ...["txt", "log", "md", "csv", "json"],
+  ...textExtensions,
   ...["pdf", "docx", "xlsx", "pptx", "odt", "ods", "odp"],
   ...["zip", "gz", "tar", "7z"],
 ] as const;

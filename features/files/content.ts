@@ -1,28 +1,26 @@
-// Finds out what is in a file, whatever its name says.
-import { openAsBlob } from "node:fs";
+// Finds out what is in a file. Its name decides only where the content alone leaves it open.
 import { type FileHandle, open } from "node:fs/promises";
+import { underName } from "./by-name.ts";
 import { FileBytes } from "./location/file-bytes.ts";
+import { type Markup, Opening } from "./opening.ts";
+import { signatureOf } from "./signatures.ts";
 import { hasFilmTrack } from "./tracks.ts";
 
 export interface Inside {
   /**
-   * In the words of file-type; `text` for plain text in UTF-8, `other text` for plain text in another encoding; undefined
-   * for what nobody knows, and for markup.
+   * In the words of file-type; `text` for text in UTF-8, `other text` for text in another encoding; undefined for what
+   * nobody knows.
    */
   found: string | undefined;
   /** Whether a container of films and sound has anything to see. Undefined where it does not say. */
   hasFilm?: boolean | undefined;
-  /** Whether browsers would take the text for a page. */
-  isMarkup?: boolean;
+  /** Of a text that is markup. */
+  markup?: Markup | undefined;
   isEmpty?: boolean;
 }
 
-const patienceMs = 5000;
 const chunkBytes = 64 * 1024;
-/** Browsers look no further than this to guess a type. */
-const markupWithin = 4096;
 
-const markup = /<\s*(!doctype|\?xml|(html|head|body|svg|script|iframe)\b)/i;
 const escapeSign = "\u001b";
 const nul = /\0/;
 /**
@@ -34,65 +32,58 @@ const noText = new RegExp(`\\p{Cc}(?<![\\t\\n\\f\\r${escapeSign}\\u0080-\\u009f]
 /** Formats that may consist of plain letters but are more than text. */
 const writtenInLetters = new Set(["pdf", "rtf", "ps", "eps", "xml", "svg"]);
 
-export async function insideOf(path: string): Promise<Inside> {
-  const found = await signatureOf(path);
+export async function insideOf(path: string, extension: string): Promise<Inside> {
+  const signature = await signatureOf(path);
   const file = await open(path, "r");
   try {
     // Two letters can look like a program or a picture ("MZ", "BM"), but those formats also hold bytes that no text does.
     const text =
-      found !== undefined && writtenInLetters.has(found)
+      signature !== undefined && writtenInLetters.has(signature)
         ? undefined
-        : await textIn(file, found ? noText : nul);
-    if (text === "markup") return { found: undefined, isMarkup: true };
+        : await textIn(file, signature ? noText : nul);
+    if (text?.markup) return text;
     const { size } = await file.stat();
-    if (text) return { found: text, isEmpty: size === 0 };
-    return { found, hasFilm: await hasFilmTrack(found, new FileBytes(file, size)) };
+    const bytes = new FileBytes(file, size);
+    const found = await underName(extension, text?.found ?? signature, bytes);
+    return { found, isEmpty: size === 0, hasFilm: await hasFilmTrack(found, bytes) };
   } finally {
     await file.close();
   }
 }
 
-async function signatureOf(path: string): Promise<string | undefined> {
-  // Loaded with the first upload, not at every start.
-  const { fileTypeFromBlob } = await import("file-type");
-  try {
-    // By its path the library would ask for another package at that moment, which no bundler knows of.
-    return (await fileTypeFromBlob(await openAsBlob(path), { signal: AbortSignal.timeout(patienceMs) }))?.ext;
-  } catch {
-    // The file is cut off, or was made to be hard to read.
-    return undefined;
-  }
-}
-
 const utf16Marks: Readonly<Record<string, "utf-16le" | "utf-16be">> = { fffe: "utf-16le", feff: "utf-16be" };
 
-type Text = "text" | "other text" | "markup" | undefined;
+type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+type Text = { found: "text" | "other text"; markup: Markup | undefined };
 
-async function textIn(file: FileHandle, forbidden: RegExp): Promise<Text> {
+/** Returns undefined for what is no text. */
+async function textIn(file: FileHandle, forbidden: RegExp): Promise<Text | undefined> {
   const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
   const utf16 = utf16Marks[buffer.toString("hex", 0, bytesRead)];
-  if (utf16) return (await readAs(file, utf16, "other text", forbidden)) || undefined;
-  const text = await readAs(file, "utf-8", "text", forbidden);
+  if (utf16) return (await readAs(file, utf16, forbidden)) || undefined;
+  const text = await readAs(file, "utf-8", forbidden);
   // Where the encoding is unknown, that of Windows reads the signs below 128 and has some letter for every other byte.
-  return text === false ? (await readAs(file, "windows-1252", "other text", forbidden)) || undefined : text;
+  return text === false ? (await readAs(file, "windows-1252", forbidden)) || undefined : text;
 }
 
 /** False where the bytes are none of this encoding; undefined where they are no text. */
-async function readAs<T extends string>(
+async function readAs(
   file: FileHandle,
-  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252",
-  text: T,
+  encoding: Encoding,
   forbidden: RegExp,
-): Promise<T | "markup" | undefined | false> {
+): Promise<Text | undefined | false> {
+  const found = encoding === "utf-8" ? "text" : "other text";
   const decoder = new TextDecoder(encoding, { fatal: true });
+  const opening = new Opening();
   const bytes = new Uint8Array(chunkBytes);
   for (let at = 0; ; ) {
     const { bytesRead } = await file.read(bytes, 0, chunkBytes, at);
     const letters = decoded(decoder, bytes.subarray(0, bytesRead));
     if (letters === undefined) return false;
     if (forbidden.test(letters)) return undefined;
-    if (at === 0 && markup.test(letters.slice(0, markupWithin))) return "markup";
-    if (bytesRead === 0) return text;
+    opening.read(letters);
+    // A page is taken under no name, so the rest of it matters no more.
+    if (bytesRead === 0 || opening.markup === "page") return { found, markup: opening.markup };
     at += bytesRead;
   }
 }

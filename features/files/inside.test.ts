@@ -46,6 +46,12 @@ const taken: readonly [name: string, content: FileContent, type: string, ending:
   ["memo.mp4", isoRecording("isom", "sound"), "audio/mp4", "m4a"],
   ["memo.mov", isoRecording("qt  ", "sound"), "audio/mp4", "m4a"],
   ["song.m4a", isoRecording("M4A ", "sound", "film"), "audio/mp4", "m4a"],
+  ["film.mp4", isoRecording("M4A ", "film", "sound"), "video/mp4", "mp4"],
+  ["film.mov", isoRecording("M4B ", "film"), "video/mp4", "mp4"],
+  ["film.webm", isoRecording("F4A ", "film"), "video/mp4", "mp4"],
+  ["memo.mp4", isoRecording("M4A ", "sound"), "audio/mp4", "m4a"],
+  ["memo.mp4", isoRecording("M4A "), "audio/mp4", "m4a"],
+  ["song.mp3", isoRecording("M4A ", "sound", "film"), "audio/mp4", "m4a"],
   ["a.mp3", isoRecording("M4A ", "sound"), "audio/mp4", "m4a"],
   ["film.mp3", sample("mp4"), "video/mp4", "mp4"],
   ["sound.mp4", sample("mp3"), "audio/mpeg", "mp3"],
@@ -91,9 +97,14 @@ describe("taken, as what is in it", () => {
     });
 });
 
+/** More parts than any program writes. */
+const endless = Buffer.concat([Buffer.from(png.slice(0, 33)), ...Array(60_000).fill(pngChunk("tEXt"))]);
+const tooMany =
+  /^It holds a png file of too many parts, .* Open it and save it anew\. Or pack it into a zip file\.$/;
+
 const page = "<!doctype html><script>alert(1)</script>";
 const refused: readonly [name: string, content: FileContent, says: RegExp][] = [
-  ["page.txt", latin1(`\xfc${page}`), /web page or other markup/],
+  ["page.txt", latin1(`${page}\xfc`), /web page or other markup/],
   ["page.csv", utf16(page), /web page or other markup/],
   ["page.txt", swapped(utf16(page)), /web page or other markup/],
   ["drawing.md", utf16("  <svg onload='x'>"), /web page or other markup/],
@@ -113,6 +124,8 @@ const refused: readonly [name: string, content: FileContent, says: RegExp][] = [
   ["empty.png", "", /^It is empty\. Download or save it anew\.$/],
   ["empty.pdf", "", /^It is empty\. Download or save it anew\.$/],
   ["cut-off.png", png.slice(0, 6), /no png file, or a damaged one/],
+  ["endless.png", endless, tooMany],
+  ["endless.jpg", endless, tooMany],
   ["cut-off.jpg", Buffer.of(0xff, 0xd8), /no jpg file, or a damaged one/],
 ];
 

@@ -1,5 +1,5 @@
 // The kinds of files that may be uploaded: what may be in them, and which endings of names go with it.
-import type { uploadExtensions } from "../../protocol/upload-extensions.ts";
+import { textExtensions, type uploadExtensions } from "../../protocol/upload-extensions.ts";
 import type { Inside } from "./content.ts";
 
 type Extension = (typeof uploadExtensions)[number];
@@ -16,7 +16,6 @@ interface Kind {
   found: readonly string[];
 }
 
-const texts = ["txt", "log", "md", "csv", "json"] as const;
 const openXml = "application/vnd.openxmlformats-officedocument";
 const openDocument = "application/vnd.oasis.opendocument";
 
@@ -56,7 +55,7 @@ const kinds: readonly Kind[] = [
   kind("text", "text/csv", ["csv"], "text"),
   kind("text", "application/json", ["json"], "text"),
   // Nobody can tell how the letters of such a text are to be read, so browsers only save it.
-  kind("text", "application/octet-stream", texts, "other text"),
+  kind("text", "application/octet-stream", textExtensions, "other text"),
 ];
 
 function kind(
@@ -68,12 +67,16 @@ function kind(
   return { family, contentType, extensions, found };
 }
 
+/** Texts in Markdown often begin with a picture or a title in the middle, for which it has only tags. */
+const beginsWithTags: ReadonlySet<string> = new Set(["md"]);
+
 export function isTaken(extension: string): boolean {
   return familyOf(extension) !== undefined;
 }
 
 /** The kind of a file with this content; undefined where it may not have this ending, or is not taken under any. */
 export function kindOf(inside: Inside, extension: string): Kind | undefined {
+  if (inside.markup === "page" || (inside.markup && !beginsWithTags.has(extension))) return undefined;
   const fitting = kinds.filter(({ found }) => found.includes(inside.found ?? ""));
   const named = fitting.find((each) => isOf(each, extension)) ?? fitting[0];
   if (named === undefined || named.family !== familyOf(extension)) return undefined;
@@ -103,6 +106,9 @@ export function isGif(contentType: string): boolean {
 /** One container holds films and sound. Where it does not say what it holds, its name does. */
 function recordedAs(named: Kind, hasFilm: boolean | undefined, extension: string): Kind {
   if (named === webm) return hasFilm === false ? webmSound : webm;
+  // A container of sound alone may have a cover or chapters as a picture track, so it is a film only where it is called one.
+  if (named === sound)
+    return hasFilm && [film, quickTime, webm].some((each) => isOf(each, extension)) ? film : sound;
   if (named !== film && named !== quickTime) return named;
   if (hasFilm === false || (hasFilm === undefined && isOf(sound, extension))) return sound;
   // Players know QuickTime by this name only where it is called so.

@@ -2,11 +2,14 @@
 import { type Box, boxesIn, type Extent } from "./location/boxes.ts";
 import { type FileBytes, TooOdd } from "./location/file-bytes.ts";
 
-/** Keyed by the words of file-type. Containers of sound alone (`m4a`) may have a cover or chapters as a picture track. */
+const inBoxes = [
+  ...["mp4", "m4v", "m4p", "f4v", "f4p", "3gp", "3g2", "mov"],
+  ...["m4a", "m4b", "f4a", "f4b"],
+];
+
+/** Keyed by the words of file-type. */
 const looks: Readonly<Record<string, (file: FileBytes) => Promise<boolean | undefined>>> = {
-  ...Object.fromEntries(
-    ["mp4", "m4v", "f4v", "f4p", "m4p", "3gp", "3g2", "mov"].map((word) => [word, lookAtBoxes]),
-  ),
+  ...Object.fromEntries(inBoxes.map((word) => [word, lookAtBoxes])),
   webm: lookAtElements,
 };
 

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { uploadExtensions } from "../../protocol/upload-extensions.ts";
+import { textExtensions, uploadExtensions } from "../../protocol/upload-extensions.ts";
 import { TestBot } from "../../tests/house/bots.ts";
 import { onEachStore } from "../../tests/house/engines.ts";
 import {
@@ -66,7 +66,16 @@ onEachStore("uploading", (house) => {
       expect({ extension, status: answer.status }).toEqual({ extension, status: 201 });
     }
     expect((await upload(alice, "source.tar.gz", tarball)).content_type).toBe("application/gzip");
-    expect((await upload(alice, "nothing.txt", "")).size).toBe(0);
+  });
+
+  test("an empty text is a text; an empty file of another kind is none", async () => {
+    const alice = await house().person("alice");
+    for (const extension of uploadExtensions) {
+      const { status, body } = await tryUpload(alice, `nothing.${extension}`, "");
+      const expected = (textExtensions as readonly string[]).includes(extension) ? 201 : 415;
+      expect({ extension, status }).toEqual({ extension, status: expected });
+      if (status === 201) expect(body.size).toBe(0);
+    }
   });
 
   test("a text may begin like a program or a picture", async () => {
@@ -104,14 +113,13 @@ onEachStore("uploading", (house) => {
     "page.png": "<html><script>alert(1)</script>",
     "picture.txt": png,
     "page.txt": "\n\n <!DOCTYPE html><title>x</title>",
-    "later.md": "Hello\n<ScRiPt src=x>",
     "drawing.txt": "<?xml version='1.0'?><svg onload='alert(1)'/>",
     "drawing.json": "<svg/onload=alert(1)>",
     "letter.txt": samples.pdf ?? "",
     "plain.txt": "%PDF-1.4 in letters",
     "nul.txt": "a\0b",
     "late-nul.log": `${"x".repeat(200_000)}\0`,
-    "app.zip": zipOf({ "META-INF/MANIFEST.MF": "Manifest-Version: 1.0" }),
+    "app.docx": zipOf({ "META-INF/MANIFEST.MF": "Manifest-Version: 1.0" }),
     "empty.png": "",
     "short.zip": "PK",
   })) {

@@ -42,7 +42,7 @@ export async function upload(
       const received = await carryOut(async () => {
         // The file and its turn may have taken minutes, and the session may have ended meanwhile.
         if (!(await authenticate(house, request.headers))) throw unauthenticated();
-        const inside = await insideOf(draft.path);
+        const inside = await insideOf(draft.path, extension);
         const kind = kindOf(inside, extension);
         if (!kind) throw unlike(inside, extension);
         const { contentType } = kind;
@@ -51,7 +51,7 @@ export async function upload(
           const animated = isPicture(contentType) && (await moves(bare ?? draft, contentType));
           return { name, extension: storedExtension(kind, extension), contentType, animated };
         } catch (error) {
-          throw error instanceof TooOdd ? unlike(inside, extension) : error;
+          throw error instanceof TooOdd ? unreadable(inside) : error;
         }
       });
       return await keep(unit, owner, { ...received, draft: bare ?? draft });
@@ -88,20 +88,31 @@ async function receive(request: Request, draft: Draft) {
 }
 
 function notTaken(): Refusal {
-  return new Refusal(
-    "unsupported_type",
+  return refused(
     `Files of this type are not taken. Pack it into a zip file, or save it as one of these: ${uploadExtensions.join(", ")}.`,
   );
 }
 
 function unlike(inside: Inside, extension: string): Refusal {
   const reason = reasonFor(inside, extension);
-  return new Refusal("unsupported_type", inside.isEmpty ? reason : `${reason} Or pack it into a zip file.`);
+  return refused(inside.isEmpty ? reason : `${reason} ${orPackIt}`);
+}
+
+/** A file that is what it says, in a way that no program writes. */
+function unreadable(inside: Inside): Refusal {
+  const what = `It holds a ${endingFor(inside)} file of too many parts, which cannot be read.`;
+  return refused(`${what} Open it and save it anew. ${orPackIt}`);
+}
+
+const orPackIt = "Or pack it into a zip file.";
+
+function refused(why: string): Refusal {
+  return new Refusal("unsupported_type", why);
 }
 
 function reasonFor(inside: Inside, extension: string): string {
-  const { found, isMarkup, isEmpty } = inside;
-  if (isMarkup) return "It holds a web page or other markup. Send it as a picture or a PDF.";
+  const { found, markup, isEmpty } = inside;
+  if (markup) return "It holds a web page or other markup. Send it as a picture or a PDF.";
   if (isEmpty) return "It is empty. Download or save it anew.";
   // Windows-1252 decodes almost any bytes, so a text in it is more likely a damaged file.
   if (found === undefined || found === "other text")

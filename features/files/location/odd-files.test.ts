@@ -117,6 +117,25 @@ describe("PNG", () => {
     expect(await baring.bare("png", harmless)).toBeUndefined();
   });
 
+  test("what stands behind the end goes when it is EXIF or XMP, in chunks or not, or a file that holds them", async () => {
+    const picture = await pictureOf("png");
+    for (const behind of [
+      pngChunk("eXIf", exif),
+      pngChunk("tEXt", "exif:GPSLatitude\0", "48/1, 12/1, 30/1"),
+      pngChunk("zTXt", "Raw profile type exif\0\0", deflateSync(exif)),
+      joined("\0", pngChunk("eXIf", exif)),
+      exif,
+      ...(await Promise.all(pictureFormats.map((format) => pictureOf(format, { exif: inVienna })))),
+      Buffer.from(xmpOfVienna),
+    ])
+      expect(await baring.bare("png", joined(picture, behind))).toEqual(picture);
+    for (const behind of [joined("Vienna"), pngChunk("tEXt", "Title\0Vienna"), picture])
+      expect(await baring.bare("png", joined(picture, behind))).toBeUndefined();
+    const turned = await pictureOf("png", { orientation: 6, exif: inVienna });
+    const bare = await baring.bare("png", turned);
+    expect(await baring.bare("png", joined(turned, exif))).toEqual(bare);
+  });
+
   test("an endless block of EXIF goes, whatever is in it", async () => {
     const picture = await pictureOf("png");
     const endless = joined("II*\0\x08\0\0\0", Buffer.alloc(1_100_000));

@@ -1,8 +1,10 @@
-// Where a PNG says where it was taken: its EXIF, its XMP, and the texts that older programs put both into.
+// Where a PNG says where it was taken: its EXIF, its XMP, the texts that older programs put both into, and what stands
+// behind its end.
 import { crc32 } from "node:zlib";
 import { Edits } from "./edits.ts";
 import { exifSaying, mostExifBytes, readExif } from "./exif.ts";
 import type { FileBytes } from "./file-bytes.ts";
+import { allTraces, isTraced } from "./traces.ts";
 
 const signatureBytes = 8;
 /** Length and type before the content of a chunk, a checksum behind it. */
@@ -17,6 +19,9 @@ const keywordBytes = 80;
  * a place in it, so all of EXIF and XMP go.
  */
 const keywords = /^(XML:com\.adobe\.xmp|Raw profile type (exif|app1|xmp)|exif:GPS.*)$/i;
+
+/** Behind the end of the picture texts need not be chunks any more. */
+const traces = [...allTraces, ...["exif:GPS", "Raw profile type"].map((word) => Buffer.from(word, "latin1"))];
 
 /** Returns the changes that leave no place in the file. Throws TooOdd. */
 export async function placesInPng(file: FileBytes): Promise<Edits> {
@@ -38,6 +43,9 @@ export async function placesInPng(file: FileBytes): Promise<Edits> {
       if (keywords.test(text.split("\0", 1)[0] ?? "")) edits.add({ from: at, to });
     }
     at = to;
+    if (type !== "IEND") continue;
+    if (await isTraced(file, at, traces)) edits.add({ from: at, to: file.size });
+    return edits;
   }
 }
 

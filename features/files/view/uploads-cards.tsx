@@ -94,7 +94,7 @@ function Standing({ upload: { size, state } }: { upload: Upload }) {
 
 function Bar({ upload: { name, size, state } }: { upload: Upload }) {
   const { uploads: words } = useWords();
-  const percent = state.is === "sending" ? Math.round((100 * state.sent) / size) : 0;
+  const percent = state.is === "sending" && size > 0 ? Math.round((100 * state.sent) / size) : 0;
   return (
     <div
       role="progressbar"

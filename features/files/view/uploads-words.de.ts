@@ -10,7 +10,7 @@ const problems: Readonly<Record<Exclude<FileProblem, "too big">, string>> = {
 /** Keyed by the codes of the server's refusals, whose own sentences are English. */
 const refusals: Readonly<Record<string, string>> = {
   unsupported_type:
-    "Ihr Inhalt passt nicht zum Namen, oder solche Dateien werden nicht angenommen. Gib ihr die richtige Endung, oder packe sie in ein Zip-Archiv.",
+    "Ihr Inhalt passt nicht zum Namen, ist beschädigt, oder wird nicht angenommen. Gib ihr die richtige Endung, speichere sie neu, oder packe sie in ein Zip-Archiv.",
   too_large: "Die Datei ist zu groß, oder für alle deine Dateien ist kein Platz mehr.",
   invalid_request: "Ihr Name enthält unsichtbare Zeichen oder ist zu lang. Benenne sie um.",
   unavailable: "Der Server kann gerade keine Dateien ablegen. Versuche es später noch einmal.",
