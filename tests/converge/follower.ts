@@ -162,7 +162,7 @@ export async function seenOnlineBy(by: TestPerson, id: string): Promise<void> {
 }
 
 /** Calls go to each process in turn: who is connected to another one, each of them learns a moment later. */
-async function knownOnline(who: string, ask: () => Promise<string>): Promise<void> {
+export async function knownOnline(who: string, ask: () => Promise<string>): Promise<void> {
   const everywhere = async () => {
     for (let i = 0; i < mostProcesses; i++) if ((await ask()) !== "online") return false;
     return true;

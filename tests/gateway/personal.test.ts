@@ -1,6 +1,8 @@
 // A person's own stream, @me: numbered like a server's, heard by all of their sockets, and taken up again where it was cut.
 import { describe, expect, test } from "bun:test";
+import type { Me } from "../../features/accounts/contract.ts";
 import { personStream } from "../../server/place.ts";
+import { knownOnline } from "../converge/follower.ts";
 import { TestBot } from "../house/bots.ts";
 import type { Ear, ResumePoint } from "../house/ear.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
@@ -46,6 +48,7 @@ onEachEngine("a person's own stream", (house) => {
   test("reaches all of their sockets, the one that acted too, and nobody else", async () => {
     const { olga, bob } = stage;
     const [one, two, other] = [await bob.listen(), await bob.listen(), await olga.listen()];
+    await knownOnline("bob", async () => (await bob.get<Me>("/auth/me")).body.presence);
     const before = personalOf(one);
     await bob.put(`/blocks/${olga.id}`);
     await bob.patch("/auth/me", { bio: "Of my own." });
