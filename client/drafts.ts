@@ -1,10 +1,11 @@
 // What was written and not sent yet, by channel: kept over a reload, and over the end of the browser. Several tabs may
-// write in one channel: each has a draft of its own, and drops no other.
+// write in one channel: what is kept is never changed, only replaced by what a page has made of it, which has seen it.
 import type { Attachment } from "../features/files/contract.ts";
 import { type Later, later } from "./later.ts";
 import { randomId } from "./random-id.ts";
 
 export interface Draft {
+  /** Of this version: what is made of it has another one. */
   id: string;
   channelId: string;
   text: string;
@@ -19,25 +20,25 @@ export interface Draft {
 export interface DraftStore {
   /** The newest first. */
   all(): Promise<readonly Draft[]>;
-  keep(draft: Draft): Promise<void>;
-  drop(draft: Draft): Promise<void>;
+  /** Puts a version in the place of the one that it was made from, and touches no other. Nothing is put if it is empty. */
+  replace(before: Draft, draft: Draft): Promise<void>;
 }
 
-/** A draft of another page that a page has gone on with, as it was then; or that it dropped: it was sent, or emptied. */
-interface Taken {
+/** What another page has made of a version. */
+interface Told {
   id: string;
-  changedAt: number;
-  isGone: boolean;
+  /** What it has become; null: it was sent as it was, or thrown away; undefined: there were too many. */
+  draft?: Draft | null | undefined;
 }
 
 /** This tab among those of the browser. */
 export interface DraftTab {
   /** By channel, the id of the draft that was written in this tab last: a reload goes on with it. */
   last(channelId: string): string | undefined;
-  note(channelId: string, id: string | undefined): void;
+  note(channelId: string, id: string): void;
   /** Tells the other tabs. */
-  tell(taken: Taken): void;
-  onTold(heard: (taken: Taken) => void): void;
+  tell(told: Told): void;
+  onTold(heard: (told: Told) => void): void;
 }
 
 interface DraftOptions {
@@ -55,21 +56,24 @@ const restMs = 300;
 export class Drafts {
   readonly #options: Required<DraftOptions>;
   readonly #watchers = new Set<() => void>();
+  /** By channel, what its room shows. */
   readonly #drafts = new Map<string, Draft>();
   /** What other pages left besides, the newest first. */
   #aside: readonly Draft[] = [];
-  /** Ids of the drafts that were begun here, or gone on with: others leave them alone. */
-  readonly #own = new Set<string>();
-  /** Channels whose draft is not written as it is now. */
-  readonly #unwritten = new Set<string>();
-  /** Ids of drafts that could not be written. */
+  /** By channel whose draft is not written as it is now, the version that it was made from. */
+  readonly #unwritten = new Map<string, Draft>();
+  /** Channels whose draft could not be written. */
   readonly #unkept = new Set<string>();
+  /** What was told before the kept ones were there, which may be older than that. */
+  readonly #early: Told[] = [];
+  /** The channel that was opened last. */
+  #room: string | undefined;
   #cancelWrite = () => {};
   #isOpen = false;
 
   constructor(options: DraftOptions) {
     this.#options = { later, now: Date.now, ...options };
-    options.tab.onTold((taken) => this.#takenElsewhere(taken));
+    options.tab.onTold((told) => (this.#isOpen ? this.#heard(told) : this.#early.push(told)));
   }
 
   /** Whether what an earlier page left is there. */
@@ -79,26 +83,35 @@ export class Drafts {
 
   /** Takes up what earlier pages left; what was written here meanwhile is newer. */
   async open(): Promise<void> {
-    const { store, tab } = this.#options;
-    this.#aside = await store.all().catch(() => []);
-    const kept = this.#aside;
-    for (const draft of kept) if (draft.id === tab.last(draft.channelId)) this.#takeUp(draft);
-    for (const draft of kept) this.#takeUp(draft);
+    this.#aside = await this.#options.store.all().catch(() => []);
     this.#isOpen = true;
+    this.write();
+    for (const { channelId } of this.#aside) this.#takeUp(channelId);
+    for (const told of this.#early) this.#heard(told);
     this.#tell();
   }
 
-  /** Where nothing is written, goes on with the newest that another page left. */
+  /** The room is opened: where nothing is written, goes on with the newest that another page left. */
   takeUp(channelId: string): void {
-    this.#takeUp(this.#aside.find((each) => each.channelId === channelId));
+    this.#room = channelId;
+    this.write();
+    for (const old of this.#all().sort(newestFirst).slice(draftsMost)) {
+      if (old.channelId === channelId) continue;
+      if (this.#drafts.get(old.channelId) === old) this.#drafts.delete(old.channelId);
+      void this.#replace(old, undefined);
+    }
+    this.#takeUp(channelId);
     this.#tell();
   }
 
-  #takeUp(draft: Draft | undefined): void {
-    const here = draft && this.#drafts.get(draft.channelId);
-    if (!draft || (here && !isEmpty(here))) return;
+  #takeUp(channelId: string): void {
+    const here = this.#drafts.get(channelId);
+    if (here && !isEmpty(here)) return;
+    const left = this.#aside.filter((each) => each.channelId === channelId);
+    const draft = left.find((each) => this.#isOwn(each)) ?? left[0];
+    if (!draft) return;
     this.#aside = this.#aside.filter((each) => each !== draft);
-    this.#drafts.set(draft.channelId, draft);
+    this.#drafts.set(channelId, draft);
   }
 
   /** Whether something would be lost with the page, as the browser does not keep it. */
@@ -116,12 +129,9 @@ export class Drafts {
   }
 
   change(channelId: string, change: Partial<Pick<Draft, "text" | "replyTo" | "files">>): void {
-    const { tab, now } = this.#options;
-    const before = this.#drafts.get(channelId) ?? newDraft(channelId);
-    const isOthers = before.changedAt > 0 && !this.#own.has(before.id);
-    if (isOthers) tab.tell({ id: before.id, changedAt: before.changedAt, isGone: false });
-    this.#become({ ...before, ...change, changedAt: now() });
-    this.#bound();
+    // Above all others, whatever the clock says: the oldest ones make room.
+    const changedAt = Math.max(this.#options.now(), ...this.#all().map((each) => each.changedAt + 1));
+    this.#become(this.#drafts.get(channelId) ?? newDraft(channelId), { ...change, changedAt });
     this.#cancelWrite();
     this.#cancelWrite = this.#options.later(restMs, () => this.write());
     this.#tell();
@@ -131,66 +141,68 @@ export class Drafts {
   drop(channelId: string, after: Promise<unknown> = Promise.resolve()): void {
     const draft = this.#drafts.get(channelId);
     if (!draft) return;
+    const before = this.#unwritten.get(channelId);
     this.#drafts.delete(channelId);
     this.#unwritten.delete(channelId);
-    this.#options.tab.note(channelId, undefined);
-    void after.then(() => {
-      this.#options.tab.tell({ id: draft.id, changedAt: draft.changedAt, isGone: true });
-      return this.#drop(draft);
-    });
+    this.#unkept.delete(channelId);
+    void after.then(() => this.#replace(before ?? draft, before ? newDraft(channelId) : null));
     this.#tell();
   }
 
   /** Writes what is not written yet: after a pause, and before the page goes. */
   write(): void {
     this.#cancelWrite();
-    for (const channelId of this.#unwritten) {
-      const draft = this.#drafts.get(channelId);
-      if (draft) void (isEmpty(draft) ? this.#drop(draft) : this.#keep(draft));
-    }
+    for (const [channelId, before] of this.#unwritten)
+      void this.#replace(before, this.#drafts.get(channelId));
     this.#unwritten.clear();
   }
 
-  async #keep(draft: Draft): Promise<void> {
-    try {
-      await this.#options.store.keep(draft);
-      this.#unkept.delete(draft.id);
-    } catch {
-      this.#unkept.add(draft.id);
-    }
-  }
-
-  async #drop(draft: Draft): Promise<void> {
-    this.#unkept.delete(draft.id);
-    await this.#options.store.drop(draft).catch(() => {});
-    // One that could not be kept may have failed meanwhile.
-    this.#unkept.delete(draft.id);
-  }
-
-  /** What was written here stays, though another page goes on with its draft; what was sent there as it is here does not. */
-  #takenElsewhere({ id, changedAt, isGone }: Taken): void {
+  async #replace(before: Draft, told: Told["draft"]): Promise<void> {
+    const { id, channelId } = before;
+    const draft = told ?? newDraft(channelId);
     this.#aside = this.#aside.filter((each) => each.id !== id);
-    if (!this.#own.delete(id)) return;
-    const draft = [...this.#drafts.values()].find((each) => each.id === id);
-    if (!draft || (isGone && draft.changedAt === changedAt)) return;
-    this.#become({ ...draft, id: randomId() });
-    this.write();
+    this.#options.tab.tell({ id, draft: told });
+    const isKept = await this.#options.store.replace(before, draft).then(
+      () => true,
+      () => isEmpty(draft),
+    );
+    if (this.#drafts.get(channelId) !== draft) return;
+    if (isKept) this.#unkept.delete(channelId);
+    else this.#unkept.add(channelId);
+  }
+
+  /** What was written in this tab stays, as does what its reader sees and others had no room for; a copy goes along. */
+  #heard({ id, draft }: Told): void {
+    this.#aside = this.#aside.filter((each) => each.id !== id);
+    const shown = [...this.#drafts.values()].find((each) => each.id === id);
+    const isSeen = shown?.channelId === this.#room;
+    if (shown && draft !== null && (this.#isOwn(shown) || (isSeen && !draft))) {
+      this.#become(shown);
+      this.write();
+    } else if (shown) this.#drafts.delete(shown.channelId);
+    if (draft && !isEmpty(draft) && !this.#all().some((each) => each.id === draft.id)) {
+      this.#aside = [...this.#aside, draft].sort(newestFirst);
+      if (shown) this.#takeUp(draft.channelId);
+    }
     this.#tell();
   }
 
-  #become(draft: Draft): void {
-    if (!this.#own.has(draft.id)) this.#options.tab.note(draft.channelId, draft.id);
-    this.#own.add(draft.id);
-    this.#drafts.set(draft.channelId, draft);
-    this.#unwritten.add(draft.channelId);
+  #become(before: Draft, change: Partial<Draft> = {}): void {
+    const { channelId } = before;
+    const isBegun = this.#unwritten.has(channelId);
+    const id = isBegun ? before.id : randomId();
+    this.#drafts.set(channelId, { ...before, ...change, id });
+    if (isBegun) return;
+    this.#unwritten.set(channelId, before);
+    this.#options.tab.note(channelId, id);
   }
 
-  #bound(): void {
-    if (this.#drafts.size <= draftsMost) return;
-    const oldest = [...this.#drafts.values()].sort(newestFirst).at(-1);
-    if (!oldest) return;
-    this.#drafts.delete(oldest.channelId);
-    void this.#drop(oldest);
+  #isOwn({ id, channelId }: Draft): boolean {
+    return id === this.#options.tab.last(channelId);
+  }
+
+  #all(): Draft[] {
+    return [...this.#drafts.values(), ...this.#aside];
   }
 
   #tell(): void {

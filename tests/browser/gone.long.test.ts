@@ -4,7 +4,6 @@ import type { Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, patienceMs } from "./scene.ts";
@@ -154,12 +153,13 @@ inChromium("what is taken away", (scene) => {
     ["while another channel is open", false],
   ] as const)
     test(
-      `a message is deleted ${when}: the correction that was left of it goes from the tab, too`,
+      `a message is deleted ${when}: the correction that was left of it is in the field of its own channel`,
       async () => {
         const { bob, server, said, watched, page } = await correcting();
         const general = `/servers/${server.id}/channels/${server.general.id}`;
         watched.allow(/status of 404/);
         const left = "JSON.stringify(Object.entries(sessionStorage)).includes('roses are red')";
+        await box(page, "garden").fill("about lilies");
         if (isAway) {
           const here = page.url();
           await page.goto("about:blank");
@@ -171,7 +171,10 @@ inChromium("what is taken away", (scene) => {
           await eventually(() => page.evaluate<boolean>(left)).toBe(true);
           await bob.delete(`/messages/${said.id}`);
         }
-        await until(async () => !(await page.evaluate<boolean>(left)), "the correction is still in the tab");
+        await page.getByText("What you typed is in the field of its channel.").waitFor();
+        expect(await page.evaluate<boolean>(left)).toBe(false);
+        await page.getByRole("link", { name: "garden" }).click();
+        await eventually(() => box(page, "garden").inputValue()).toBe("about lilies\n\nroses are red, and");
         await watched.close();
       },
       journey,

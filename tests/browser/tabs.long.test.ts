@@ -160,6 +160,73 @@ inChromium("tabs", (scene) => {
   );
 
   test(
+    "a tab that shows the letter of another shows what becomes of it: words, a file, the message it answers, and that it was sent",
+    async () => {
+      const { alice, watched, server, path } = await home();
+      const question = await alice.say(server.general.id, "Is there soup?");
+      const [a, b] = [await watched.page(path, alice), await watched.page(path)];
+      await boxOf(a).fill("Dear");
+      await kept(a, 'text === "Dear"');
+      await b.reload();
+      await holds(b, "Dear");
+
+      const buffer = Buffer.from("words");
+      await a.locator("input[type=file]").setInputFiles({ name: "list.txt", mimeType: "text/plain", buffer });
+      await boxOf(a).fill("Dear Bob");
+      await a.locator(`[data-message-id="${question.id}"]`).focus();
+      await a.keyboard.press("r");
+      const parts = (tab: Page) => [
+        tab.getByRole("button", { name: "Take out list.txt" }),
+        tab.getByText("Replying to alice Is there soup?"),
+      ];
+      for (const tab of [a, b]) for (const part of parts(tab)) await part.waitFor();
+      await holds(b, "Dear Bob");
+
+      await boxOf(a).press("Enter");
+      await b.locator("[data-message-id]").filter({ hasText: "Dear Bob" }).waitFor();
+      await holds(b, "");
+      for (const part of parts(b)) await part.waitFor({ state: "detached" });
+      await boxOf(b).press("Enter");
+      await keptNoMore(b, "text || files.length || replyTo");
+      const { body: said } = await alice.get<{ content: string }[]>(
+        `/channels/${server.general.id}/messages`,
+      );
+      expect(said.map(({ content }) => content)).toEqual(["Dear Bob", "Is there soup?"]);
+      await watched.close();
+    },
+    journey,
+  );
+
+  for (const isSent of [false, true])
+    test(
+      `an old copy of a letter, in a tab that heard nothing for a while, is ${isSent ? "sent" : "written on"}: the letter is there`,
+      async () => {
+        const { alice, watched, path } = await home();
+        const a = await watched.page(path, alice);
+        await boxOf(a).fill("Dear");
+        await kept(a, 'text === "Dear"');
+        await watched.context.addInitScript(
+          "Object.defineProperty(BroadcastChannel.prototype, 'onmessage', { set() {} });",
+        );
+        const b = await watched.page(path);
+        await holds(b, "Dear");
+        await boxOf(a).fill(letter);
+        await kept(a, `text === "${letter}"`);
+        await a.close();
+        await boxOf(b).press(isSent ? "Enter" : "End");
+        if (isSent) await b.locator("[data-message-id]").filter({ hasText: "Dear" }).waitFor();
+        else await boxOf(b).pressSequentially("!");
+        await (isSent ? keptNoMore : kept)(b, `text === "Dear${isSent ? "" : "!"}"`);
+        await kept(b, `text === "${letter}"`);
+        await b.close();
+        const again = await watched.page(path);
+        await holds(again, isSent ? letter : "Dear!");
+        await watched.close();
+      },
+      journey,
+    );
+
+  test(
     "keys that are chosen in one tab stay chosen when another tab chooses others",
     async () => {
       const { alice, watched } = await home();

@@ -1,7 +1,7 @@
 // What a room has of its draft: the text, the answered message, the files.
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { Chat } from "../../../client/chat.ts";
-import { Drafts } from "../../../client/drafts.ts";
+import { type Draft, Drafts } from "../../../client/drafts.ts";
 import { useCopy, useHouse } from "../../../web/ui/house.tsx";
 import { uploadsOf, useUploads } from "../../files/view/uploads.ts";
 import { draftStore, thisTab } from "./draft-store.ts";
@@ -13,7 +13,7 @@ const byChat = new WeakMap<Chat, Drafts>();
 function draftsOf(chat: Chat, ownerId: string): Drafts {
   const known = byChat.get(chat);
   if (known) return known;
-  const drafts = new Drafts({ store: draftStore(ownerId), tab: thisTab() });
+  const drafts = new Drafts({ store: draftStore(ownerId), tab: thisTab(ownerId) });
   byChat.set(chat, drafts);
   void drafts.open();
   addEventListener("pagehide", () => drafts.write());
@@ -30,30 +30,42 @@ export function useDrafts(): Drafts {
   return draftsOf(chat, ownerId);
 }
 
+const none: Draft["files"] = [];
+
 /** The text of a room's draft. The answered message and the files are put back where they are shown. */
 export function useDraftText(channelId: string): string {
   const { chat } = useHouse();
   const drafts = useDrafts();
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(channelId));
   const isOpen = useSyncExternalStore(drafts.subscribe, () => drafts.isOpen);
-  const replyTo = useReplying(({ byChannel }) => byChannel[channelId] ?? null);
+  const replyTo = useReplying(({ byChannel }) => byChannel[channelId]);
   const uploads = useUploads(channelId);
-  const isRestored = useRef(false);
+  const shown = useRef<Draft>(undefined);
   useEffect(() => {
-    if (!isOpen) return;
-    if (!isRestored.current) drafts.takeUp(channelId);
-    const kept = drafts.get(channelId);
-    if (!isRestored.current) {
-      isRestored.current = true;
-      const files = uploads.length === 0 ? (kept?.files ?? []) : [];
-      if (kept?.replyTo && !replyTo) useReplying.getState().reply(channelId, kept.replyTo);
-      uploadsOf(chat).restore(channelId, files);
-      // Drawn again with what was put back, if there was anything.
-      if (files.length > 0 || (kept?.replyTo && !replyTo)) return;
+    if (isOpen) drafts.takeUp(channelId);
+  }, [isOpen, drafts, channelId]);
+  useEffect(() => {
+    // The draft of the last drawing: if there is another by now, it is drawn again.
+    if (!isOpen || draft !== drafts.get(channelId)) return;
+    const [before, now] = [shown.current?.files ?? none, draft?.files ?? none];
+    const wasReply = shown.current?.replyTo ?? undefined;
+    const isReply = draft?.replyTo ?? undefined;
+    shown.current = draft;
+    // What has come with the draft, from an earlier page or another tab, where nothing else was chosen here.
+    const hasFiles = now !== before && uploads.length === before.length && uploads.length + now.length > 0;
+    const hasReply = replyTo === wasReply && replyTo !== isReply;
+    const { reply, stop } = useReplying.getState();
+    if (hasReply) isReply ? reply(channelId, isReply) : stop(channelId);
+    if (hasFiles) {
+      uploadsOf(chat).clear(channelId);
+      uploadsOf(chat).restore(channelId, now);
     }
+    if (hasReply || hasFiles) return;
     const files = uploads.flatMap(({ state }) => (state.is === "done" ? [state.attachment] : []));
-    const isSame = files.length === (kept?.files.length ?? 0) && (kept?.replyTo ?? null) === replyTo;
-    if (!isSame) drafts.change(channelId, { replyTo, files });
-  }, [isOpen, drafts, chat, channelId, replyTo, uploads]);
+    const isSame = files.length === now.length && isReply === replyTo;
+    if (isSame) return;
+    drafts.change(channelId, { replyTo: replyTo ?? null, files });
+    shown.current = drafts.get(channelId);
+  }, [isOpen, drafts, draft, chat, channelId, replyTo, uploads]);
   return draft?.text ?? "";
 }

@@ -3,7 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { brokenLine } from "./composer-lists.ts";
 import { fitting } from "./composer-matching.ts";
 import { pastedText } from "./composer-paste.ts";
-import { isInCode, shortCodeAt, tokenAt } from "./composer-tokens.ts";
+import { shortCodeAt } from "./composer-short-code.ts";
+import { isInCode, tokenAt } from "./composer-tokens.ts";
 
 /** The caret is where the bar stands. */
 function token(marked: string) {

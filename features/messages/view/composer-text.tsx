@@ -21,12 +21,13 @@ import { useDrafts } from "./composer-drafts.ts";
 import { replaceText } from "./composer-insert.ts";
 import { brokenLine } from "./composer-lists.ts";
 import { stopWaiting, useIsWaiting } from "./composer-sending.ts";
-import { shortCodeAt } from "./composer-tokens.ts";
 import { useEditing } from "./editing.ts";
 import { useReplying } from "./replying.ts";
 
 /** Before it is there a paste is what the browser makes of it. */
 const pasting = afterwards(() => import("./composer-paste.ts"));
+/** Before it is there a short code stays as it was typed, until it is sent. */
+const codes = afterwards(() => import("./composer-short-code.ts"));
 const Suggestions = later(async () => (await import("./composer-suggestions.tsx")).Suggestions);
 
 interface Props {
@@ -71,7 +72,7 @@ export function TextArea({ channel, text, onSubmit, onFiles, ref }: Props) {
           drafts.change(channel.id, { text: target.value });
           completion.look();
           if (target.value !== "") wrote();
-          if ((nativeEvent as InputEvent).data === ":") void putShortCode(target);
+          if ((nativeEvent as InputEvent).data === ":") void codes.known()?.putShortCode(target);
         }}
         onSelect={completion.look}
         onBlur={completion.leave}
@@ -168,18 +169,6 @@ function pasteInto(event: ClipboardEvent<HTMLTextAreaElement>, onFiles: Props["o
     replaceText(area, start, end, text);
   }
   event.preventDefault();
-}
-
-/** ":smile:", typed in full, becomes what it means. Undoing it brings the letters back. */
-async function putShortCode(area: HTMLTextAreaElement): Promise<void> {
-  const found = shortCodeAt(area.value, area.selectionEnd);
-  if (!found) return;
-  const { value } = area;
-  const all = await import("../../../web/ui/emoji/emoji.ts")
-    .then(({ loadEmoji }) => loadEmoji())
-    .catch(() => []);
-  const emoji = all.find(({ code }) => code === found.code);
-  if (emoji && area.value === value) replaceText(area, found.start, area.selectionEnd, emoji.emoji);
 }
 
 /** For browsers that do not size a text field by what is in it. */

@@ -30,14 +30,6 @@ export function tokenAt(text: string, caret: number): Token | undefined {
   return { sign: sign as Sign, query, start, end: caret };
 }
 
-/** Returns the short code that ends at the caret, as it was typed in full: ":smile:". */
-export function shortCodeAt(text: string, caret: number): { code: string; start: number } | undefined {
-  const before = text.slice(0, caret);
-  const found = /(?:^|\s):([\p{L}\d+][\p{L}\d_+-]+):$/u.exec(before);
-  if (!found?.[1] || isInCode(before)) return undefined;
-  return { code: found[1], start: caret - found[1].length - 2 };
-}
-
 /** Whether what follows this text is code. */
 export function isInCode(before: string): boolean {
   const fences = before.split(/^ {0,3}```/m).length - 1;

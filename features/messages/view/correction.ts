@@ -1,5 +1,6 @@
-// A correction whose message is deleted while it is written: it moves into the composer.
+// A correction whose message is deleted before it is saved: it moves into the composer of its room.
 import { useEffect, useRef } from "react";
+import type { Drafts } from "../../../client/drafts.ts";
 import { useHouse } from "../../../web/ui/house.tsx";
 import { showToast } from "../../../web/ui/toast.ts";
 import { useWords } from "../../../web/ui/words.ts";
@@ -7,12 +8,12 @@ import type { Message } from "../contract.ts";
 import { useDrafts } from "./composer-drafts.ts";
 import { watchDeletions } from "./deletions.ts";
 import { useEditing } from "./editing.ts";
-import { dropCorrection } from "./kept-corrections.ts";
+import { dropCorrection, type Named } from "./kept-corrections.ts";
 
 /** Puts a correction into the composer when its message is deleted meanwhile. */
 export function useRescue(message: Message, text: string): void {
   const { chat } = useHouse();
-  const { messages: words } = useWords();
+  const { corrections: words } = useWords();
   const drafts = useDrafts();
   const now = useRef({ message, text });
   now.current = { message, text };
@@ -21,13 +22,20 @@ export function useRescue(message: Message, text: string): void {
       const { message, text } = now.current;
       // Given up, saved or moved meanwhile.
       if (useEditing.getState().messageId !== message.id) return;
-      const isChanged = text.trim() !== message.content;
-      const before = drafts.get(message.channel_id)?.text;
-      if (isChanged) drafts.change(message.channel_id, { text: before ? `${before}\n\n${text}` : text });
-      useEditing.getState().stop();
-      dropCorrection(message);
-      if (isChanged) showToast({ text: words.correctionMoved, isAlert: true });
+      const isMoved = moveCorrection(drafts, message, text.trim() === message.content ? "" : text);
+      if (isMoved) showToast({ text: words.moved, isAlert: true });
     };
     return watchDeletions(chat, { ids: () => [now.current.message.id], gone: rescue });
   }, [chat, drafts, words]);
+}
+
+/** Behind what is written in that room already. Returns whether there was anything to move. */
+export function moveCorrection(drafts: Drafts, message: Named, text: string): boolean {
+  const { messageId, stop } = useEditing.getState();
+  if (messageId === message.id) stop();
+  dropCorrection(message);
+  if (text.trim() === "") return false;
+  const before = drafts.get(message.channel_id)?.text;
+  drafts.change(message.channel_id, { text: before ? `${before}\n\n${text}` : text });
+  return true;
 }

@@ -1,56 +1,55 @@
 // Drafts in the browser's database, and what its tabs tell each other of them.
 import { entries } from "idb-keyval";
-import {
-  type Draft,
-  type DraftStore,
-  type DraftTab,
-  draftsMost,
-  isEmpty,
-  newestFirst,
-} from "../../../client/drafts.ts";
+import { type Draft, type DraftStore, type DraftTab, isEmpty, newestFirst } from "../../../client/drafts.ts";
 import { draftDatabase, draftKey } from "../../../web/ui/draft-database.ts";
 import { dropKept, keep, kept, keptNames } from "../../../web/ui/kept.ts";
-import { dropFromTab, keepInTab, keptInTab } from "../../../web/ui/tab-store.ts";
+import { keepInTab, keptInTab } from "../../../web/ui/tab-store.ts";
 import { written } from "../../../web/ui/written.ts";
+
+/** On its way into the database, with the key of the version that goes from there in the same moment. */
+type Noted = Draft & { over?: string };
 
 export function draftStore(ownerId: string): DraftStore {
   const store = draftDatabase();
   const prefix = draftKey(ownerId, "");
   // A browser that refuses its database throws at once: asynchronous, so that it is a promise that fails.
-  async function write(draft: Draft) {
-    const key = keyOf(ownerId, draft);
-    const isNoted = keep(onWay + key, draft);
+  async function write(noted: Noted) {
+    const key = keyOf(ownerId, noted);
+    const { over = key } = noted;
+    const isNoted = keep(onWay + key, noted);
     try {
-      await written(store, (kept) => (isEmpty(draft) ? kept.delete(key) : kept.put(draft, key)));
+      // By their keys, without a look: each version has its own, and a page that goes would not live to see an answer.
+      await written(store, (kept) => {
+        kept.delete(over);
+        if (!isEmpty(noted)) kept.put(noted, key);
+      });
+      dropKept(onWay + key);
     } catch (error) {
       // Then it is kept where it is noted.
-      if (isNoted) return;
-      throw error;
+      if (!isNoted) throw error;
     }
-    // Unless a newer one is on its way by now.
-    if (kept<Draft>(onWay + key)?.changedAt === draft.changedAt) dropKept(onWay + key);
+    if (over !== key) dropKept(onWay + over);
   }
-  const drop = (draft: Draft) => write({ ...draft, text: "", replyTo: null, files: [] });
   return {
     async all() {
       const inDatabase = async () => entries<string, Draft>(store);
       const drafts = new Map<string, Draft>(await inDatabase().catch(() => []));
+      const over: string[] = [];
       for (const name of keptNames(onWay)) {
-        const noted = kept<Draft>(name);
+        const noted = kept<Noted>(name);
         if (!noted) continue;
         drafts.set(name.slice(onWay.length), noted);
+        if (noted.over) over.push(noted.over);
         if (Date.now() - noted.changedAt > longOnWayMs && name.startsWith(onWay + prefix))
           void write(noted).catch(() => {});
       }
-      const all = [...drafts]
+      for (const key of over) drafts.delete(key);
+      return [...drafts]
         .filter(([key, draft]) => key.startsWith(prefix) && !isEmpty(draft))
         .map(([, draft]) => ({ ...draft, id: draft.id ?? draft.channelId }))
         .sort(newestFirst);
-      for (const old of all.splice(draftsMost)) void drop(old).catch(() => {});
-      return all;
     },
-    keep: write,
-    drop,
+    replace: (before, draft) => write({ ...draft, over: keyOf(ownerId, before) }),
   };
 }
 
@@ -70,13 +69,12 @@ const longOnWayMs = 10_000;
 
 const lastKey = "hearth.draft/";
 
-export function thisTab(): DraftTab {
-  const others = new BroadcastChannel("hearth-drafts");
+export function thisTab(ownerId: string): DraftTab {
+  const others = new BroadcastChannel(`hearth-drafts/${ownerId}`);
   return {
     last: (channelId) => keptInTab(lastKey + channelId),
-    note: (channelId, id) =>
-      id === undefined ? dropFromTab(lastKey + channelId) : keepInTab(lastKey + channelId, id),
-    tell: (taken) => others.postMessage(taken),
+    note: (channelId, id) => keepInTab(lastKey + channelId, id),
+    tell: (told) => others.postMessage(told),
     onTold(heard) {
       others.onmessage = ({ data }) => heard(data);
     },

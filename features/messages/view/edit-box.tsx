@@ -53,7 +53,9 @@ export function EditBox({ message }: { message: Message }) {
         rows={1}
         onChange={(event) => {
           setText(event.target.value);
-          keepCorrection(message, event.target.value);
+          // What is as it was is no correction: it is no loss either when its message is deleted.
+          if (event.target.value.trim() === message.content) dropCorrection(message);
+          else keepCorrection(message, event.target.value);
         }}
         onKeyDown={onKeyDown}
       />

@@ -1,7 +1,8 @@
-// A correction that was left is kept until its message goes.
+// A correction that was left is kept until its message goes, and then moves into the draft of its room.
 import { beforeEach, expect, spyOn, test } from "bun:test";
 import { CallError } from "../../../client/call.ts";
 import type { Chat } from "../../../client/chat.ts";
+import { Drafts } from "../../../client/drafts.ts";
 import { ready } from "../../../client/ready.ts";
 import type { ServerFrame } from "../../../protocol/frames.ts";
 import { HandClock } from "../../../tests/client/hand-clock.ts";
@@ -9,13 +10,22 @@ import { channelDeleted } from "../../channels/events.ts";
 import { memberRemoved } from "../../members/events.ts";
 import { serverDeleted } from "../../servers/events.ts";
 import { messageDeleted } from "../events.ts";
-import { dropWithMessages } from "./correction-watch.ts";
+import { moveWithMessages } from "./correction-watch.ts";
 import { isGoneAtServer } from "./deletions.ts";
 import { correctionOf, dropCorrection, keepCorrection, keptCorrections } from "./kept-corrections.ts";
 
-const [gone, stays] = [{ id: "1" }, { id: "2" }];
+const [gone, stays] = [
+  { id: "1", channel_id: "3" },
+  { id: "2", channel_id: "3" },
+];
+let drafts: Drafts;
+let moved: string[];
 
 beforeEach(() => {
+  const store = { all: async () => [], replace: async () => {} };
+  const tab = { last: () => undefined, note: () => {}, tell: () => {}, onTold: () => {} };
+  drafts = new Drafts({ store, tab, later: () => () => {} });
+  moved = [];
   for (const message of [gone, stays]) keepCorrection(message, "the walrus hums");
 });
 
@@ -34,7 +44,9 @@ function openPage({ generation }: { generation: number }, answer = isGone, clock
     asked.push(id);
     return answer(id);
   };
-  const end = dropWithMessages({ listen, state } as unknown as Chat, { isGone, later: clock.later });
+  const chat = { listen, state } as unknown as Chat;
+  const tell = (channelId: string) => moved.push(channelId);
+  const end = moveWithMessages(chat, drafts, tell, { isGone, later: clock.later });
   const hear = async (type: string, data: object) => {
     for (const listener of listeners) listener({ type, data } as ServerFrame);
     await Bun.sleep(0);
@@ -47,11 +59,24 @@ const onlyOne = [undefined, "the walrus hums"];
 
 test("a deleted message takes along the correction that was left of it, and no other one", async () => {
   const page = openPage({ generation: 0 });
-  await page.hear(messageDeleted.type, { ...gone, channel_id: "3" });
+  await page.hear(messageDeleted.type, gone);
   expect([kept(), page.asked]).toEqual([onlyOne, []]);
   page.end();
-  await page.hear(messageDeleted.type, { ...stays, channel_id: "3" });
-  expect(keptCorrections()).toEqual([stays.id]);
+  await page.hear(messageDeleted.type, stays);
+  expect(keptCorrections()).toEqual([stays]);
+});
+
+test("the correction is in the field of its room, behind what was written there, whichever room is open", async () => {
+  const page = openPage({ generation: 0 });
+  drafts.change(gone.channel_id, { text: "half a letter" });
+  await page.hear(messageDeleted.type, gone);
+  expect(drafts.get(gone.channel_id)?.text).toBe("half a letter\n\nthe walrus hums");
+  // Only once, also where it is told twice; and of one that was emptied nothing is left.
+  await page.hear(messageDeleted.type, gone);
+  keepCorrection(stays, " ");
+  await page.hear(messageDeleted.type, stays);
+  expect([drafts.get(gone.channel_id)?.text, moved]).toEqual(["half a letter\n\nthe walrus hums", ["3"]]);
+  page.end();
 });
 
 for (const { type } of [ready, channelDeleted, serverDeleted])
@@ -100,7 +125,7 @@ test("a look that the server refuses for now waits as it is told, and goes on wi
     clock.turn(ms);
     return Bun.sleep(0);
   };
-  const [first, second] = keptCorrections() as [string, string];
+  const [first, second] = keptCorrections().map(({ id }) => id) as [string, string];
   await turn(0);
   await turn(6999);
   expect([kept(), page.asked]).toEqual([["the walrus hums", "the walrus hums"], [first]]);
@@ -114,7 +139,7 @@ test("a look that the server refuses for now waits as it is told, and goes on wi
 test("a message of which the server fails to tell keeps no other from being asked about, then and later", async () => {
   const clock = new HandClock();
   let deleted: string | undefined;
-  const [broken, other] = keptCorrections() as [string, string];
+  const [broken, other] = keptCorrections().map(({ id }) => id) as [string, string];
   const answer = async (id: string) => {
     if (id === broken) throw new CallError(500, {});
     return id === deleted;
@@ -130,7 +155,7 @@ test("a message of which the server fails to tell keeps no other from being aske
   await page.hear(channelDeleted.type, { id: "3" });
   clock.turn(30_000);
   await Bun.sleep(0);
-  expect(keptCorrections()).toEqual([broken]);
+  expect(keptCorrections().map(({ id }) => id)).toEqual([broken]);
   page.end();
 });
 
@@ -138,7 +163,7 @@ test("a message whose correction was saved during a pause is not asked about aga
   const clock = new HandClock();
   const page = openPage({ generation: 1 }, () => Promise.reject(new CallError(500, {})), clock);
   await Bun.sleep(0);
-  for (const id of keptCorrections()) dropCorrection({ id });
+  for (const each of keptCorrections()) dropCorrection(each);
   clock.turn(30_000);
   await Bun.sleep(0);
   expect([page.asked.length, clock.pending]).toEqual([2, 0]);

@@ -2,23 +2,32 @@
 import { dropFromTab, keepInTab, keptInTab, namesInTab } from "../../../web/ui/tab-store.ts";
 import type { Message } from "../contract.ts";
 
-type Named = Pick<Message, "id">;
+/** Of a message that may be gone by now. */
+export type Named = Pick<Message, "id" | "channel_id">;
 
 const prefix = "hearth.correction/";
 
-export function correctionOf({ id }: Named): string | undefined {
-  return keptInTab(prefix + id);
+export function correctionOf(message: Named): string | undefined {
+  return keptInTab(nameOf(message));
 }
 
-export function keepCorrection({ id }: Named, text: string): void {
-  keepInTab(prefix + id, text);
+export function keepCorrection(message: Named, text: string): void {
+  keepInTab(nameOf(message), text);
 }
 
-export function dropCorrection({ id }: Named): void {
-  dropFromTab(prefix + id);
+export function dropCorrection(message: Named): void {
+  dropFromTab(nameOf(message));
 }
 
-/** The ids of the messages whose corrections are kept. */
-export function keptCorrections(): string[] {
-  return namesInTab(prefix).map((name) => name.slice(prefix.length));
+/** The messages whose corrections are kept. */
+export function keptCorrections(): Named[] {
+  return namesInTab(prefix).map((name) => {
+    const [channel_id = "", id = ""] = name.slice(prefix.length).split("/");
+    return { id, channel_id };
+  });
+}
+
+/** With the channel: nobody says any more where a message was that is gone. */
+function nameOf({ id, channel_id }: Named): string {
+  return `${prefix}${channel_id}/${id}`;
 }

@@ -49,7 +49,6 @@ export const german = {
   editKeys: "Enter speichert, Escape bricht ab",
   save: "Speichern",
   cancel: "Abbrechen",
-  correctionMoved: "Die Nachricht wurde gelöscht. Was du getippt hast, steht unten im Feld.",
   notSaved: "Nicht gespeichert: Der Server ist nicht zu erreichen. Was du geschrieben hast, bleibt.",
   tooLong: (length: number, most: number) => `${length} Zeichen; mehr als ${most} gehen nicht.`,
   deleted: "Nachricht gelöscht",

@@ -49,7 +49,6 @@ export const english = {
   editKeys: "Enter saves, Escape cancels",
   save: "Save",
   cancel: "Cancel",
-  correctionMoved: "The message was deleted. What you typed is in the field below.",
   notSaved: "Not saved: the server cannot be reached. What you wrote is kept.",
   tooLong: (length: number, most: number) => `${length} characters; ${most} are the most.`,
   deleted: "Message deleted",
