@@ -1,6 +1,5 @@
 // A correction whose message is deleted before it is saved: it moves into the composer of its room.
 import { useEffect, useRef } from "react";
-import type { Drafts } from "../../../client/drafts.ts";
 import { useHouse } from "../../../web/ui/house.tsx";
 import { showToast } from "../../../web/ui/toast.ts";
 import { useWords } from "../../../web/ui/words.ts";
@@ -8,7 +7,7 @@ import type { Message } from "../contract.ts";
 import { useDrafts } from "./composer-drafts.ts";
 import { watchDeletions } from "./deletions.ts";
 import { useEditing } from "./editing.ts";
-import { dropCorrection, type Named } from "./kept-corrections.ts";
+import { moveCorrection } from "./move-corrections.ts";
 
 /** Puts a correction into the composer when its message is deleted meanwhile. */
 export function useRescue(message: Message, text: string): void {
@@ -27,15 +26,4 @@ export function useRescue(message: Message, text: string): void {
     };
     return watchDeletions(chat, { ids: () => [now.current.message.id], gone: rescue });
   }, [chat, drafts, words]);
-}
-
-/** Behind what is written in that room already. Returns whether there was anything to move. */
-export function moveCorrection(drafts: Drafts, message: Named, text: string): boolean {
-  const { messageId, stop } = useEditing.getState();
-  if (messageId === message.id) stop();
-  dropCorrection(message);
-  if (text.trim() === "") return false;
-  const before = drafts.get(message.channel_id)?.text;
-  drafts.change(message.channel_id, { text: before ? `${before}\n\n${text}` : text });
-  return true;
 }

@@ -10,9 +10,9 @@ import { channelDeleted } from "../../channels/events.ts";
 import { memberRemoved } from "../../members/events.ts";
 import { serverDeleted } from "../../servers/events.ts";
 import { messageDeleted } from "../events.ts";
-import { moveWithMessages } from "./correction-watch.ts";
 import { isGoneAtServer } from "./deletions.ts";
 import { correctionOf, dropCorrection, keepCorrection, keptCorrections } from "./kept-corrections.ts";
+import { moveWithMessages } from "./move-corrections.ts";
 
 const [gone, stays] = [
   { id: "1", channel_id: "3" },
