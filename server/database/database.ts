@@ -28,9 +28,10 @@ export interface Database {
   /**
    * All or nothing; durable when the promise resolves. Rejects with InDoubt when the connection was lost during the
    * commit. Where another transaction holds a row for more than a second it is tried again for `heldMs`, or not at all
-   * with `once`; then it rejects with an error for which `isHeld` holds.
+   * with `once`; then it rejects with an error for which `isHeld` holds. Of one account, `whose` they are, few run at a
+   * time, so that what waits for a row leaves connections to others. With `once` it has connections of its own.
    */
-  transaction<T>(work: (db: Db) => Promise<T>, tries?: "once"): Promise<T>;
+  transaction<T>(work: (db: Db) => Promise<T>, tries?: "once", whose?: string): Promise<T>;
   /** How long work waits for a row that another transaction holds, in milliseconds. */
   readonly heldMs: number;
   /**

@@ -1,8 +1,11 @@
 // Compares the connections that Hearth needs with those that PostgreSQL grants, and shares fewer among the pools.
 import type pg from "pg";
 
-/** Connections of each pool. Of long snapshots only one runs at a time (gateway/turns.ts). */
-const poolSizes = { transactions: 10, lookUps: 10, snapshots: 4 } as const;
+/**
+ * Connections of each pool. The commits that calls share run one at a time, and one beside it for what is held
+ * (commit-apart.ts). Of long snapshots only one runs at a time (gateway/turns.ts).
+ */
+const poolSizes = { shared: 3, transactions: 7, lookUps: 10, snapshots: 4 } as const;
 
 type PoolSizes = Record<keyof typeof poolSizes, number>;
 
@@ -29,7 +32,12 @@ export async function connectionsGranted(client: pg.Client): Promise<number> {
 export function sizesWithin(granted: number): PoolSizes {
   const share = Math.min(1, granted / connectionsNeeded);
   const size = (name: keyof typeof poolSizes) => Math.max(1, Math.floor(poolSizes[name] * share));
-  return { transactions: size("transactions"), lookUps: size("lookUps"), snapshots: size("snapshots") };
+  return {
+    shared: size("shared"),
+    transactions: size("transactions"),
+    lookUps: size("lookUps"),
+    snapshots: size("snapshots"),
+  };
 }
 
 /** A sentence for the operator; undefined when there are enough connections. */

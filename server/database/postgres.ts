@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import { CannotStart } from "../cannot-start.ts";
+import { Queues } from "../queue.ts";
 import { type Database, type Db, InDoubt, type Row, type TableName } from "./database.ts";
 import { tryToKeep } from "./instance.ts";
 import { migrateToLatest } from "./migrate.ts";
@@ -32,6 +33,8 @@ import { WriteGate } from "./write-gate.ts";
 /** A start that finds no free connection tries it so often. */
 const grantTries = 20;
 const grantPauseMs = 100;
+/** Transactions of one account at a time: as many could wait for a row that is held. */
+const mostOfAccount = 3;
 /** The pause before a transaction that found a row held is tried again. */
 const heldPauseMs = 100;
 /** An arbitrary key of the advisory lock behind which tables are made, the same for every Hearth. */
@@ -54,6 +57,9 @@ export async function openPostgres(
   // A transaction looks things up through the second pool. With one pool, transactions that wait for a lock could hold
   // every connection that the lock's holder needs to finish.
   const db = openPool(url, connections, sizes.transactions, limitsOfChange(patience));
+  // Posts share commits, which no crowd of transactions that wait for one row may keep from a connection.
+  const shared = openPool(url, connections, sizes.shared, limitsOfChange(patience));
+  const turns = new Queues({ atOnce: mostOfAccount });
   const read = openPool(url, connections, sizes.lookUps, limitsOfChange(patience));
   // Snapshots for READY hold a connection over many statements; posts must not wait for them.
   const snapshots = openPool(url, connections, sizes.snapshots, limitsOfSnapshot(patience));
@@ -69,11 +75,16 @@ export async function openPostgres(
     replica,
     snapshot: (work) =>
       snapshots.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
-    transaction: (work, tries) =>
-      inTransaction(db, work, tries === "once" ? 0 : patience.heldMs).catch((error) => {
+    transaction(work, tries, whose) {
+      const inTurn: Turn =
+        whose === undefined ? (attempt) => attempt() : (attempt) => turns.run(whose, attempt);
+      const done =
+        tries === "once" ? inTransaction(shared, work, 0) : inTransaction(db, work, patience.heldMs, inTurn);
+      return done.catch((error) => {
         noteTrouble(gate, error);
         throw error;
-      }),
+      });
+    },
     heldMs: patience.heldMs,
     insertRows,
     onTrouble: (hear) => gate.onChange(hear),
@@ -88,7 +99,7 @@ export async function openPostgres(
     async close() {
       gate.stop();
       replica?.close();
-      const ended = Promise.all([db, read, snapshots].map((each) => each.destroy()));
+      const ended = Promise.all([db, shared, read, snapshots].map((each) => each.destroy()));
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, closeMs))]);
       connections.cutAll();
     },
@@ -118,17 +129,27 @@ async function enoughGranted(url: string): Promise<number> {
   }
 }
 
-/** `heldMs`: how long it is tried again while another transaction holds a row. */
-async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>, heldMs: number): Promise<T> {
+/** Makes an attempt when its turn has come. */
+type Turn = <T>(attempt: () => Promise<T>) => Promise<T>;
+
+/** `heldMs`: how long it is tried again while another transaction holds a row; each time in its turn. */
+async function inTransaction<T>(
+  db: Db,
+  work: (db: Db) => Promise<T>,
+  heldMs: number,
+  inTurn: Turn = (attempt) => attempt(),
+): Promise<T> {
   const until = performance.now() + heldMs;
   for (let collisions = 0; ; ) {
     let isCommitting = false;
     try {
-      return await db.transaction().execute(async (db) => {
-        const result = await work(db);
-        isCommitting = true;
-        return result;
-      });
+      return await inTurn(() =>
+        db.transaction().execute(async (db) => {
+          const result = await work(db);
+          isCommitting = true;
+          return result;
+        }),
+      );
     } catch (error) {
       if (isCollision(error) && ++collisions < 4) continue;
       if (isHeld(error) && performance.now() < until) {

@@ -53,19 +53,23 @@ async function transact<T>(house: House, work: Work<T>, { caller, tries, above }
   let units: UnitOfWork[] = [];
   let logged: LoggedEvent[] = [];
   try {
-    const result = await house.database.transaction(async (db) => {
-      const unit = new UnitOfWork(house, db, "transaction", caller);
-      units = [unit];
-      if (above) await riseAbove(house, db, above);
-      const result = await work(unit);
-      await house.runHandlers(unit);
-      await takeTurn(unit);
-      await house.runCommitting(db, units);
-      await insertAppends(house.database, db, unit.appends);
-      logged = await numberEvents(house.database, db, unit.events, new Map());
-      if (house.isShared) await leaveNotices(house.database, db, units, logged);
-      return result;
-    }, tries);
+    const result = await house.database.transaction(
+      async (db) => {
+        const unit = new UnitOfWork(house, db, "transaction", caller);
+        units = [unit];
+        if (above) await riseAbove(house, db, above);
+        const result = await work(unit);
+        await house.runHandlers(unit);
+        await takeTurn(unit);
+        await house.runCommitting(db, units);
+        await insertAppends(house.database, db, unit.appends);
+        logged = await numberEvents(house.database, db, unit.events, new Map());
+        if (house.isShared) await leaveNotices(house.database, db, units, logged);
+        return result;
+      },
+      tries,
+      caller && (caller.ownerId ?? caller.userId),
+    );
     house.metrics.commits++;
     house.bus.publish([...logged, ...units.flatMap((unit) => unit.items)]);
     for (const [facts, sentence] of units.flatMap((unit) => unit.lines)) house.log.info(facts, sentence);

@@ -60,12 +60,17 @@ export class CommitApart {
 
   /**
    * Parts a group whose commit waited for a lock in vain: takes the operations of held streams over, and returns the
-   * others. Where no stream is held it is another row, so all wait by the stream that they belong to.
+   * others. Where no stream is held it is another row, so all wait by the stream that they belong to, and the one that
+   * is held alone, too, counts as held.
    */
   async part(group: readonly Waiting[]): Promise<Waiting[]> {
     this.#hasParted = true;
     const held = await this.#heldOf([...new Set(group.flatMap(streamsOf))]);
     for (const stream of held) this.#held.note(stream);
+    // Held by another row even alone: what comes for its stream is not to hold up the commits of others again.
+    if (held.size === 0)
+      for (const stream of group.filter(({ hasWaited }) => hasWaited).flatMap(streamsOf))
+        this.#held.note(stream);
     const others: Waiting[] = [];
     const lanes = Map.groupBy(group, (each): Lane | undefined => {
       const streams = streamsOf(each);

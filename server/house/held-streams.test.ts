@@ -135,6 +135,45 @@ heldRows("a held row that is waited for", { lockMs: 200, heldMs: 120_000 }, (sce
   });
 });
 
+/** What waits for it keeps its connection longer than others have patience. */
+heldRows("a held row for which each try waits long", { lockMs: 60_000, heldMs: 120_000 }, (scene) => {
+  for (const [what, row, change] of [
+    [
+      "a person's, leaves connections to others, however many calls of theirs wait",
+      (bob: TestPerson) => ["select from users where id = $1 for update", bob.id],
+      (bob: TestPerson, i: number) => bob.patch("/auth/me", { bio: `bio ${i}` }),
+    ],
+    [
+      "a message's, leaves connections to others, however many corrections wait",
+      (_: TestPerson, messageId: string) => ["select from messages where id = $1 for update", messageId],
+      (bob: TestPerson, i: number, messageId: string) =>
+        bob.patch(`/messages/${messageId}`, { content: `words ${i}` }),
+    ],
+  ] as const)
+    test(what, async () => {
+      await scene().hold();
+      await scene().letGo();
+      const { alice, held, other, holder, house } = scene();
+      const bob = await house.person("bob");
+      await alice.bringIn(held.id, bob);
+      const { id } = await bob.say(held.general.id, "words");
+      const [statement, ...values] = row(bob, id);
+      await holder.query("begin");
+      await holder.query(statement!, values);
+      const waiting = Array.from({ length: 40 }, (_, i) => change(bob, i, id));
+      let ended = 0;
+      for (const each of waiting) each.finally(() => ended++).catch(() => {});
+      // Posts, and changes that have a transaction of their own.
+      for (let i = 0; i < 10; i++) {
+        expect((await scene().post(other, `${i}`)).status).toBe(201);
+        expect((await alice.patch("/auth/me", { bio: `bio ${i}` })).status).toBe(200);
+      }
+      expect(ended).toBe(0);
+      await scene().letGo();
+      expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
+    });
+});
+
 heldRows("a held row that is given up", { lockMs: 200, heldMs: 3000 }, (scene) => {
   test("makes its posts 503, and the same posts are taken once afterwards", async () => {
     await scene().hold();
