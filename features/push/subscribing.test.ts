@@ -64,6 +64,18 @@ withPushService("subscribing to push", (house, service) => {
     expect(told).toEqual([1, 1]);
   });
 
+  test("a person hears that their list has changed by subscribing and by taking back, and not by what changes nothing", async () => {
+    const alice = await house().person("alice");
+    const ear = await alice.listen();
+    const { endpoint } = await browserOf(alice, service());
+    await ear.settle();
+    expect(ear.heard("PUSH_SUBSCRIPTIONS_UPDATE")).toHaveLength(1);
+    for (const each of [endpoint, endpoint, "https://push.example/unknown"])
+      expect((await alice.post("/push/unsubscribe", { endpoint: each })).status).toBe(204);
+    await ear.settle();
+    expect(ear.heard("PUSH_SUBSCRIPTIONS_UPDATE")).toHaveLength(2);
+  });
+
   test("with the session that subscribed the subscription ends: signed out, or ended from elsewhere", async () => {
     const alice = await house().person("alice");
     const login = { email: alice.email, password: alice.password };

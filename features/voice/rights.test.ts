@@ -1,5 +1,5 @@
 // Rights that end while somebody is in a room: they are out of it, or publish less, within a second.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { TestBot } from "../../tests/house/bots.ts";
@@ -10,6 +10,9 @@ import { until } from "../../tests/house/waiting.ts";
 import { selectBySessions } from "./store.ts";
 
 const media = new LiveKitDouble();
+afterEach(() => {
+  media.isAway = false;
+});
 afterAll(() => media.stop());
 
 const { VIEW_CHANNEL, CONNECT_VOICE, SPEAK_VOICE, SHARE_SCREEN } = permission;
@@ -119,6 +122,24 @@ onEachEngine(
         return false;
       }, "the media service is asked about what is no change for him");
       expect(await inside(alice, room)).toHaveLength(1);
+    });
+
+    test("without CONNECT_VOICE nobody changes a thing in a room, though the media service is away and nobody is out yet", async () => {
+      const { bob, alice, serverId, everyone, room } = await parlour(house(), media);
+      await enter(media, bob, room);
+      media.isAway = true;
+      const his = await bob.listen();
+      const permissions = VIEW_CHANNEL | SPEAK_VOICE;
+      expect((await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions })).status).toBe(200);
+      for (const [type, data] of [
+        ["VOICE_MUTE", { muted: true }],
+        ["VOICE_DEAFEN", { deafened: true }],
+      ] as const) {
+        his.say(type, { channel_id: room, ...data });
+        expect(String((await his.next("ERROR")).data.code)).toBe("forbidden");
+      }
+      await his.settle();
+      expect([his.heard("VOICE_MUTE"), his.heard("VOICE_DEAFEN")]).toEqual([[], []]);
     });
 
     test("a token of a session that has ended is of no use, until another session asks for one", async () => {
