@@ -36,6 +36,9 @@ describe("a path", () => {
       [`/api/v1/webhooks/an-id/hw_${token}`, "/api/v1/webhooks/an-id/…"],
       ["/Webhooks/an-id%2Fany-token", "/Webhooks/an-id%2F…"],
       ["/webhooks%2fan-id%2fany-token", "/webhooks%2fan-id%2f…"],
+      // Escaped twice, or wrongly, it is none of ours.
+      ["/x/an-id%252Fany-token/y", "/x/…/y"],
+      ["/x/any-token%2/y", "/x/…/y"],
     ] as const)
       expect(pathWithoutSecrets(path, places)).toBe(shown);
   });

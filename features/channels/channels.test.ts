@@ -1,6 +1,9 @@
 // Channels: made, seen, ordered, changed and deleted, by those who may.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { limits } from "../../protocol/limits.ts";
 import { permission } from "../../protocol/permissions.ts";
+import { newId } from "../../server/tokens.ts";
+import { fill } from "../../tests/house/crowd.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
@@ -21,6 +24,23 @@ onEachEngine("channels", (house) => {
   const make = (body: Record<string, unknown>, by = olga) =>
     by!.post<Channel>("/channels", { server_id: home.id, name: "a room", ...body });
   const list = async (by = bob) => (await by!.get<Channel[]>(`/channels?server_id=${home.id}`)).body;
+
+  test("a server has five hundred channels, and no more", async () => {
+    const { read } = house().running.house.database;
+    const row = await read
+      .selectFrom("channels")
+      .selectAll()
+      .where("id", "=", home.general.id)
+      .executeTakeFirstOrThrow();
+    const rows = Array.from({ length: limits.channels_per_server_max - 2 }, (_, i) => ({
+      ...{ ...row, id: newId() },
+      ...{ name: `room ${i}`, position: i + 1 },
+    }));
+    await fill(house(), "channels", rows);
+    expect((await make({})).status).toBe(201);
+    expect(verdict(await make({}))).toBe("409 conflict");
+    expect(await list()).toHaveLength(limits.channels_per_server_max);
+  });
 
   test("a channel is made, heard and read as it was answered", async () => {
     const ear = await bob!.listen();
