@@ -51,7 +51,7 @@ const measured = ["protocol/names.ts"];
 /** These put theirs together in functions, from words of ours between classes of letters that do not overlap. */
 const inFunctions = [
   "features/instance/setup.ts",
-  "server/blobs/s3-objects.ts",
+  "server/blobs/s3-list.ts",
   "server/bus/redis-facts.ts",
   "server/http/encodings.ts",
   "server/telemetry/log.ts",
