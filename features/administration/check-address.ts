@@ -54,7 +54,7 @@ async function checkPage(url: string): Promise<Finding> {
   const about = "page";
   try {
     const page = await asked(new URL("/", url));
-    const script = /<script[^>]* src="(\/assets\/[^"]+)"/.exec(page.text)?.[1];
+    const script = /<script[^<>]* src="(\/assets\/[^"]+)"/.exec(page.text)?.[1];
     if (script === undefined)
       return finding(about, "wrong", `At ${url}/ there is no page of Hearth: hand every path on to it.`);
     const { status, type } = await asked(new URL(script, url));

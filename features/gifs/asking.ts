@@ -3,6 +3,7 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { askByHttp, textOf } from "../../server/ask-by-http.ts";
 import type { Config } from "../../server/config/config.ts";
+import { parseForeign } from "../../server/foreign-json.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { Queue } from "../../server/queue.ts";
 import type { Gif } from "./contract.ts";
@@ -11,7 +12,10 @@ import { providers, type Wish } from "./providers.ts";
 const usualPatienceMs = 3000;
 /** How long a house waits for an answer, in milliseconds. Tests wait less. */
 export const gifPatience = perHouse("cache", () => ({ ms: usualPatienceMs }));
+/** Fifty GIFs, each with its addresses in two dozen sizes and formats. */
 const largestAnswer = 1024 * 1024;
+/** Values, lists and objects of such an answer. */
+const mostParts = 60_000;
 const keptMs = 5 * 60_000;
 const mostKept = 200;
 /** Different searches that may wait for the provider at once. */
@@ -88,7 +92,7 @@ export async function askProvider(
     });
     if (status !== 200) return { reason: `status ${status}`, status };
     reason = "not the shape that was expected";
-    return { gifs: provider.gifsIn(JSON.parse(textOf(answer))).slice(0, wish.limit) };
+    return { gifs: provider.gifsIn(parseForeign(textOf(answer), mostParts)).slice(0, wish.limit) };
   } catch {
     return { reason, status };
   }

@@ -2,13 +2,17 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { gifKey } from "../../tests/doubles/gif-provider.ts";
 import { MisbehavingBackends } from "../../tests/doubles/misbehaving-backends.ts";
-import { fewMisdeeds } from "../../tests/doubles/misdeeds.ts";
+import { dearBodies, fewMisdeeds } from "../../tests/doubles/misdeeds.ts";
 import { askedAtOnce } from "../../tests/house/asked-at-once.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
+import { processorMs } from "../../tests/house/processor.ts";
 import { askProvider } from "./asking.ts";
 
 const patienceMs = 1000;
 const services = await MisbehavingBackends.open(fewMisdeeds);
+const dear = await MisbehavingBackends.open(dearBodies);
+/** Of the processor, for one answer with the double's own share: less than a bystander notices. */
+const mostMs = 400;
 let house: TestHouse;
 beforeAll(async () => {
   house = await makeHouse("SQLite", { LOG_LEVEL: "silent" }, undefined, true);
@@ -16,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   services.close();
+  dear.close();
   await house?.end();
 });
 
@@ -32,3 +37,14 @@ test("a misdeed of each kind, all at once: no GIFs, with a reason that does not 
       expect.stringMatching(/^(no connection|too large|not the shape|status \d+$)/),
     ]);
 });
+
+for (const provider of ["klipy", "giphy"] as const)
+  test(`complete answers of ${provider} that are dear to read: no GIFs, and cheap`, async () => {
+    for (const { what, url } of dear.services) {
+      const before = processorMs();
+      const answer = await askProvider({ provider, key: gifKey, url }, { words: "cats", limit: 50 });
+      expect([what, answer.gifs ?? []]).toEqual([what, []]);
+      const tookMs = processorMs() - before;
+      expect([what, tookMs < mostMs || tookMs]).toEqual([what, true]);
+    }
+  });

@@ -1,5 +1,6 @@
 // The requests and answers of each GIF provider.
 import { z } from "zod";
+import { limits } from "../../protocol/limits.ts";
 import { type Gif, gif } from "./contract.ts";
 
 /** A search; without words it asks for popular GIFs. */
@@ -23,9 +24,12 @@ function query(pairs: Record<string, string | number | undefined>): string {
   return search.toString();
 }
 
+/** Entries of an answer that are looked at: as many as are ever asked for, and others that cannot be shown. */
+const mostEntries = 2 * limits.gifs_max;
+
 /** Leaves out what cannot be shown: advertisements, pictures without an address. */
-function fitting(candidates: readonly unknown[]): Gif[] {
-  return candidates.flatMap((each) => gif.safeParse(each).data ?? []);
+function fitting(entries: readonly unknown[], candidateIn: (entry: unknown) => unknown): Gif[] {
+  return entries.slice(0, mostEntries).flatMap((each) => gif.safeParse(candidateIn(each)).data ?? []);
 }
 
 // https://docs.klipy.com: the key is part of the path; each GIF comes in four sizes and several formats.
@@ -51,14 +55,12 @@ const klipy: Provider = {
       customer_id: "hearth",
     })}`,
   gifsIn: (answer) =>
-    fitting(
-      klipyAnswer.parse(answer).data.data.map((each) => {
-        const { id, title, file } = klipyGif.safeParse(each).data ?? {};
-        const shown = file?.md ?? file?.hd ?? file?.sm;
-        const preview = file?.sm ?? file?.xs ?? shown;
-        return { id, title: title ?? "", ...shown?.gif, preview_url: preview?.gif.url };
-      }),
-    ),
+    fitting(klipyAnswer.parse(answer).data.data, (each) => {
+      const { id, title, file } = klipyGif.safeParse(each).data ?? {};
+      const shown = file?.md ?? file?.hd ?? file?.sm;
+      const preview = file?.sm ?? file?.xs ?? shown;
+      return { id, title: title ?? "", ...shown?.gif, preview_url: preview?.gif.url };
+    }),
 };
 
 // https://developers.giphy.com/docs/api: the key is a parameter; numbers come as text.
@@ -89,13 +91,11 @@ const giphy: Provider = {
       rating: "pg-13",
     })}`,
   gifsIn: (answer) =>
-    fitting(
-      giphyAnswer.parse(answer).data.map((each) => {
-        const { id, title, images } = giphyGif.safeParse(each).data ?? {};
-        const shown = images?.downsized_medium ?? images?.original;
-        return { id, title: title ?? "", ...shown, preview_url: (images?.fixed_width ?? shown)?.url };
-      }),
-    ),
+    fitting(giphyAnswer.parse(answer).data, (each) => {
+      const { id, title, images } = giphyGif.safeParse(each).data ?? {};
+      const shown = images?.downsized_medium ?? images?.original;
+      return { id, title: title ?? "", ...shown, preview_url: (images?.fixed_width ?? shown)?.url };
+    }),
 };
 
 export const providers: Readonly<Record<"klipy" | "giphy", Provider>> = { klipy, giphy };

@@ -21,6 +21,8 @@ const mostAtOnce = 32;
 const kept = 8;
 /** Further places for people whose time is used up, one each, and for proven hosts alone. */
 const mostApart = 4;
+/** Good pictures that only come slowly would otherwise hold all places for nothing, again and again. */
+const free = 0.1;
 /** The most requests of one person that wait without a place: for a fetch under way, or for the first picture of a host. */
 const mostWaiting = 8 * limits.pictures_at_once_max;
 /** A host that gave no picture is left alone for so long. */
@@ -54,8 +56,8 @@ class Pictures {
     const { config, log } = house;
     const patience = () => patienceOf(network(house).current);
     const ofPerson = limits.pictures_at_once_max;
-    this.#places = new Places({ all: mostAtOnce, kept, ofPerson, patience });
-    this.#apart = new Places({ all: mostApart, kept: 0, ofPerson: 1, patience });
+    this.#places = new Places({ all: mostAtOnce, kept, ofPerson, free, patience });
+    this.#apart = new Places({ all: mostApart, kept: 0, ofPerson: 1, free, patience });
     this.kept = new DiskCache(picturesFolder(config), { mostBytes: config.picturesBytes }, log);
   }
 

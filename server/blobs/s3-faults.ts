@@ -58,8 +58,6 @@ const passing: Readonly<Record<string, string>> = {
  * itself or has lost the store behind it: so such an answer explains, and stops no start.
  */
 const codeByStatus: Readonly<Record<number, string>> = { 403: "AccessDenied", 507: "InsufficientStorage" };
-/** Some stores refuse by AccessDenied what goes beyond a limit, and say so in the message alone. */
-const limit = /<Message>[^<]*\b(?:cap|quota)\b[^<]*\bexceeded\b/i;
 /** The answers of a service that has no time. */
 const busy: readonly number[] = [408, 425, 429];
 
@@ -73,7 +71,7 @@ export function faultIn(answer: Answer, host: string, what: string): S3Fault {
   const { status } = answer;
   const code = told ?? codeByStatus[status] ?? "";
   const region = /<Region>([\w-]{1,64})<\/Region>/.exec(text)?.[1];
-  const isFull = limit.test(text);
+  const isFull = tellsOfLimit(text);
   const known = isFull ? full : (meanings[code] ?? passing[code]);
   const hasNoTime = status >= 500 || busy.includes(status);
   const also = region ? ` (${region})` : "";
@@ -85,6 +83,14 @@ export function faultIn(answer: Answer, host: string, what: string): S3Fault {
       code,
     },
   );
+}
+
+/** Some stores refuse by AccessDenied what goes beyond a limit, and say so in the message alone. */
+function tellsOfLimit(text: string): boolean {
+  const message = /<Message>([^<]*)/.exec(text)?.[1] ?? "";
+  // One expression for both words would look for the second behind each of the first.
+  const at = message.search(/\b(?:cap|quota)\b/i);
+  return at >= 0 && /\bexceeded\b/i.test(message.slice(at));
 }
 
 /** Whether a request took as long as it may. */

@@ -6,6 +6,7 @@ import { Late } from "../in-time.ts";
 import type { Answer } from "../wire/answer.ts";
 import { type KeptBlob, type KeptBlobs, type StoredBlob, WrongBytes } from "./blobs.ts";
 import { isLate, noAnswer, S3Fault } from "./s3-faults.ts";
+import { type Listed, listed } from "./s3-list.ts";
 import { piecesRead } from "./s3-reading.ts";
 import { type Body, type S3Request, S3Requests } from "./s3-requests.ts";
 
@@ -22,6 +23,8 @@ const noName = "hearth.none";
 
 /** The longest list is a page of a thousand names, each with all that S3 tells of it. */
 const longestList = 4 * 1024 * 1024;
+/** A list of one name, with the longest name there can be. */
+const longestListOfOne = 64 * 1024;
 
 /** In milliseconds. */
 export interface Clocks {
@@ -125,7 +128,8 @@ export class S3Objects implements KeptBlobs {
 
   /** Throws unless the bucket is there and the key opens it. */
   async look(): Promise<void> {
-    await this.#list({ "max-keys": "1" });
+    // Of the answer only that there is one counts: /readyz asks this for everybody who comes.
+    await this.#askForList({ "max-keys": "1" }, longestListOfOne);
   }
 
   /** Throws unless all may be done that a store is for. */
@@ -167,17 +171,16 @@ export class S3Objects implements KeptBlobs {
     throw new S3Fault(`the S3 store at ${this.#requests.host} sends other bytes than it was asked for`);
   }
 
-  async #list(query: Record<string, string>): Promise<{ blobs: KeptBlob[]; isCut: boolean }> {
+  async #list(query: Record<string, string>): Promise<Listed> {
+    const found = listed(textOf(await this.#askForList(query, longestList)), this.#requests.folder);
+    if (found) return found;
+    throw new S3Fault(`the S3 store at ${this.#requests.host} sends a list that cannot be read`);
+  }
+
+  #askForList(query: Record<string, string>, bodyMax: number): Promise<Answer> {
     const { folder } = this.#requests;
     const all = { "list-type": "2", ...(folder && { prefix: folder }), ...query };
-    const listed = await this.#mustDo({ method: "GET", what: "list", query: all, bodyMax: longestList });
-    const text = textOf(listed);
-    const blobs = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = ""]) => ({
-      name: plain(valueIn(entry, "Key")).slice(folder.length),
-      size: Number(valueIn(entry, "Size")),
-      writtenAt: Date.parse(valueIn(entry, "LastModified")),
-    }));
-    return { blobs, isCut: valueIn(text, "IsTruncated") === "true" };
+    return this.#mustDo({ method: "GET", what: "list", query: all, bodyMax });
   }
 
   /** Where nothing can be missing but by a fault of the store. */
@@ -186,18 +189,4 @@ export class S3Objects implements KeptBlobs {
     if (answer) return answer;
     throw new S3Fault(`the S3 store at ${this.#requests.host} has lost ${request.key}`);
   }
-}
-
-function valueIn(xml: string, element: string): string {
-  return new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1] ?? "";
-}
-
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-/** A text of XML as it was before it was escaped. */
-function plain(text: string): string {
-  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name) return entities[name] ?? whole;
-    return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16));
-  });
 }

@@ -9,6 +9,8 @@ interface PlaceBounds {
   ofPerson: number;
   /** As many as `all` when left out. */
   ofHost?: number;
+  /** The share of the patience that a useful request may take; the time beyond it counts as wasted. `soon` when left out. */
+  free?: number;
   /** How long a request may hold a place, in milliseconds. */
   patience(): number;
 }
@@ -29,7 +31,7 @@ type NoPlace = { why: "all" | "host" } | { why: "person"; waitMs: number };
  */
 const wasteGranted = 6;
 const givenBack = 1 / 4;
-/** The share of the patience that a successful request may take; the time beyond it counts as wasted. */
+/** A request that takes a larger share of the patience is late. */
 const soon = 0.4;
 
 export class Places {
@@ -73,7 +75,8 @@ export class Places {
   giveBack(place: Place, isUseful: boolean): void {
     if (!this.#taken.delete(place)) return;
     const tookMs = performance.now() - place.since;
-    const ms = isUseful ? tookMs - soon * this.#bounds.patience() : tookMs;
+    const { free = soon, patience } = this.#bounds;
+    const ms = isUseful ? tookMs - free * patience() : tookMs;
     if (ms > 0) this.#wasted.add(place.userId, ms);
   }
 

@@ -189,6 +189,33 @@ const bodies: Misdeed[] = [
   { what: "a redirect without end", do: endlessly("HTTP/1.1 302 So\r\nLocation: /\r\n\r\n", much) },
 ];
 
+const sending = (body: string) =>
+  closing(`${status}Connection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`, body);
+const listed = (entry: string, count: number) => entry.repeat(count).slice(0, -1);
+const noughts = listed("0,", 500_000);
+const nobodies = listed("{},", 300_000);
+
+/** Complete answers within any bound on bytes, whose reading is dear: beginnings without an end, entries without number. */
+export const dearBodies: readonly Misdeed[] = [
+  {
+    what: "entries that begin and never end",
+    do: sending(`<ListBucketResult>${"<Contents>".repeat(25_000)}`),
+  },
+  {
+    what: "empty entries",
+    do: sending(`<ListBucketResult>${"<Contents></Contents>".repeat(190_000)}</ListBucketResult>`),
+  },
+  {
+    what: "an error of a word that waits for another",
+    do: closing(`HTTP/1.1 403 No\r\nConnection: close\r\n\r\n<Message>${"cap ".repeat(4085)}`),
+  },
+  { what: "GIFs that are noughts", do: sending(`{"result":true,"data":{"data":[${noughts}]}}`) },
+  { what: "people who are nobody", do: sending(`{"rooms":[${nobodies}],"participants":[${nobodies}]}`) },
+  { what: "8 MiB of nobodies", do: sending(`{"participants":[${listed("{},", 2_700_000)}]}`) },
+  { what: "lists within lists", do: sending("[".repeat(100_000) + "]".repeat(100_000)) },
+  { what: "a list of lists within lists", do: sending("[".repeat(1_000_000)) },
+];
+
 /** More than forty ways. */
 export const misdeeds: readonly Misdeed[] = [
   ...interims,

@@ -25,11 +25,16 @@ function isAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
+/** Characters of a page that say whether it begins with code; the rest may be of any length, and is dear to search. */
+const beginning = 8192;
+
 /** Several lines that come from an editor, or that a page set as code. */
 function isCode({ plain, html, editor }: Pasted): boolean {
   if (!plain.trim().includes("\n") || plain.includes("```")) return false;
   if (editor !== "") return true;
-  const starts = html.replace(/<!--.*?-->|<\/?(?:html|head|body|meta|div)\b[^>]*>|\s/gs, "");
+  const starts = html
+    .slice(0, beginning)
+    .replace(/<!--.*?-->|<\/?(?:html|head|body|meta|div)\b[^>]*>|\s/gs, "");
   return /^<(?:pre|code)\b/i.test(starts) || /^<span[^>]*font-family:[^>]*mono/i.test(starts);
 }
 

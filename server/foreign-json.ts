@@ -1,0 +1,24 @@
+// JSON of other hosts: bounded by its parts, as each of them takes far more memory and time than its bytes.
+
+/** More parts than there can be. */
+class TooManyParts extends Error {
+  override name = "TooManyParts";
+}
+
+const comma = 0x2c;
+const bracket = 0x5b;
+const brace = 0x7b;
+
+/**
+ * Throws for what is no JSON, or has more than `mostParts` values, lists and objects. Those in words count as well: the
+ * bound is no exact one.
+ */
+export function parseForeign(text: string, mostParts: number): unknown {
+  let parts = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if ((code === comma || code === bracket || code === brace) && ++parts > mostParts)
+      throw new TooManyParts(`more than ${mostParts} parts`);
+  }
+  return JSON.parse(text);
+}

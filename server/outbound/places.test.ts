@@ -1,0 +1,56 @@
+// The places for requests to hosts that people name: nobody keeps them from others by what only comes slowly.
+import { afterEach, beforeEach, expect, type Mock, spyOn, test } from "bun:test";
+import { type Place, Places } from "./places.ts";
+
+const patienceMs = 5000;
+const bounds = { all: 32, kept: 8, ofPerson: 4, patience: () => patienceMs };
+const slowMs = 1900;
+const accounts = 14;
+const stepMs = 50;
+
+let now = 0;
+let clock: Mock<() => number>;
+beforeEach(() => {
+  now = 0;
+  clock = spyOn(performance, "now").mockImplementation(() => now);
+});
+afterEach(() => clock.mockRestore());
+
+/** How many of a bystander's tries find no place, by the minute, while others have slow answers without a pause. */
+function refusedByMinute(free: number | undefined, minutes: number): number[] {
+  const places = new Places({ ...bounds, ...(free !== undefined && { free }) });
+  now = 0;
+  const held: Place[] = [];
+  const refused = Array.from({ length: minutes }, () => 0);
+  for (; now < minutes * 60_000; now += stepMs) {
+    while (held[0] && now - held[0].since >= slowMs) places.giveBack(held.shift() as Place, true);
+    for (let account = 0; account < accounts; account++)
+      for (let taken = places.take(`account${account}`, "slow.example"); "since" in taken; ) {
+        held.push(taken);
+        taken = places.take(`account${account}`, "slow.example");
+      }
+    const own = places.take("bystander", "quick.example");
+    if ("since" in own) places.giveBack(own, true);
+    else refused[Math.floor(now / 60_000)]!++;
+  }
+  return refused;
+}
+
+test("fourteen accounts with slow answers keep others out for half a minute at most, and never again", () => {
+  const tries = 60_000 / stepMs;
+  const [first = 0, ...later] = refusedByMinute(0.1, 5);
+  expect(first).toBeLessThan(tries / 2);
+  expect(later).toEqual([0, 0, 0, 0]);
+  // Where the time is free they stay.
+  expect(Math.min(...refusedByMinute(undefined, 5))).toBeGreaterThan(tries / 2);
+});
+
+test("answers at once are free", () => {
+  const places = new Places({ ...bounds, free: 0.1 });
+  for (let i = 0; i < 1000; i++) {
+    const place = places.take("reader", "quick.example");
+    expect(place).toHaveProperty("since");
+    now += 0.1 * patienceMs;
+    places.giveBack(place as Place, true);
+  }
+});

@@ -1,0 +1,81 @@
+// Finds regular expressions that are tried again from each of many beginnings in one text, and walk to its end each time:
+// /<a>(.*?)<\/a>/ in "<a><a><a>". scslre knows beginnings of one character alone, and no words between two stars.
+import {
+  type Concatenation,
+  type Element,
+  getIntersectionWords,
+  JS,
+  NFA,
+  type NoParent,
+  type Quantifier,
+} from "refa";
+
+/** A part that may be repeated without end, with all that stands before it and after it. */
+interface Star {
+  star: NoParent<Quantifier>;
+  before: readonly NoParent<Element>[];
+  after: readonly NoParent<Element>[];
+}
+
+/**
+ * Returns a word for each way in which the time may grow with the square: repeated through a text, each of them begins what
+ * a star then carries to the text's end, in vain.
+ */
+export function repeatedStarts(source: string, flags: string): string[] {
+  const parser = JS.Parser.fromLiteral({ source, flags });
+  const { expression, maxCharacter } = parser.parse({ assertions: "parse", backreferences: "disable" });
+  const language = (elements: readonly NoParent<Element>[]) => {
+    const all: NoParent<Concatenation> = { type: "Concatenation", elements: [...elements] };
+    return NFA.fromRegex(all, { maxCharacter }, { assertions: "ignore" });
+  };
+  const stars = [...starsIn(expression.alternatives, [], [])];
+  return stars.flatMap(({ star, before, after }) => {
+    // What may end anywhere never walks in vain.
+    if (after.every(mayBeNothing)) return [];
+    const own = language([star]);
+    const whole = isAnchored(before) ? [] : [shared(language(before), own)];
+    // An earlier star gives up its words one after the other, and this one takes all that follow.
+    const between = stars.flatMap((other) => {
+      const at = before.indexOf(other.star);
+      if (at < 0) return [];
+      const both = NFA.fromIntersection(language([other.star]), own);
+      return [shared(language(before.slice(at + 1)), both)];
+    });
+    return [...whole, ...between].filter((word) => word !== undefined);
+  });
+}
+
+function* starsIn(
+  alternatives: readonly { elements: readonly NoParent<Element>[] }[],
+  before: readonly NoParent<Element>[],
+  after: readonly NoParent<Element>[],
+): Iterable<Star> {
+  for (const { elements } of alternatives)
+    for (const [index, element] of elements.entries()) {
+      const sooner = [...before, ...elements.slice(0, index)];
+      const later = [...elements.slice(index + 1), ...after];
+      if (element.type === "Quantifier" && element.max === Number.POSITIVE_INFINITY)
+        yield { star: element, before: sooner, after: later };
+      if ("alternatives" in element) yield* starsIn(element.alternatives, sooner, later);
+    }
+}
+
+function mayBeNothing(element: NoParent<Element>): boolean {
+  if (element.type === "Quantifier" && element.min === 0) return true;
+  if (element.type !== "Quantifier" && element.type !== "Alternation") return false;
+  return element.alternatives.some(({ elements }) => elements.every(mayBeNothing));
+}
+
+/** Whether it begins with ^: no other beginning is tried. */
+function isAnchored([first]: readonly NoParent<Element>[]): boolean {
+  if (first?.type !== "Assertion" || first.kind !== "behind" || !first.negate) return false;
+  const [only] = first.alternatives[0]?.elements ?? [];
+  return only?.type === "CharacterClass" && only.characters.isAll;
+}
+
+/** The shortest word of both that is not empty. */
+function shared(one: NFA, other: NFA): string | undefined {
+  one.withoutEmptyWord();
+  for (const word of getIntersectionWords(one, other)) return String.fromCodePoint(...word);
+  return undefined;
+}
