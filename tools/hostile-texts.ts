@@ -139,6 +139,9 @@ const ends = [
   "x*",
 ];
 
+/** Hosts whose letters a pattern might look at again behind each port. */
+const portPieces: readonly string[] = [":1字", ":1𠀀", ":1字.aa"];
+
 /** Returns texts of this length: each piece alone, with each beginning and each end, and mixtures that a seed decides. */
 export function* hostileTexts(length: number, { mixtures, seed = 1 }: { mixtures: number; seed?: number }) {
   const all = [...pieces, ...linePieces];
@@ -147,6 +150,7 @@ export function* hostileTexts(length: number, { mixtures, seed = 1 }: { mixtures
     for (const beginning of beginnings) yield grown(beginning, [piece], "", length);
     for (const end of ends) yield grown("", [piece], end, length);
   }
+  for (const piece of portPieces) for (const end of ["", "@"]) yield grown("http://a", [piece], end, length);
   const random = randomFrom(seed);
   const oneOf = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? "";
   for (let i = 0; i < mixtures; i++) {

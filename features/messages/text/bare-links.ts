@@ -30,9 +30,9 @@ const mail =
 const ends = matching(
   /[\s<"\u202a-\u202e\u2066-\u2069\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f\uff61\uff64]|(?![!-~])[\p{Ps}\p{Pe}\p{Pi}\p{Pf}]/gu,
 );
+const hostOf = /^(?:[a-z]+:\/\/)?[^\s/?#@]*/i;
 /** No top-level domain mixes ASCII with caseless letters: those that follow it without a space are words. */
-const hostBeforeWords =
-  /^(?:[a-z]+:\/\/)?[^\s/?#@]*?(?:\.[a-z]{2,}|:\d{1,5})(?=[\p{Lo}\p{Lm}][^\s./?#@]*\.?(?:[\s/?#]|$))/iu;
+const beforeWords = /(?:\.[a-z]{2,}|:\d{1,5})(?=[\p{Lo}\p{Lm}])/iu;
 const lastSign = /[?!.,:;*'"~)]|(?![!-~])[\p{Po}\p{Pd}\p{Cf}]/u;
 const isLetterOrDigit = isAnyOf(/[a-z\d]/i);
 const opened = anyOf(/\(/);
@@ -149,7 +149,7 @@ export class BareLinks {
     const stop = earlier(ends.from(host), isInBrackets ? brackets.from(host) : this.#text.length);
     const whole = this.#text.slice(at, Math.max(host, this.#endOf(this.#signs, host, stop, isEmphasized)));
     this.#steps.take(whole.length);
-    const raw = hostBeforeWords.exec(whole)?.[0] ?? whole;
+    const raw = whole.slice(0, wordsIn(whole));
     return { raw, href: /^www/i.test(raw) ? `http://${raw}` : raw };
   }
 
@@ -180,6 +180,18 @@ export class BareLinks {
     this.#steps.take(end - from);
     return from < end && this.#text.charAt(from - 1) === "&" ? from - 1 : undefined;
   }
+}
+
+/**
+ * Returns where words follow the host of an address, if they do. Only behind its last dot is looked for them, but for one
+ * at its end: a pattern that looks for that dot itself goes over the rest of the host at each port.
+ */
+function wordsIn(address: string): number | undefined {
+  const [host = ""] = hostOf.exec(address) ?? [];
+  if (address.charAt(host.length) === "@") return undefined;
+  const from = Math.max(0, host.lastIndexOf(".", host.length - 2));
+  const found = beforeWords.exec(host.slice(from));
+  return found ? from + found.index + found[0].length : undefined;
 }
 
 function mayBegin(text: string, at: number): boolean {

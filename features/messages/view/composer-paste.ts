@@ -1,4 +1,5 @@
 // What is pasted: an address over a selection becomes a link, code gets a fence.
+import { linkTarget } from "../text/address.ts";
 import { isInCode } from "./composer-tokens.ts";
 
 interface Pasted {
@@ -8,6 +9,12 @@ interface Pasted {
   /** What an editor says of the language, in its own format. */
   editor: string;
 }
+
+/**
+ * What begins a page of code stands in front. Of the rest, which may be megabytes of tags that nothing closes, each would
+ * be looked for to the end.
+ */
+const mostLooked = 4000;
 
 /** Returns what is put in place of the selection; undefined: what the browser does by itself is right. */
 export function pastedText(pasted: Pasted, text: string, start: number, end: number): string | undefined {
@@ -22,18 +29,15 @@ export function pastedText(pasted: Pasted, text: string, start: number, end: num
 }
 
 function isAddress(text: string): boolean {
-  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+  return /^https?:\/\/\S+$/i.test(text) && linkTarget(text) !== undefined;
 }
-
-/** Characters of a page that say whether it begins with code; the rest may be of any length, and is dear to search. */
-const beginning = 8192;
 
 /** Several lines that come from an editor, or that a page set as code. */
 function isCode({ plain, html, editor }: Pasted): boolean {
   if (!plain.trim().includes("\n") || plain.includes("```")) return false;
   if (editor !== "") return true;
   const starts = html
-    .slice(0, beginning)
+    .slice(0, mostLooked)
     .replace(/<!--.*?-->|<\/?(?:html|head|body|meta|div)\b[^>]*>|\s/gs, "");
   return /^<(?:pre|code)\b/i.test(starts) || /^<span[^>]*font-family:[^>]*mono/i.test(starts);
 }

@@ -85,6 +85,12 @@ describe("a paste", () => {
     expect(pastedText(paste, "see https://a.example", 4, 21)).toBeUndefined();
     expect(pastedText({ ...nothing, plain: "javascript:alert(1)" }, "see owls", 4, 8)).toBeUndefined();
   });
+  test("of a page only its beginning is looked at, however many tags nothing closes", () => {
+    const html = "<div ".repeat(40_000);
+    const before = process.cpuUsage();
+    expect(pastedText({ ...nothing, plain: "a\nb", html }, "", 0, 0)).toBeUndefined();
+    expect(process.cpuUsage(before).user).toBeLessThan(500_000);
+  });
   test("code gets a fence, with the language where the editor says it", () => {
     const plain = "if (a) {\n  b();\n}\n";
     expect(pastedText({ ...nothing, plain, editor: '{"mode":"typescript"}' }, "", 0, 0)).toBe(
