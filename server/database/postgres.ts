@@ -53,16 +53,8 @@ export async function openPostgres(
   const granted = await enoughGranted(url);
   const tooFew = shortage(granted);
   const connections = new Connections(patience.answerMs);
-  const sizes = sizesWithin(granted);
-  // A transaction looks things up through the second pool. With one pool, transactions that wait for a lock could hold
-  // every connection that the lock's holder needs to finish.
-  const db = openPool(url, connections, sizes.transactions, limitsOfChange(patience));
-  // Posts share commits, which no crowd of transactions that wait for one row may keep from a connection.
-  const shared = openPool(url, connections, sizes.shared, limitsOfChange(patience));
+  const { db, shared, read, snapshots } = openPools(url, connections, granted, patience);
   const turns = new Queues({ atOnce: mostOfAccount });
-  const read = openPool(url, connections, sizes.lookUps, limitsOfChange(patience));
-  // Snapshots for READY hold a connection over many statements; posts must not wait for them.
-  const snapshots = openPool(url, connections, sizes.snapshots, limitsOfSnapshot(patience));
   // This gate refuses nothing, because PostgreSQL does so itself, at once. It only reports whether writes are taken.
   const gate = new WriteGate(() => tryToWrite(db));
   const replica = replicaUrl === undefined ? undefined : new Replica(replicaUrl, read);
@@ -103,6 +95,21 @@ export async function openPostgres(
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, closeMs))]);
       connections.cutAll();
     },
+  };
+}
+
+function openPools(url: string, connections: Connections, granted: number, patience: Patience) {
+  const sizes = sizesWithin(granted);
+  const changes = limitsOfChange(patience);
+  return {
+    // A transaction looks things up through the pool of reads. With one pool, transactions that wait for a lock could hold
+    // every connection that the lock's holder needs to finish.
+    db: openPool(url, connections, sizes.transactions, changes),
+    // Posts share commits, which no crowd of transactions that wait for one row may keep from a connection.
+    shared: openPool(url, connections, sizes.shared, changes),
+    read: openPool(url, connections, sizes.lookUps, changes),
+    // Snapshots for READY hold a connection over many statements; posts must not wait for them.
+    snapshots: openPool(url, connections, sizes.snapshots, limitsOfSnapshot(patience)),
   };
 }
 

@@ -147,7 +147,7 @@ describe("features", () => {
 /** The rooms of server/, from the ground up; what lies in none is a floor of its own. */
 const rooms = [
   ["own-files"],
-  ["built-page", "counted-socket", "deadline", "in-time", "json-text", "kept", "whole-body"],
+  ["built-page", "counted-socket", "deadline", "foreign-json", "in-time", "json-text", "kept", "whole-body"],
   ["last-resort", "once-more", "place", "queue", "secrets", "turn-share"],
   ["wire"],
   ["ask-by-http"],
