@@ -68,11 +68,9 @@ export async function openPostgres(
     snapshot: (work) =>
       snapshots.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     transaction(work, tries, whose) {
-      const inTurn: Turn =
-        whose === undefined ? (attempt) => attempt() : (attempt) => turns.run(whose, attempt);
-      const done =
-        tries === "once" ? inTransaction(shared, work, 0) : inTransaction(db, work, patience.heldMs, inTurn);
-      return done.catch((error) => {
+      const inTurn: Turn = (attempt) => (whose === undefined ? attempt() : turns.run(whose, attempt));
+      const [pool, heldMs] = tries === "once" ? ([shared, 0] as const) : ([db, patience.heldMs] as const);
+      return inTransaction(pool, work, heldMs, inTurn).catch((error) => {
         noteTrouble(gate, error);
         throw error;
       });
@@ -144,7 +142,7 @@ async function inTransaction<T>(
   db: Db,
   work: (db: Db) => Promise<T>,
   heldMs: number,
-  inTurn: Turn = (attempt) => attempt(),
+  inTurn: Turn,
 ): Promise<T> {
   const until = performance.now() + heldMs;
   for (let collisions = 0; ; ) {

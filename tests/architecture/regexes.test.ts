@@ -55,7 +55,6 @@ test("the search for repeated starts finds words that begin a match again, and t
 /** Repeated starts that were weighed by hand, with the most time that their longest text took. */
 const weighed: Readonly<Record<string, string>> = {
   "features/administration/health.ts": "it ends with any character but a dot: only dots make it fail",
-  "features/messages/text/bare-links.ts": "a message of 4,000 characters: 9 ms",
   "features/messages/view/composer-codes.ts": "a message of 4,000 characters, in its writer's browser: 1 ms",
   "features/messages/view/composer-paste.ts": "the first 8,192 characters of a page, in its reader's browser",
   "features/messages/view/reply-line.tsx": "it ends with the text at the latest, and so never fails",
