@@ -20,7 +20,8 @@ export async function checkRunning({ dataDir }: Config): Promise<[Finding, Runni
   try {
     const answer = await askRunning(dataDir, whoIsThere);
     if (!answer) return [finding(about, "off", `No Hearth runs on ${dataDir}.`), undefined];
-    const [itsVersion = "", url = "", engine = "", pid, epoch, unreadHop] = answer.lines;
+    const [itsVersion = "", url = "", engine = "", pid, epoch, unread = "null"] = answer.lines;
+    const unreadHop = (JSON.parse(unread) as string | null) ?? undefined;
     const running = { version: itsVersion, url, engine, pid: Number(pid) || undefined, epoch, unreadHop };
     if (itsVersion !== version) {
       const says = `Version ${itsVersion} runs at ${url}, but ${version} is installed: start it again.`;

@@ -81,9 +81,10 @@ export async function checkAddresses(
     if (!isAnother || usedUp < 2)
       return finding(about, "ok", `Callers through ${publicUrl} are told apart by address.`);
     const hop = await unreadHop();
-    const way = hop
-      ? `X-Forwarded-For comes as ${JSON.stringify(hop)}, which is no address: let the proxy write the client's`
-      : "name the proxy in TRUSTED_PROXIES, and let it set X-Forwarded-For";
+    const way =
+      hop !== undefined
+        ? `X-Forwarded-For comes as ${JSON.stringify(hop)}, which is no address: let the proxy write the client's`
+        : "name the proxy in TRUSTED_PROXIES, and let it set X-Forwarded-For";
     const says = `All callers through ${publicUrl} are ${after.localAddress} to the limits on rates: ${way}.`;
     return finding(about, "wrong", `${says} ${see}`);
   } catch (error) {

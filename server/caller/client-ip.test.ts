@@ -44,6 +44,8 @@ describe("the client's address", () => {
     ["203.0.113.7:51234", "203.0.113.7"],
     ["[2001:db8:3::7]:443", "2001:db8:3::7"],
     ["[2001:db8:3::7]", "2001:db8:3::7"],
+    ['"203.0.113.7:51234"', "203.0.113.7"],
+    ['"[2001:db8:3::7]:443"', "2001:db8:3::7"],
     ["[fe80::1%eth0]:443", "fe80::1"],
     ["::ffff:cb00:7107", "203.0.113.7"],
     ["::FFFF:CB00:7107", "203.0.113.7"],
@@ -73,11 +75,12 @@ describe("the client's address", () => {
     expect(unread).toEqual(nonsense);
   });
 
-  test("what stands behind the nearest proxy's hop is told to nobody: a client may have written it", () => {
+  test("is told, too, where a proxy in front of another wrote it, or nothing at all", () => {
     const unread: string[] = [];
     const read = clientIpReader(["10.0.0.0/8"], (hop) => unread.push(hop));
-    expect(read("10.0.0.1", "nonsense, 10.0.0.2")).toBe("10.0.0.2");
-    expect(unread).toEqual([]);
+    expect(read("10.0.0.1", "203.0.113.7:abc, 10.0.0.2")).toBe("10.0.0.2");
+    expect(read("10.0.0.1", "203.0.113.7, ")).toBe("10.0.0.1");
+    expect(unread).toEqual(["203.0.113.7:abc", ""]);
   });
 
   test("knows IPv6 ranges and scopes", () => {

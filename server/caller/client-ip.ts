@@ -5,7 +5,7 @@ export type ClientIp = (socketAddress: string, forwardedFor: string | null) => s
 
 /**
  * `trusted` are addresses or CIDR ranges; the right-most hop that is not one of them is the client. `unread` is told what
- * the nearest proxy wrote where that names no address.
+ * a trusted proxy wrote where that names no address.
  */
 export function clientIpReader(
   trusted: readonly string[],
@@ -23,11 +23,10 @@ export function clientIpReader(
   return (socketAddress, forwardedFor) => {
     let address = plain(socketAddress);
     if (trusted.length === 0 || !forwardedFor || !isTrusted(address)) return address;
-    const hops = forwardedFor.split(",").map((hop) => hop.trim());
-    for (const [i, written] of hops.reverse().entries()) {
-      const hop = plain(written);
+    for (const written of forwardedFor.split(",").reverse()) {
+      const hop = plain(written.trim());
       if (isIP(hop) === 0) {
-        if (i === 0) unread(written);
+        unread(written.trim());
         break;
       }
       address = hop;
@@ -59,8 +58,9 @@ export function rateKey(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** An address without the port and the scope that proxies and sockets add, and one of IPv4 as IPv4 has it. */
-function plain(written: string): string {
+/** An address without the port, the scope and the quotation marks that proxies add, and one of IPv4 as IPv4 has it. */
+function plain(quoted: string): string {
+  const written = quoted.replace(/^"(.*)"$/, "$1");
   const [, inBrackets, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(written) ?? [];
   const address = (inBrackets ?? dotted ?? written).replace(/%.*/, "");
   // Canonical, one of IPv4 has its last two groups behind ::ffff.

@@ -20,7 +20,7 @@ export interface Running {
   pid: number | undefined;
   /** Of its log; undefined as well where an earlier version runs. */
   epoch: string | undefined;
-  /** What a trusted proxy wrote into X-Forwarded-For last that names no address; empty or undefined where none did. */
+  /** What a trusted proxy wrote into X-Forwarded-For last that names no address; undefined where none did. */
   unreadHop?: string | undefined;
 }
 

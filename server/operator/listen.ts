@@ -82,7 +82,7 @@ async function answerTo(house: House, line: string): Promise<CommandAnswer> {
       database.engine,
       String(process.pid),
       epoch,
-      unreadHop(house) ?? "",
+      JSON.stringify(unreadHop(house) ?? null),
     ];
     return { ok: true, lines: facts };
   }

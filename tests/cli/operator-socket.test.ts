@@ -37,7 +37,7 @@ test("it says who is there", async () => {
   const answer = await askRunning(folder(), whoIsThere);
   expect(answer).toMatchObject({
     ok: true,
-    lines: [expect.any(String), house.url, "sqlite", String(process.pid), expect.any(String), ""],
+    lines: [expect.any(String), house.url, "sqlite", String(process.pid), expect.any(String), "null"],
   });
 });
 
