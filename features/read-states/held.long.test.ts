@@ -92,6 +92,8 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a held row (skipped where there 
     await readAll(said);
     await until(async () => (await whoRead(said)).length === 1, "one waits for the others");
     const waitsFor = async () => {
+      // Within a transaction it would go on showing those who were connected at the first look.
+      await other.query("select pg_stat_clear_snapshot()");
       const { rows } = await other.query(
         "select 1 from pg_stat_activity where pg_backend_pid() <> all(pg_blocking_pids(pid)) and cardinality(pg_blocking_pids(pid)) > 0",
       );

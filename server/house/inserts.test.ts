@@ -52,12 +52,14 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("taken keys (skipped where there 
         ]),
       );
     }, "once");
-    const isWaiting = async () =>
-      (
-        await other.query(
-          "select from pg_stat_activity where wait_event_type = 'Lock' and pg_backend_pid() = any(pg_blocking_pids(pid))",
-        )
-      ).rowCount !== 0;
+    const isWaiting = async () => {
+      // Within a transaction it would go on showing those who were connected at the first look.
+      await other.query("select pg_stat_clear_snapshot()");
+      const waiting = await other.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and pg_backend_pid() = any(pg_blocking_pids(pid))",
+      );
+      return waiting.rowCount !== 0;
+    };
     await until(isWaiting, "nothing waits for the first key");
     // Were one of these taken already, this would be a deadlock.
     await take("second");
