@@ -39,20 +39,20 @@ function fileResults(suite: string, ms: number): FileResults {
   return { passed: cases.length - skipped - failures.length, skipped, failures, ms: Math.round(ms) };
 }
 
-/** Errors that belong to no test, by file: a file that cannot be loaded, or what was thrown between two tests. */
-export function errorsBetween(said: string): ReadonlyMap<string, Failure> {
+/**
+ * Errors that belong to no test, by file: a file that cannot be loaded, or what was thrown between two tests. `paths` are
+ * the files that were run: several speak at once, so the one that an error names counts more than the header before it.
+ */
+export function errorsBetween(said: string, paths: readonly string[]): ReadonlyMap<string, Failure> {
   const found = new Map<string, Failure>();
   let path = "";
-  let isBetween = false;
-  for (const line of said.split("\n")) {
+  const lines = said.split("\n");
+  for (const [i, line] of lines.entries()) {
     if (isHeader.test(line)) path = line.slice(0, -1);
-    if (line.startsWith("# Unhandled error between tests")) {
-      isBetween = true;
-      found.set(path, { test: "(between tests)", why: "an error that no test caught" });
-    } else if (isBetween && /^\w*error: /i.test(line)) {
-      isBetween = false;
-      found.set(path, { test: "(between tests)", why: line });
-    }
+    if (!line.startsWith("# Unhandled error between tests")) continue;
+    const why = lines.slice(i).find((each) => /^\w*error: /i.test(each)) ?? "an error that no test caught";
+    const named = paths.find((each) => why.includes(`/${each}'`));
+    found.set(named ?? path, { test: "(between tests)", why });
   }
   return found;
 }

@@ -43,7 +43,7 @@ export function runFiles(
   return untilClosed(child).then((code) => {
     clearTimeout(limit);
     const reported: Results = existsSync(report) ? readReport(readFileSync(report, "utf8")) : new Map();
-    return { code, results: resultsOf(files, reported, errorsBetween(said), code) };
+    return { code, results: resultsOf(files, reported, errorsBetween(said, files), code) };
   });
 }
 

@@ -46,7 +46,7 @@ async function run(paths: readonly string[], args: readonly string[]): Promise<R
   const [out, said] = await Promise.all([running.stdout.text(), running.stderr.text()]);
   const file = Bun.file(report);
   const reported = (await file.exists()) ? readReport(await file.text()) : new Map();
-  return resultsOf(paths, reported, errorsBetween(out + said), await running.exited);
+  return resultsOf(paths, reported, errorsBetween(out + said, paths), await running.exited);
 }
 
 const together = (paths: readonly string[]) => run(paths, ["--parallel=2", "--no-isolate"]);
