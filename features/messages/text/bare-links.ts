@@ -8,6 +8,7 @@ interface BareLink {
 }
 
 const isOfMailbox = isAnyOf(/[\w.+-]/);
+const isInner = isAnyOf(/['&]/);
 const schemes = /(?:https?|ftp)$/i;
 const mailto = "mailto:";
 const isW = isAnyOf(/w/i);
@@ -21,7 +22,7 @@ const before = /[\s*_~"'()[\]|>,;]|(?![\0-\x7f\p{Lu}\p{Ll}\p{Lt}\p{M}\p{N}])[\s\
 
 const ofWeb = /(?:(?:https?|ftp):\/\/|www\.)(?:(\[[0-9a-f:.]{1,45}\])|[\p{L}\p{N}-])/iuy;
 const mail =
-  /(?:mailto:)?[A-Za-z0-9._+-]+@[\w\p{Lu}\p{Ll}\p{M}-]+(?:\.[\w\p{Lu}\p{Ll}\p{M}-]*[A-Za-z0-9\p{Lu}\p{Ll}\p{M}])+(?![\w\p{Lu}\p{Ll}\p{M}-])/uy;
+  /(?:mailto:)?[A-Za-z0-9._+'&-]+@[\w\p{Lu}\p{Ll}\p{M}-]+(?:\.[\w\p{Lu}\p{Ll}\p{M}-]*[A-Za-z0-9\p{Lu}\p{Ll}\p{M}])+(?![\w\p{Lu}\p{Ll}\p{M}-])/uy;
 
 /**
  * Characters that end a URL wherever they stand: whitespace, `<`, quotation marks, bidirectional controls, and CJK
@@ -77,11 +78,16 @@ function webAround(text: string, at: number): number | undefined {
 /** Returns where the mailbox begins whose name stands between `from` and the `@` here. */
 function mailboxBefore(text: string, at: number, from: number): number | undefined {
   let start = at;
-  while (start > from && isOfMailbox(text, start - 1)) start--;
+  while (start > from && (isOfMailbox(text, start - 1) || isInName(text, start - 1))) start--;
   // Underscores in front are marks of emphasis.
   while (text.charAt(start) === "_") start++;
   if (text.startsWith(mailto, start - mailto.length)) start -= mailto.length;
   return start < at && mayBegin(text, start) ? start : undefined;
+}
+
+/** An apostrophe between letters belongs to the name, as in o'brien@example.org; around one it is a quotation mark. */
+function isInName(text: string, at: number): boolean {
+  return isInner(text, at) && isOfMailbox(text, at - 1) && isOfMailbox(text, at + 1);
 }
 
 function endsWww(text: string, at: number): boolean {

@@ -283,6 +283,10 @@ describe("where an address begins and ends", () => {
     ["[me@example.org]", ["[", { href: "mailto:me@example.org" }, "]"]],
     ["邮箱：me@example.org。", ["邮箱：", { href: "mailto:me@example.org" }, "。"]],
     ["请联系me@example.org谢谢", ["请联系", { href: "mailto:me@example.org" }, "谢谢"]],
+    ["o'brien@example.org", [{ href: "mailto:o'brien@example.org" }]],
+    ["mailto:o'brien@example.org", [{ href: "mailto:o'brien@example.org" }]],
+    ["'me@example.org'", ["'", { href: "mailto:me@example.org" }, "'"]],
+    ["a&b@example.com", [{ href: "mailto:a&b@example.com" }]],
     ["info@müller.example", [{ href: "mailto:info@m%C3%BCller.example" }]],
     ["josé@example.org?a=me@example.org", ["josé@example.org?a=me@example.org"]],
   ];
