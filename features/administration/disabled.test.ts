@@ -2,7 +2,9 @@
 import { expect, test } from "bun:test";
 import { TestBrowser } from "../../tests/house/browser.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { isLockWaitedFor } from "../../tests/house/locks.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 onEachEngine("a disabled account", (house) => {
@@ -44,6 +46,30 @@ onEachEngine("a disabled account", (house) => {
       .where("user_id", "=", bob.id)
       .execute();
     expect(left).toEqual([]);
+  });
+
+  test("a login that comes while the account is being disabled waits for that, and is refused", async () => {
+    const bob = await house().person("bob");
+    const { database } = house().running.house;
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const disabling = database.transaction(async (db) => {
+      await db.updateTable("users").set({ disabled_at: Date.now() }).where("id", "=", bob.id).execute();
+      held.resolve();
+      await released.promise;
+    });
+    await held.promise;
+    let hasEnded = false;
+    const answer = login(bob).finally(() => {
+      hasEnded = true;
+    });
+    if (database.locksRows)
+      await until(
+        async () => hasEnded || (await isLockWaitedFor(database.read)),
+        "the login neither waits nor ends",
+      );
+    released.resolve();
+    await disabling;
+    expect(verdict(await answer)).toBe("403 forbidden");
   });
 
   test("a link that was made before is void, and good for nothing afterwards either", async () => {

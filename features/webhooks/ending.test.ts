@@ -1,12 +1,12 @@
 // How a webhook ends: with itself, its channel or its server; nothing of it comes after the answer that ended it.
 
 import { beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
-import { sql } from "kysely";
 import { permission } from "../../protocol/permissions.ts";
 import { lockStream } from "../../server/house/streams.ts";
 import { serverStream } from "../../server/place.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { insisted } from "../../tests/house/insisted.ts";
+import { isLockWaitedFor } from "../../tests/house/locks.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
@@ -109,13 +109,6 @@ onEachEngine("the end of a webhook", (house) => {
     });
   }
 
-  /** Whether somebody waits for a row that another one has locked. */
-  async function isWaitedFor(): Promise<boolean> {
-    const waiting = sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    return (await waiting.execute(house().running.house.database.read)).rows.length > 0;
-  }
-
   /** Counts the transactions that all processes ask for from now on; those of one process have their turn in that order. */
   function transactions() {
     const asked = house().all.map(({ house: { database } }) => spyOn(database, "transaction"));
@@ -148,7 +141,7 @@ onEachEngine("the end of a webhook", (house) => {
       using line = transactions();
       const ending = olga!.delete(path[what]);
       await until(() => line.asked() === 1, "nobody wants to end it");
-      if (database.locksRows) await until(isWaitedFor, "nobody stands in line");
+      if (database.locksRows) await until(() => isLockWaitedFor(database.read), "nobody stands in line");
       const calling = call("Am I late?");
       await until(() => line.asked() === 2, "nobody calls");
       released.resolve();
