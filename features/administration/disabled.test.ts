@@ -48,29 +48,32 @@ onEachEngine("a disabled account", (house) => {
     expect(left).toEqual([]);
   });
 
-  test("a login that comes while the account is being disabled waits for that, and is refused", async () => {
-    const bob = await house().person("bob");
-    const { database } = house().running.house;
-    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const disabling = database.transaction(async (db) => {
-      await db.updateTable("users").set({ disabled_at: Date.now() }).where("id", "=", bob.id).execute();
-      held.resolve();
-      await released.promise;
+  for (const way of ["password", "passkey"] as const)
+    test(`a login by ${way} that comes while the account is being disabled waits for that, and is refused`, async () => {
+      const bob = await house().person("bob");
+      const browser = new TestBrowser(house());
+      await browser.register(bob);
+      const { database } = house().running.house;
+      const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const disabling = database.transaction(async (db) => {
+        await db.updateTable("users").set({ disabled_at: Date.now() }).where("id", "=", bob.id).execute();
+        held.resolve();
+        await released.promise;
+      });
+      await held.promise;
+      let hasEnded = false;
+      const answer = (way === "password" ? login(bob) : browser.login()).finally(() => {
+        hasEnded = true;
+      });
+      if (database.locksRows)
+        await until(
+          async () => hasEnded || (await isLockWaitedFor(database.read)),
+          "the login neither waits nor ends",
+        );
+      released.resolve();
+      await disabling;
+      expect(verdict(await answer)).toBe("403 forbidden");
     });
-    await held.promise;
-    let hasEnded = false;
-    const answer = login(bob).finally(() => {
-      hasEnded = true;
-    });
-    if (database.locksRows)
-      await until(
-        async () => hasEnded || (await isLockWaitedFor(database.read)),
-        "the login neither waits nor ends",
-      );
-    released.resolve();
-    await disabling;
-    expect(verdict(await answer)).toBe("403 forbidden");
-  });
 
   test("a link that was made before is void, and good for nothing afterwards either", async () => {
     const bob = await house().person("bob");
