@@ -4,15 +4,7 @@ import { gzipSync } from "node:zlib";
 import { isTest, type SourceFile, sourceFiles } from "./tree.ts";
 
 /** A copy of everything that a page keeps true, what fetches it and what sends; what draws it comes on top. */
-const mostBytes = 17_200;
-
-/** Files that only declarations load: shapes, their readers, costs. The rest of protocol/ is words and arithmetic. */
-const ofDeclarations = ["client-frames", "cost", "headers", "names", "shapes"].map(
-  (name) => `protocol/${name}.ts`,
-);
-
-/** No page loads them: they hold what comes from outside against its shape. */
-const ofServers = ["protocol/read-as.ts", "protocol/renamed.ts"];
+const mostBytes = 16_600;
 
 /** A page loads them with the first file that somebody sends. */
 const withFiles = ["protocol/upload-extensions.ts", "client/file-problem.ts"];
@@ -29,23 +21,33 @@ const afterwards = ["client/sense.ts"];
 /** A page loads it when reactions to messages changed while it fetched them. */
 const withDoubts = ["client/look-again.ts"];
 
-const notAtFirst = [...ofServers, ...withFiles, ...withForms, ...withLists, ...withDoubts, ...afterwards];
+const notAtFirst = [...withFiles, ...withForms, ...withLists, ...withDoubts, ...afterwards];
+
+const pages = sourceFiles("client", "web", "features").filter(
+  (file) => !isTest(file) && /^(client|web)\/|\/(events|state|calls)\.ts$|\/view\//.test(file.path),
+);
+
+/** What pages load of protocol/; the rest is for declarations and servers. */
+function loadedByPages(): SourceFile[] {
+  const files = new Map(sourceFiles("protocol").map((file) => [file.path, file]));
+  const found = new Set<SourceFile>();
+  const follow = ({ loads }: SourceFile) => {
+    for (const path of loads) {
+      const file = files.get(path);
+      if (!file || found.has(file)) continue;
+      found.add(file);
+      follow(file);
+    }
+  };
+  for (const page of pages) follow(page);
+  return [...found];
+}
 
 const loaded = [
-  ...sourceFiles("protocol").filter((file) => !ofDeclarations.includes(file.path)),
+  ...loadedByPages(),
   ...sourceFiles("features").filter((file) => /\/(events|state)\.ts$/.test(file.path)),
   ...sourceFiles("client"),
 ].filter((file) => !isTest(file) && !notAtFirst.includes(file.path));
-
-test("what is for servers alone is loaded by no page", () => {
-  const pages = sourceFiles("protocol", "features", "client", "web").filter(
-    ({ path }) =>
-      /^(client|web)\/|\/(events|state|calls)\.ts$|\/view\//.test(path) ||
-      loaded.some((file) => file.path === path),
-  );
-  expect(pages.length).toBeGreaterThan(loaded.length);
-  expect(pages.flatMap(({ loads }) => loads).filter((path) => ofServers.includes(path))).toEqual([]);
-});
 
 test("it is small, and no schema library is in it", async () => {
   const { code, inputs } = await bundled(loaded);
