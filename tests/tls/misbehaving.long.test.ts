@@ -100,7 +100,9 @@ test(`${tlsMisdeeds.length} misdeeds of each service, all at once: each call fai
 });
 
 test("a service that does nothing wrong is trusted by that authority", async () => {
-  const body = JSON.stringify({ result: true, data: { data: [] }, rooms: [] });
+  // Each of those who ask finds in it what they look for.
+  const list = "<ListBucketResult></ListBucketResult>";
+  const body = JSON.stringify({ result: true, data: { data: [] }, rooms: [], list });
   const good: TlsMisdeed = {
     what: "nothing",
     say: (socket) =>
