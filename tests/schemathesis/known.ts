@@ -76,6 +76,7 @@ export const narrowed: Record<string, string[]> = {
   emoji: ["🎉", ":wave:", "👩‍🚀"],
   time_zone: ["Europe/Berlin", "UTC"],
   "createBadge.icon": ["🎉", "https://pictures.example/badge.png"],
+  "executeWebhook.avatar_url": ["https://pictures.example/robot.png", "http://nas.lan/robot.png", ""],
   starts_at: ["2130-01-31T18:00:00.000Z", "2130-02-01T09:30:00+02:00"],
   ends_at: ["2131-01-31T20:00:00.000Z"],
   "subscribeToPush.endpoint": [browser.endpoint],
