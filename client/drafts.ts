@@ -1,33 +1,33 @@
-// What was written and not sent yet, by channel: kept over a reload, and over the end of the browser. Several tabs may
-// write in one channel: what is kept is never changed, only replaced by what a page has made of it, which has seen it.
+// Drafts: messages that are not sent yet, by channel, kept over a reload and over the end of the browser. Several tabs may
+// write in one channel: a stored version of a draft is never changed, only replaced by a page that has read it.
 import type { Attachment } from "../features/files/contract.ts";
 import { type Later, later } from "./later.ts";
 import { randomId } from "./random-id.ts";
 
 export interface Draft {
-  /** Of this version: what is made of it has another one. */
+  /** Identifies this version of the draft; every later version has an id of its own. */
   id: string;
   channelId: string;
   text: string;
   replyTo: string | null;
-  /** What was uploaded for it. */
+  /** Files that were uploaded for this message. */
   files: readonly Attachment[];
   /** Milliseconds since 1970, by this machine's clock. */
   changedAt: number;
 }
 
-/** Keeps drafts. What cannot be kept is there as long as the page is. */
+/** Stores drafts. A draft that cannot be stored lasts as long as the page. */
 export interface DraftStore {
   /** The newest first. */
   all(): Promise<readonly Draft[]>;
-  /** Puts a version in the place of the one that it was made from, and touches no other. Nothing is put if it is empty. */
+  /** Replaces the version `before` by `draft`, or only deletes it if `draft` is empty. No other version is touched. */
   replace(before: Draft, draft: Draft): Promise<void>;
 }
 
-/** What another page has made of a version. */
+/** A message between tabs: one of them has replaced a version. */
 interface Told {
   id: string;
-  /** What it has become; null: it was sent as it was, or thrown away; undefined: there were too many. */
+  /** The replacement; null if the draft was sent or discarded, undefined if it made room for newer ones. */
   draft?: Draft | null | undefined;
 }
 
@@ -56,15 +56,15 @@ const restMs = 300;
 export class Drafts {
   readonly #options: Required<DraftOptions>;
   readonly #watchers = new Set<() => void>();
-  /** By channel, what its room shows. */
+  /** By channel, the draft that its room shows. */
   readonly #drafts = new Map<string, Draft>();
-  /** What other pages left besides, the newest first. */
+  /** Drafts of other pages that no room shows, the newest first. */
   #aside: readonly Draft[] = [];
   /** By channel whose draft is not written as it is now, the version that it was made from. */
   readonly #unwritten = new Map<string, Draft>();
   /** Channels whose draft could not be written. */
   readonly #unkept = new Set<string>();
-  /** What was told before the kept ones were there, which may be older than that. */
+  /** Messages of other tabs that arrived before the stored drafts were read, which may be older than these messages. */
   readonly #early: Told[] = [];
   /** The channel that was opened last. */
   #room: string | undefined;
@@ -76,12 +76,12 @@ export class Drafts {
     options.tab.onTold((told) => (this.#isOpen ? this.#heard(told) : this.#early.push(told)));
   }
 
-  /** Whether what an earlier page left is there. */
+  /** Whether the stored drafts have been read. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Takes up what earlier pages left; what was written here meanwhile is newer. */
+  /** Reads the stored drafts; a draft that was begun here meanwhile is newer. */
   async open(): Promise<void> {
     this.#aside = await this.#options.store.all().catch(() => []);
     this.#isOpen = true;
@@ -137,7 +137,7 @@ export class Drafts {
     this.#tell();
   }
 
-  /** Forgets a draft: it was sent. What is kept of it goes `after` that, so that it is kept here or there all the time. */
+  /** Removes a draft that was sent: from the room at once, from the store `after` the outbox has stored the message. */
   drop(channelId: string, after: Promise<unknown> = Promise.resolve()): void {
     const draft = this.#drafts.get(channelId);
     if (!draft) return;
@@ -149,7 +149,7 @@ export class Drafts {
     this.#tell();
   }
 
-  /** Writes what is not written yet: after a pause, and before the page goes. */
+  /** Stores the drafts that have changed: after a pause, and before the page goes. */
   write(): void {
     this.#cancelWrite();
     for (const [channelId, before] of this.#unwritten)
@@ -171,7 +171,10 @@ export class Drafts {
     else this.#unkept.add(channelId);
   }
 
-  /** What was written in this tab stays, as does what its reader sees and others had no room for; a copy goes along. */
+  /**
+   * Another tab has replaced a version. A draft that was written in this tab stays, as does the one on the screen if it only
+   * had to make room. A draft that this tab shows without having written in it follows the other tab.
+   */
   #heard({ id, draft }: Told): void {
     this.#aside = this.#aside.filter((each) => each.id !== id);
     const shown = [...this.#drafts.values()].find((each) => each.id === id);
@@ -218,7 +221,7 @@ export function newestFirst(one: Draft, other: Draft): number {
   return other.changedAt - one.changedAt;
 }
 
-/** Of what is empty nothing is kept. */
+/** An empty draft is not stored. */
 export function isEmpty({ text, replyTo, files }: Draft): boolean {
   return text === "" && replyTo === null && files.length === 0;
 }

@@ -14,7 +14,7 @@ export interface Inside {
   found: string | undefined;
   /** Whether a container of films and sound has anything to see. Undefined where it does not say. */
   hasFilm?: boolean | undefined;
-  /** Of a text that is markup. */
+  /** The markup language, if the file is a text in one. */
   markup?: Markup | undefined;
   isEmpty?: boolean;
 }

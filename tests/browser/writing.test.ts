@@ -181,15 +181,17 @@ inBothKitchens("writing", (kitchen) => {
       await eventually(() => standing(page)).toMatchObject({ hasFocus: true });
       await box.press("ArrowUp");
       await field.waitFor();
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
+      const [asking, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.route("**/messages/*", (route) => {
+        if (route.request().method() !== "PATCH") return route.continue();
+        asking.resolve();
+        return held.promise.then(() => route.continue());
       });
-      await page.route(`**/messages/*`, (route) => held.then(() => route.continue()), { times: 1 });
       await field.fill("Leek and potato, warm");
       await field.press("Enter");
+      await asking.promise;
       await field.fill("Leek and potato, warm, with bread");
-      release();
+      held.resolve();
       await until(
         async () => (await saidIn(kitchen()))[0]?.content === "Leek and potato, warm",
         "it was never corrected",

@@ -1,5 +1,5 @@
-// Where a PNG says where it was taken: its EXIF, its XMP, the texts that older programs put both into, and what stands
-// behind its end.
+// Locations in a PNG: in its EXIF, its XMP, the text chunks in which older programs store either, and the bytes behind its
+// last chunk.
 import { crc32 } from "node:zlib";
 import { Edits } from "./edits.ts";
 import { exifSaying, mostExifBytes, readExif } from "./exif.ts";
