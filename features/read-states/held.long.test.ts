@@ -104,7 +104,13 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a held row (skipped where there 
     const later = { userId: carol.id, serverId: home.id, channelId: home.general.id, lastReadId: said.id };
     gathering(house.running.house).hear({
       noted: [
-        { ...later, lastReadId: "a later one", isTold: true, turn: 1_000_000_000, by: "another process" },
+        {
+          ...later,
+          lastReadId: "a later one",
+          isTold: true,
+          turn: Number.MAX_SAFE_INTEGER,
+          by: "another process",
+        },
       ],
     });
     await other.query("rollback");

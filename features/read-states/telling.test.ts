@@ -4,7 +4,7 @@ import { newId } from "../../server/tokens.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { gathering } from "./gathering.ts";
-import { tellingPace } from "./telling.ts";
+import { isLater, Telling, tellingPace } from "./telling.ts";
 
 let house: TestHouse | undefined;
 afterEach(async () => {
@@ -48,3 +48,20 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
     await until(() => told.length === 2, "others are never told");
   },
 );
+
+test("of two markers the one that was noted later is later, also where its process has not heard of the other", async () => {
+  house = await makeHouse("SQLite", {}, undefined, true);
+  await house.open();
+  const [one, other] = [new Telling(house.running.house), new Telling(house.running.house)];
+  const marker = { userId: "u", serverId: "s", channelId: "c", isTold: true };
+  // The first process has noted more than the second one.
+  for (let i = 0; i < 10; i++) one.note({ ...marker, lastReadId: "earlier" });
+  const earlier = one.note({ ...marker, lastReadId: "early" });
+  for (const from = performance.now(); performance.now() < from + 1; );
+  const later = other.note({ ...marker, lastReadId: "late" });
+  expect([isLater(later, earlier), isLater(earlier, later)]).toEqual([true, false]);
+  // A clock that is behind makes no difference once the other process was heard.
+  const ahead = { ...later, turn: later.turn + 3600_000_000, by: "another process" };
+  one.read({ noted: [ahead] });
+  expect(isLater(one.note({ ...marker, lastReadId: "last" }), ahead)).toBe(true);
+});

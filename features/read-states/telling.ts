@@ -17,7 +17,11 @@ const idsRemembered = 1000;
 /** So long a marker waits for the commit of its message at most, in milliseconds. Tests wait for it longer. */
 export const tellingPace = perHouse("cache", () => ({ commitMs: 100 }));
 
-/** `turn` rises with what was noted and heard, so that of two markers all processes take the same one for the later. */
+/**
+ * `turn` is the time in microseconds, or one more than the last that was noted or heard where that is higher. So all
+ * processes take the same one of two markers for the later: that of the later call, also if it came to a process that had
+ * not heard of the earlier one yet.
+ */
 const noted = z.object({
   userId: z.string(),
   serverId: z.string(),
@@ -63,7 +67,8 @@ export class Telling {
    * goes with their message, so that others wake once for both.
    */
   note(marker: Gathered): Noted {
-    const noted = { ...marker, turn: ++this.#turn, by: this.#me };
+    this.#turn = Math.max(this.#turn + 1, microsecondsNow());
+    const noted = { ...marker, turn: this.#turn, by: this.#me };
     if (!this.#house.isShared) return noted;
     if (marker.isTold) setImmediate(() => this.tellNoted());
     else this.#timer ??= setTimeout(() => this.tellNoted(), tellingPace(this.#house).commitMs).unref();
@@ -102,4 +107,9 @@ export class Telling {
   #tell(data: Partial<Moved>): void {
     if (this.#house.isShared) this.#house.bus.tell({ kind: "word", to, data });
   }
+}
+
+/** Since 1970; while the process runs it never goes back. */
+function microsecondsNow(): number {
+  return Math.floor((performance.timeOrigin + performance.now()) * 1000);
 }
