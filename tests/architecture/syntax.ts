@@ -54,7 +54,8 @@ export async function regexesIn(
   });
 }
 
-async function parse(texts: Readonly<Record<string, string>>): Promise<Parsed[]> {
+/** These files, given as text by path, parsed in this order. */
+export async function parse(texts: Readonly<Record<string, string>>): Promise<Parsed[]> {
   const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`/${path}`, text]));
   const compilerOptions = { allowJs: true, noLib: true, noResolve: true, types: [] };
   const config = JSON.stringify({ compilerOptions, files: Object.keys(files) });
