@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { CannotStart } from "../cannot-start.ts";
 import { readConfig, settingsInForce } from "./config.ts";
-import { settingsTable } from "./settings.ts";
+import { asArgument, settings, settingsTable } from "./settings.ts";
 
 const read = (environment: Record<string, string>, ...argv: string[]) => readConfig(argv, environment);
 
@@ -22,8 +22,17 @@ describe("without settings", () => {
         auth: { perSecond: 5, burst: 10 },
         invites: { perSecond: 2, burst: 5 },
         messages: { perSecond: 10, burst: 20 },
+        webhooks: { perSecond: 5, burst: 10 },
+        serverWebhooks: { perSecond: 50, burst: 100 },
+        strangers: { perSecond: 50, burst: 200 },
+        rights: { perSecond: 2, burst: 30 },
         all: { perSecond: 50, burst: 100 },
       },
+      backlogBytes: 256 * 1024 * 1024,
+      picturesBytes: 1024 * 1024 * 1024,
+      ...{ redisUrl: undefined, s3: undefined, backups: undefined, mail: undefined, gifs: undefined },
+      ...{ livekit: undefined, vapidSubject: undefined, metrics: { areOpen: false, token: undefined } },
+      secrets: [],
       instance: { registration: "open", name: "Hearth", fixed: [] },
       avatarUrl: "https://www.gravatar.com/avatar/",
       logLevel: "info",
@@ -58,6 +67,9 @@ describe("a setting", () => {
       dataDir: "/srv/hearth",
     });
     expect(read({ PORT: "9000" }, "--port", "9001").port).toBe(9001);
+    // A process that has the same settings is given what counts, and what is none of them.
+    const { environment } = read({ PORT: "9000", HOST: "::1", TZ: "UTC", LOG_LEVEL: "" }, "--port", "9001");
+    expect(environment).toEqual({ PORT: "9001", HOST: "::1", TZ: "UTC" });
   });
 
   test("of a Redis is for processes on one PostgreSQL", () => {
@@ -85,8 +97,62 @@ describe("a setting", () => {
     expect(read({ COOKIE_SECURE: "on" }).cookieSecure).toBe(true);
   });
 
-  test("of a rate is per second and burst", () => {
-    expect(read({ RATE_AUTH: "1/3" }).rates.auth).toEqual({ perSecond: 1, burst: 3 });
+  test("of a rate is per second and burst, and is for what its name says", () => {
+    const names = {
+      ...{ AUTH: "auth", INVITES: "invites", MESSAGES: "messages", WEBHOOKS: "webhooks", RIGHTS: "rights" },
+      ...{ SERVER_WEBHOOKS: "serverWebhooks", STRANGERS: "strangers", ALL: "all" },
+    };
+    const before = read({}).rates;
+    for (const [setting, name] of Object.entries(names))
+      expect(read({ [`RATE_${setting}`]: "1/3" }).rates).toEqual({
+        ...before,
+        [name]: { perSecond: 1, burst: 3 },
+      });
+  });
+
+  test("of a size is in MiB, and that of backups in hours", () => {
+    const { backlogBytes, picturesBytes } = read({ BACKLOG_MIB: "1", PICTURES_MIB: "3" });
+    expect([backlogBytes, picturesBytes]).toEqual([2 ** 20, 3 * 2 ** 20]);
+    expect(read({ PICTURES_MIB: "0" }).picturesBytes).toBe(0);
+    const hourMs = 3600_000;
+    const { backups } = read({ BACKUP_DIR: "/srv/backups" });
+    expect(backups).toEqual({ folder: "/srv/backups", everyMs: 24 * hourMs, keep: 14 });
+    const often = read({ BACKUP_DIR: "/b", BACKUP_EVERY: "1", BACKUP_KEEP: "2" });
+    expect(often.backups).toEqual({ folder: "/b", everyMs: hourMs, keep: 2 });
+    expect(read({ BACKUP_EVERY: "1" }).backups).toBeUndefined();
+  });
+
+  test("that makes sense with others only names the one that is missing", () => {
+    const smtp = { SMTP_URL: "smtp://mail.example:587", MAIL_FROM: "Hearth <hearth@example.org>" };
+    expect(read(smtp).mail).toEqual({ url: smtp.SMTP_URL, from: smtp.MAIL_FROM });
+    expect(() => read({ SMTP_URL: smtp.SMTP_URL })).toThrow("MAIL_FROM is missing: SMTP_URL needs it");
+    expect(() => read({ MAIL_FROM: smtp.MAIL_FROM })).toThrow("SMTP_URL is missing: MAIL_FROM needs it");
+    const voice = { LIVEKIT_URL: "wss://voice.example", LIVEKIT_API_KEY: "key", LIVEKIT_API_SECRET: "word" };
+    expect(read(voice).livekit).toEqual({ url: "wss://voice.example", key: "key", secret: "word" });
+    for (const missing of Object.keys(voice))
+      expect(() => read({ ...voice, [missing]: "" })).toThrow(`The setting ${missing} is missing`);
+    const DATABASE_REPLICA_URL = "postgres://replica/hearth";
+    expect(() => read({ DATABASE_REPLICA_URL })).toThrow("DATABASE_REPLICA_URL needs DATABASE_URL");
+    const { databaseUrl, databaseReplicaUrl } = read({
+      ...{ DATABASE_REPLICA_URL, DATABASE_URL: "postgres://db/hearth" },
+    });
+    expect([databaseUrl, databaseReplicaUrl]).toEqual(["postgres://db/hearth", DATABASE_REPLICA_URL]);
+  });
+
+  test("of GIFs, of metrics and of the instance is taken as it is given", () => {
+    const { gifs } = read({ GIF_API_KEY: "key", GIF_PROVIDER: "giphy", GIF_API_URL: "http://gifs/" });
+    expect(gifs).toEqual({ provider: "giphy", key: "key", url: "http://gifs" });
+    expect(read({ GIF_PROVIDER: "giphy" }).gifs).toBeUndefined();
+    const { metrics } = read({ METRICS: "open", METRICS_TOKEN: "seen" });
+    expect(metrics).toEqual({ areOpen: true, token: "seen" });
+    expect(read({ VAPID_SUBJECT: "mailto:a@example.org" }).vapidSubject).toBe("mailto:a@example.org");
+    const instance = { registration: "open", name: "Hearth", fixed: [] };
+    expect(read({ REGISTRATION: "invite" }).instance as unknown).toEqual({
+      ...{ ...instance, registration: "invite", fixed: ["registration"] },
+    });
+    expect(read({ INSTANCE_NAME: " The Fire Side " }).instance as unknown).toEqual({
+      ...{ ...instance, name: "The Fire Side", fixed: ["name"] },
+    });
   });
 
   test("can turn avatars and limits off", () => {
@@ -153,6 +219,20 @@ describe("a wrong setting is named in one sentence", () => {
     ["GIF_PROVIDER", "tenor"],
     ["AVATAR_URL", "gravatar", "javascript:x"],
     ["LOG_LEVEL", "loud", "INFO"],
+    ["DATABASE_REPLICA_URL", "mysql://localhost/x", "localhost"],
+    ["S3_REGION", "eu central", "x".repeat(65), "eu/central"],
+    ["BACKUP_EVERY", "0", "8761", "1.5", "daily"],
+    ["BACKUP_KEEP", "0", "10001", "2.5", "all"],
+    ["BACKLOG_MIB", "0", "65537", "1.5", "lots"],
+    ["PICTURES_MIB", "-1", "1048577", "0.5", "none"],
+    ["RATE_ALL", "1000000/1", "1/1000000", "1.5/2", "05/1", "5/10/20"],
+    ["SMTP_URL", "mail.example:587", "http://mail.example"],
+    ["MAIL_FROM", "Hearth", "hearth@", "A\r\nBcc: b@example.org <a@example.org>", "<a@b> c"],
+    ["GIF_API_URL", "gifs.example", "ftp://gifs.example"],
+    ["LIVEKIT_URL", "voice.example", "ftp://voice.example"],
+    ["VAPID_SUBJECT", "admin@example.org", "http://chat.example", "mailto:nobody"],
+    ["METRICS", "closed", "on"],
+    ["METRICS_TOKEN", "two words", "x".repeat(257), "naïve"],
   ];
   for (const [name, ...values] of wrong) {
     for (const value of values) {
@@ -162,6 +242,17 @@ describe("a wrong setting is named in one sentence", () => {
       });
     }
   }
+
+  test("the largest and the smallest that are right are taken", () => {
+    for (const right of [
+      { PORT: "65535", BACKUP_EVERY: "8760", BACKUP_KEEP: "10000" },
+      { BACKUP_EVERY: "1", BACKUP_KEEP: "1", BACKLOG_MIB: "1" },
+      { BACKLOG_MIB: "65536", PICTURES_MIB: "1048576" },
+      { RATE_ALL: "999999/999999", S3_REGION: "x".repeat(64), METRICS_TOKEN: "x".repeat(256) },
+      { TRUSTED_PROXIES: "10.0.0.0/32, ::1/128, 0.0.0.0/0", INSTANCE_NAME: "x".repeat(100) },
+    ] as Record<string, string>[])
+      expect(() => read(right)).not.toThrow();
+  });
 
   test("what is one of a few words tells them", () => {
     const told = (environment: Record<string, string>) => {
@@ -191,6 +282,15 @@ describe("a wrong setting is named in one sentence", () => {
       expect(() => read({}, ...argv)).toThrow(CannotStart);
     }
     expect(() => read({}, "--nothing")).toThrow("--port");
+    // The value may be a secret.
+    expect(() => read({}, "--s3-secret=swordfish")).toThrow("There is no setting --s3-secret. Settings");
+  });
+
+  test("every setting that there is can be an argument, by the name that the help tells", () => {
+    for (const name of Object.keys(settings)) {
+      const given = settingsInForce([asArgument(name), "7"], {}).filter(({ from }) => from === "argument");
+      expect(given.map((each) => each.name)).toEqual([name]);
+    }
   });
 
   test("the password of a database address is not in the sentence", () => {
@@ -212,6 +312,43 @@ describe("what is in force, as it is shown", () => {
     ]) {
       expect(shown("DATABASE_URL", { DATABASE_URL: address })?.value).not.toMatch(/sword|fish/);
     }
+  });
+
+  const secret = "swordfish-of-the-test";
+  const given: Record<string, [value: string, asShown: string]> = {
+    DATABASE_URL: [`postgres://me:${secret}@db/chat?key=${secret}`, "postgres://me:…@db/chat?…"],
+    DATABASE_REPLICA_URL: [`postgres://me:${secret}@replica/chat`, "postgres://me:…@replica/chat"],
+    REDIS_URL: [`redis://:${secret}@redis:6379`, "redis://:…@redis:6379"],
+    S3_SECRET_ACCESS_KEY: [secret, "(hidden)"],
+    SMTP_URL: [`smtp://me:${secret}@mail.example:587`, "smtp://…@mail.example:587"],
+    GIF_API_KEY: [secret, "(hidden)"],
+    LIVEKIT_API_SECRET: [`${secret}:with-a-colon`, "(hidden)"],
+    METRICS_TOKEN: [secret, "(hidden)"],
+  };
+  const others = {
+    ...{ DATABASE_URL: "postgres://db/chat", S3_URL: "https://s3.example/uploads", S3_ACCESS_KEY_ID: "a" },
+    ...{ S3_SECRET_ACCESS_KEY: "b", SMTP_URL: "smtp://mail.example", MAIL_FROM: "a@example.org" },
+    ...{ LIVEKIT_URL: "wss://voice.example", LIVEKIT_API_KEY: "a", LIVEKIT_API_SECRET: "b" },
+  };
+
+  for (const [name, [value, asShown]] of Object.entries(given))
+    test(`${name} is shown without what is secret in it, and the log blanks that`, () => {
+      expect(shown(name, { [name]: value })).toEqual({ name, value: asShown, from: "environment" });
+      const argument = `--${name.toLowerCase().replaceAll("_", "-")}=${value}`;
+      expect(shown(name, {}, argument)).toEqual({ name, value: asShown, from: "argument" });
+      const { secrets } = read({ ...others, [name]: value });
+      expect(secrets.some((each) => each.startsWith(secret))).toBe(true);
+    });
+
+  test("what is no secret is shown as it was given", () => {
+    for (const [name, value] of [
+      ["PUBLIC_URL", "https://chat.example"],
+      ["VAPID_SUBJECT", "mailto:admin@example.org"],
+      ["MAIL_FROM", "Hearth <hearth@example.org>"],
+      ["S3_ACCESS_KEY_ID", "name-of-the-key"],
+    ] as const)
+      expect(shown(name, { [name]: value })?.value).toBe(value);
+    expect(shown("GIF_API_KEY", {})).toEqual({ name: "GIF_API_KEY", value: "none", from: "default" });
   });
 
   test("signs that mean nothing are shown as they are", () => {

@@ -214,11 +214,11 @@ function together<T>(
 function fromArguments(argv: readonly string[]): Record<string, string> {
   const given: Record<string, string> = {};
   for (let i = 0; i < argv.length; i++) {
-    const [, name, inline] = /^--([a-z][a-z-]*)(?:=(.*))?$/.exec(argv[i] ?? "") ?? [];
+    const [, name, inline] = /^--([a-z][a-z\d-]*)(?:=(.*))?$/.exec(argv[i] ?? "") ?? [];
     const key = name?.replaceAll("-", "_").toUpperCase();
     if (!key || !(key in settings)) {
       throw new CannotStart(
-        `There is no setting ${argv[i]}. Settings are: ${Object.keys(settings).map(asArgument).join(", ")}.`,
+        `There is no setting ${argv[i]?.split("=", 1)[0]}. Settings are: ${Object.keys(settings).map(asArgument).join(", ")}.`,
       );
     }
     const value = inline ?? argv[++i];
