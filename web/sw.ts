@@ -198,7 +198,8 @@ async function open(path: string): Promise<void> {
     await window.focus().catch(() => {});
     if (await goesTo(window, path)) return;
   }
-  await worker.clients.openWindow(path);
+  // With the origin: two slashes at the beginning of a path would name another host.
+  await worker.clients.openWindow(worker.location.origin + path);
 }
 
 /** Those that show the page, the one looked at last before the others. */

@@ -31,7 +31,8 @@ export function enter(userId: string): void {
 export function comeIn(): void {
   const to = wanted() ?? "/";
   dropFromTab(wantedKey);
-  location.assign(to);
+  // With the origin: two slashes at the beginning of an address would name another host.
+  location.assign(location.origin + to);
 }
 
 /** The address that was asked for before one had to sign in. */
