@@ -15,6 +15,7 @@ class Originals {
   readonly #known = new Map<string, Message | "gone">();
   /** By id, the channel in which it is looked for. */
   readonly #wanted = new Map<string, string>();
+  readonly #underWay = new Set<string>();
   readonly #watchers = new Set<() => void>();
   #running = 0;
 
@@ -36,7 +37,7 @@ class Originals {
   }
 
   fetch(channelId: string, id: string): void {
-    if (this.#known.has(id) || this.#wanted.has(id)) return;
+    if (this.#known.has(id) || this.#wanted.has(id) || this.#underWay.has(id)) return;
     this.#wanted.set(id, channelId);
     if (this.#running < mostAtOnce) void this.#run();
   }
@@ -52,6 +53,7 @@ class Originals {
 
   /** Asks for the first message from an id on: that one, or, where it is gone, the next. */
   async #fetchOne(channelId: string, id: string): Promise<void> {
+    this.#underWay.add(id);
     try {
       const { items } = await listMessages({
         params: { channelID: channelId },
@@ -61,6 +63,7 @@ class Originals {
     } catch {
       // It passes: the next row that wants it asks again.
     }
+    this.#underWay.delete(id);
   }
 
   #changed(id: string, change: (before: Message) => Message | "gone"): void {
