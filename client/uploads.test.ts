@@ -57,6 +57,7 @@ test("a file that cannot be taken is told apart before anything is sent", async 
   expect(problemOf({ name: "tool.exe.", size: 1 }, limits)).toBe("type");
   expect(problemOf({ name: "photo.png", size: 0 }, limits)).toBe("empty");
   expect(problemOf({ name: `${"n".repeat(252)}.txt`, size: 1 }, limits)).toBe("name");
+  expect(problemOf({ name: `${"🦉".repeat(251)}.txt`, size: 1 }, limits)).toBeUndefined();
   const { uploads, under } = line();
   uploads.add("a", [file("page.html"), file("notes.txt")], limits);
   await settled();
@@ -107,6 +108,31 @@ test("what did not get through can be tried again, what was refused cannot; what
   await settled();
   expect(cancelled).toEqual(["3.txt"]);
   expect(states(uploads)).toEqual(["sending", "refused"]);
+});
+
+test("what a draft has kept stands there again and takes a place; a sent message takes along those of its channel alone", async () => {
+  const { uploads, under, cancelled } = line();
+  const watched: number[] = [];
+  const end = uploads.subscribe(() => watched.push(uploads.all.length));
+  const { url, ...attachment } = { url: "/files/kept.txt", name: "kept.txt", size: 7 };
+  uploads.restore("a", []);
+  expect(watched).toEqual([]);
+  uploads.restore("a", [{ url, ...attachment } as Attachment]);
+  expect(uploads.all).toMatchObject([{ ...attachment, state: { is: "done", attachment: { url } } }]);
+  const ten = Array.from({ length: 10 }, (_, i) => file(`${i}.txt`));
+  expect(uploads.add("a", ten, limits)).toBe(1);
+  uploads.add("b", [file("other.txt")], limits);
+  await settled();
+  expect(under.map(({ name }) => name)).toEqual(["0.txt", "1.txt"]);
+  uploads.clear("a");
+  await settled();
+  expect([uploads.of("a"), cancelled]).toEqual([[], ["0.txt", "1.txt"]]);
+  expect(states(uploads)).toEqual(["sending"]);
+  expect(under.map(({ name }) => name).slice(2)).toEqual(["other.txt"]);
+  end();
+  const { length } = watched;
+  uploads.clear("b");
+  expect(watched).toHaveLength(length);
 });
 
 /** By answer: whether the same file may get through at another try. */

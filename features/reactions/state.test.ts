@@ -1,8 +1,9 @@
 // The copy of reactions: one's own is shown before its event, which then changes nothing.
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import type { Message } from "../messages/contract.ts";
 import { reactionAdded, reactionRemoved } from "./events.ts";
 import { reactionsAfter } from "./state.ts";
+import { whoReacted } from "./view/who.ts";
 
 type Change = readonly [kind: typeof reactionAdded, user_id: string, emoji?: string];
 
@@ -54,4 +55,22 @@ test("one's own that was the last and could not be taken back is there again", (
 
 test("an emoji that went and came back is the last one", () => {
   expect(after([add, "bob", "🎉"], [remove, "bob"], [remove, "carol"], [add, "bob"])).toBe("🎉1 👍1");
+});
+
+test("of those who reacted nine are named and oneself, who comes last; the others are counted", async () => {
+  const ids = ["me", ...Array.from({ length: 11 }, (_, i) => `person ${i}`)];
+  const reactions = [
+    { emoji: "👍", count: ids.length, user_ids: ids },
+    { emoji: "🎉", count: 1, user_ids: ["person 3"] },
+  ];
+  // One of them is no member any more.
+  const members = ids.slice(2).map((id) => ({ user: { id, display_name: id.toUpperCase() } }));
+  const fetching = spyOn(globalThis, "fetch").mockImplementation((async (path: string) =>
+    Response.json(path.includes("/reactions") ? reactions : members)) as never);
+  const { names, others } = await whoReacted(message, "👍", "me", "you");
+  expect(names).toEqual([...Array.from({ length: 8 }, (_, i) => `PERSON ${i + 1}`), "you"]);
+  expect(others).toBe(3);
+  expect(await whoReacted(message, "🎉", "me", "you")).toEqual({ names: ["PERSON 3"], others: 0 });
+  expect(await whoReacted(message, "🌙", "me", "you")).toEqual({ names: [], others: 0 });
+  fetching.mockRestore();
 });

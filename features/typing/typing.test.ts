@@ -3,6 +3,8 @@ import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { neighbours } from "../../tests/house/home.ts";
+import { typingStarted } from "./events.ts";
+import { type Typist, typistsAfter } from "./state.ts";
 
 async function room(house: TestHouse) {
   const { alice, bob, carol, mallory, home } = await neighbours(house);
@@ -61,4 +63,28 @@ onEachEngine("typing", (house) => {
     await hers.settle();
     expect(hers.heard("TYPING_START")).toEqual([]);
   });
+});
+
+test("a copy knows each typist of a channel once, by their last sign, and forgets them ten seconds after it", () => {
+  const at = (seconds: number) => new Date(seconds * 1000).toISOString();
+  const after = (...signs: [seconds: number, user_id: string, channel_id: string][]) =>
+    signs
+      .reduce<readonly Typist[]>(
+        (typists, [seconds, user_id, channel_id]) =>
+          typistsAfter(typists, {
+            type: typingStarted.type,
+            data: { channel_id, user_id },
+            ts: at(seconds),
+          }),
+        [],
+      )
+      .map((typist) => `${typist.user_id} in ${typist.channel_id} ${Date.parse(typist.at) / 1000}`);
+  expect(after([0, "bob", "hall"], [3, "bob", "hall"])).toEqual(["bob in hall 3"]);
+  expect(after([0, "bob", "hall"], [1, "bob", "den"], [2, "mia", "hall"])).toEqual([
+    "bob in hall 0",
+    "bob in den 1",
+    "mia in hall 2",
+  ]);
+  expect(after([0, "bob", "hall"], [9.999, "mia", "hall"])).toEqual(["bob in hall 0", "mia in hall 9.999"]);
+  expect(after([0, "bob", "hall"], [10, "mia", "hall"])).toEqual(["mia in hall 10"]);
 });

@@ -24,7 +24,7 @@ atBothAddresses("what one does with messages", (scene) => {
     "By pointer: react, answer, correct, copy a link, mark as unread, delete and think better of it; Bob sees it all",
     async () => {
       const { alice, bob, server, general } = await scene.twoPeople();
-      const his = await bob.say(general.id, "Who cooks?");
+      const his = await bob.say(general.id, "Who cooks? ||Not I||");
       const hers = await alice.say(general.id, "Me.");
       const { watched, page } = await scene.open(alice, server, {
         permissions: ["clipboard-write"],
@@ -45,13 +45,17 @@ atBothAddresses("what one does with messages", (scene) => {
       await untilSo(page, "document.activeElement?.tagName === 'TEXTAREA'");
       await page.keyboard.type("I do.");
       await page.keyboard.press("Enter");
-      await other.page.getByRole("link", { name: "Reply to bob: Who cooks?" }).waitFor();
+      await other.page.getByRole("link", { name: "Reply to bob: Who cooks? █████" }).waitFor();
 
       await verb(rowOf(page, hers), "Edit");
       const field = page.getByRole("textbox", { name: "Edit message" });
-      await field.fill("Me, with pleasure.");
+      await field.fill("Me, with pleasure: https://cook.example/soup");
       await field.press("Enter");
-      await rowOf(other.page, hers).getByText("Me, with pleasure.").waitFor();
+      await rowOf(other.page, hers).getByText("Me, with pleasure:").waitFor();
+      // Where it leads to learns nothing of this page.
+      const link = rowOf(other.page, hers).getByRole("link", { name: "https://cook.example/soup" });
+      await eventually(() => link.getAttribute("rel")).toBe("noopener noreferrer");
+      await eventually(() => link.getAttribute("target")).toBe("_blank");
       await rowOf(other.page, hers).getByText("edited").waitFor();
 
       await verb(rowOf(page, hers), "Copy link");

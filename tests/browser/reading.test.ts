@@ -59,6 +59,8 @@ atBothAddresses("reading", (scene) => {
       await until(async () => (await page.title()) === "general · Ubuntu", "it is not read");
       await eventually(() => page.getAttribute("link[rel=icon]", "href")).toBe("/mark.svg");
       await until(async () => (await belowSight(page)) <= 1, "the present is out of sight");
+      const called = page.getByRole("article").filter({ hasText: "Hello" });
+      await called.getByRole("button", { name: `@${bob.username}`, exact: true }).waitFor();
       // The line is where it was, though all is read; a message that comes now is not behind it.
       await wheel(page, -5000);
       await line.waitFor();

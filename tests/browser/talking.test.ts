@@ -1,8 +1,10 @@
-// Two people in two browsers: one registers, the other is there already, and what one says the other reads.
+// Two people in two browsers: one registers, the other is there already, and what one says the other reads. And two
+// people at one browser, where nothing goes out as somebody else's.
 import { expect, test } from "bun:test";
-import { boxOf, holds, kept } from "./composing.ts";
+import type { Page } from "playwright-core";
+import { boxOf, holds, kept, keptNoMore } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { atBothAddresses, journey, signIn } from "./scene.ts";
+import { atBothAddresses, inChromium, journey, signIn } from "./scene.ts";
 
 atBothAddresses("talking", (scene) => {
   test(
@@ -75,6 +77,78 @@ atBothAddresses("talking", (scene) => {
       await eventually(() => alice.locator("[data-state=pending]").count()).toBe(0);
       await hers.close();
       await his.close();
+    },
+    journey,
+  );
+});
+
+inChromium("at one browser", (scene) => {
+  async function home() {
+    const { alice, bob, server } = await scene.twoPeople();
+    const watched = await scene.watched();
+    watched.allow(/status of 401|net::ERR_FAILED/);
+    return { alice, bob, server, watched, path: `/servers/${server.id}/channels/${server.general.id}` };
+  }
+
+  async function signOut(page: Page) {
+    await page.getByRole("button", { name: "You", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+  }
+
+  test(
+    "Bob signs in beside Alice's tab, which becomes his; what Alice had not sent does not go out as his",
+    async () => {
+      const { alice, bob, server, watched, path } = await home();
+      const page = await watched.page(path, alice);
+      await boxOf(page).waitFor();
+      await page.route("**/messages", (route) =>
+        route.request().method() === "POST" ? route.abort() : route.continue(),
+      );
+      await boxOf(page).fill("a secret of Alice's");
+      await boxOf(page).press("Enter");
+      await page.locator("[data-state=pending]").waitFor();
+      await boxOf(page).fill("and half of another");
+
+      const other = await watched.page("/login");
+      await signIn(other, bob);
+      await boxOf(other).waitFor();
+      await page.getByRole("button", { name: "You", exact: true, description: /bob/ }).waitFor();
+      await page.unroute("**/messages");
+      await boxOf(page).waitFor();
+      await eventually(() => boxOf(page).inputValue()).toBe("");
+      await boxOf(page).fill("here is Bob");
+      await boxOf(page).press("Enter");
+      await page.locator("[data-message-id]").filter({ hasText: "here is Bob" }).waitFor();
+      const said = (await alice.get<{ content: string }[]>(`/channels/${server.general.id}/messages`)).body;
+      expect(said.map(({ content }) => content)).toEqual(["here is Bob"]);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "who signs out is asked first when something is written in any channel; the other tab leaves as well",
+    async () => {
+      const { alice, watched, path } = await home();
+      const page = await watched.page(path, alice);
+      const other = await watched.page(path);
+      await boxOf(other).fill("half a letter");
+      // What is written comes to the other tab by the browser's database, a moment later; as does that it was sent.
+      await kept(other, 'text === "half a letter"');
+      await boxOf(page).waitFor();
+      await signOut(page);
+      const dialog = page.getByRole("dialog", { name: "Sign out" });
+      await dialog.getByText("You have written something in a channel").waitFor();
+      await dialog.getByRole("button", { name: "Stay", exact: true }).click();
+      await dialog.waitFor({ state: "detached" });
+      await eventually(() => boxOf(other).inputValue()).toBe("half a letter");
+      await boxOf(other).press("Enter");
+      await page.locator("[data-message-id]").filter({ hasText: "half a letter" }).waitFor();
+      await keptNoMore(other, "text");
+      await signOut(page);
+      for (const each of [page, other])
+        await each.getByRole("textbox", { name: "E-mail or username" }).waitFor();
+      await watched.close();
     },
     journey,
   );

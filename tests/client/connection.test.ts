@@ -184,6 +184,14 @@ test("waits are a share of what grows with each failure up to a bound, and are s
   relay.restore();
   listener.connection.tryNow();
   await listener.untilIt("live");
+  // One that is gone again within half a minute was no success.
+  clock.turn(29_999);
+  relay.cut();
+  await listener.untilIt("waiting");
+  expect(listener.connection.state).toEqual({ is: "waiting", forMs: half });
+  relay.restore();
+  listener.connection.tryNow();
+  await listener.untilIt("live");
   clock.turn(30_000);
   await listener.next("PONG");
   relay.cut();

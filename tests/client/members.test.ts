@@ -117,3 +117,54 @@ test(
   },
   patienceMs,
 );
+
+test(
+  "what was fetched is kept true by events; who is no member is known to be none, and is not asked for again",
+  async () => {
+    const { alice, carol, serverId, talk, page, members } = await opened();
+    const stranger = await house.person("stranger");
+    members.want(serverId, [carol.id, stranger.id]);
+    await until(() => members.get(serverId, carol.id) !== undefined, "carol is not known");
+    expect(members.get(serverId, stranger.id)).toBeNull();
+    line.asked.length = 0;
+    members.want(serverId, [carol.id, stranger.id]);
+    const role = await alice.giveRole(serverId, carol, 0);
+    await carol.patch("/auth/me", { display_name: "Cara" });
+    await expectHeard(page, talk);
+    expect(members.get(serverId, carol.id)).toMatchObject({
+      user: { display_name: "Cara" },
+      role_ids: [role.id],
+    });
+    expect(members.of(serverId).map(({ user }) => user.id)).toEqual([carol.id]);
+    await alice.delete(`/servers/${serverId}/roles/${role.id}`);
+    await expectHeard(page, talk);
+    expect(members.get(serverId, carol.id)?.role_ids).toEqual([]);
+    await carol.delete(`/servers/${serverId}/members/@me`);
+    await alice.bringIn(serverId, stranger);
+    await expectHeard(page, talk);
+    expect(members.get(serverId, carol.id)).toBeNull();
+    expect(members.of(serverId).map(({ user }) => user.id)).toEqual([stranger.id]);
+    expect(line.asked).toEqual([]);
+    page.close();
+  },
+  patienceMs,
+);
+
+test(
+  "page after page all members come, each once; of servers that were looked at longest ago nothing stays",
+  async () => {
+    const { alice, serverId, page, members } = await opened();
+    const ids = await crowd(house, alice, limits.members_page_max);
+    await comeIn(house, serverId, ids);
+    for (let turns = 0; members.hasMore(serverId) && turns < 9; turns++) await members.page(serverId);
+    const known = members.of(serverId).map(({ user }) => user.id);
+    expect(known).toHaveLength(limits.members_page_max + 3);
+    expect(ids.filter((id) => !known.includes(id))).toEqual([]);
+    for (let i = 0; i < 7; i++) members.want(`server ${i}`, []);
+    expect(members.of(serverId)).toHaveLength(known.length);
+    members.want("one more", []);
+    expect(members.of(serverId)).toEqual([]);
+    page.close();
+  },
+  patienceMs,
+);

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import type { Chat, ChatState } from "../../client/chat.ts";
 import { type Copy, copyAfter, withWindow } from "../../client/copy.ts";
 import { Snapshot, type SnapshotStore } from "../../client/snapshot.ts";
-import { messageDeleted } from "../../features/messages/events.ts";
+import { messageDeleted, messageUpdated } from "../../features/messages/events.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { HandClock } from "./hand-clock.ts";
 import { channel, idOf, message, scene } from "./scene.ts";
@@ -67,6 +67,7 @@ class Page {
 }
 
 const me = scene().user.id;
+const muted = { channel_id: idOf("general"), level: null, muted_until: "9999-12-31T23:59:59.999Z" };
 
 function withSaid(copy: Copy, channelName: string, ...texts: string[]): Copy {
   const messages = texts.map((text) => message(text, "alice", channelName)).toReversed();
@@ -76,7 +77,12 @@ function withSaid(copy: Copy, channelName: string, ...texts: string[]): Copy {
 test("the next page shows it to the same person before READY, without who was here at that time", async () => {
   const store = new Memory();
   const first = new Page(store);
-  const copy = withSaid(scene(), "general", "one", "two");
+  const notificationSettings = { servers: [], channels: [muted] };
+  const copy = {
+    ...withSaid(scene(), "general", "one", "two"),
+    blocked: [idOf("carol")],
+    notificationSettings,
+  };
   first.hearReady(copy);
   await first.pause();
   const next = new Page(store);
@@ -84,6 +90,7 @@ test("the next page shows it to the same person before READY, without who was he
   const shown = next.state.copy as Copy;
   expect(shown.user).toEqual(copy.user);
   expect(shown.readStates).toEqual(copy.readStates);
+  expect(shown).toMatchObject({ blocked: copy.blocked, notificationSettings, typists: [] });
   expect(shown.windows.get(idOf("general"))).toEqual({ live: copy.windows.get(idOf("general"))?.live });
   expect(shown.servers.map(({ name }) => name)).toEqual(copy.servers.map(({ name }) => name));
   expect(shown.servers.flatMap(({ voice, presences }) => [...voice, ...presences])).toEqual([]);
@@ -118,18 +125,46 @@ test("only what changed is written, a while after it did; nothing before READY, 
   await page.pause();
   const windows = [...copy.windows.keys()].map((id) => `messages/${id}`);
   expect(store.writes).toEqual([["places", ...windows].sort()]);
-  copy = { ...copy, blocked: [idOf("carol")] };
-  page.become({ copy });
-  await page.pause();
-  expect(store.writes.slice(1)).toEqual([["places"]]);
+  const changes: Partial<Copy>[] = [
+    { blocked: [idOf("carol")] },
+    { user: { ...copy.user, bio: "A builder." } },
+    { servers: [...copy.servers] },
+    { notificationSettings: { servers: [], channels: [muted] } },
+    { readStates: new Map() },
+  ];
+  for (const change of changes) {
+    copy = { ...copy, ...change };
+    page.become({ copy });
+    await page.pause();
+  }
+  expect(store.writes.slice(1)).toEqual(changes.map(() => ["places"]));
   page.become({ copy: { ...copy, typists: [] } });
   await page.pause();
-  expect(store.writes).toHaveLength(2);
+  expect(store.writes).toHaveLength(6);
+  page.become({ copy: withSaid(copy, "general", "right before the end") });
   page.snapshot.end();
+  await page.pause();
   page.become({ copy: withSaid(copy, "general", "after the end") });
   await page.pause();
   page.snapshot.write();
-  expect(store.writes).toHaveLength(2);
+  expect(store.writes).toHaveLength(6);
+});
+
+test("of a long channel the newest fifty are kept; what the next page changes leaves the rest of it there", async () => {
+  const store = new Memory();
+  const first = new Page(store);
+  const texts = Array.from({ length: 60 }, (_, i) => `said ${i}`);
+  first.hearReady(withSaid(scene(), "general", ...texts));
+  await first.pause();
+  const kept = store.kept.get(`messages/${idOf("general")}`) as { messages: unknown[]; hasOlder: boolean };
+  expect([kept.messages.length, kept.hasOlder]).toEqual([50, true]);
+  const next = new Page(store);
+  await next.snapshot.show(me);
+  const windows = new Map(next.state.copy?.windows);
+  windows.delete(idOf("general"));
+  next.hearReady({ ...(next.state.copy as Copy), windows, blocked: [idOf("carol")] });
+  await next.pause();
+  expect(store.kept.has(`messages/${idOf("general")}`)).toBe(true);
 });
 
 test("the messages of twenty channels are kept, also of those that the page has let go of; not of one that is gone", async () => {
@@ -163,22 +198,33 @@ test("what a deleted message said is kept no longer, also in a channel that the 
   const copy: Copy = { ...scene(), windows: new Map() };
   page.hearReady(withSaid(withSaid(copy, "general", "a walrus", "a frog"), "lounge", "a walrus", "a frog"));
   await page.pause();
-  const windows = new Map(page.state.copy?.windows);
-  windows.delete(idOf("lounge"));
-  page.become({ copy: { ...(page.state.copy as Copy), windows } });
-  await page.pause();
+  const letGo = () => {
+    const windows = new Map(page.state.copy?.windows);
+    windows.delete(idOf("lounge"));
+    page.become({ copy: { ...(page.state.copy as Copy), windows } });
+    return page.pause();
+  };
+  await letGo();
   expect(JSON.stringify([...store.kept]).match(/walrus/g)).toHaveLength(2);
+  const hear = (type: string, server: string, data: object) =>
+    page.hear({ type, data, server_id: idOf(server), ts: "2026-11-26T12:00:00.000Z", seq: 1 } as ServerFrame);
   for (const [name, server] of [
     ["general", "home"],
     ["lounge", "club"],
   ] as const) {
     const { id, channel_id } = message("a walrus", "alice", name);
-    page.hear({
-      ...{ type: messageDeleted.type, server_id: idOf(server), ts: "2026-11-26T12:00:00.000Z", seq: 1 },
-      data: { id, channel_id },
-    } as ServerFrame);
+    hear(messageDeleted.type, server, { id, channel_id });
   }
   await page.pause();
   expect(JSON.stringify([...store.kept])).not.toContain("walrus");
   expect(JSON.stringify([...store.kept])).toContain("a frog");
+
+  // Nor what it said before it was corrected.
+  page.become({ copy: withSaid(page.state.copy as Copy, "lounge", "a toad") });
+  await page.pause();
+  await letGo();
+  expect(JSON.stringify([...store.kept])).toContain("a toad");
+  hear(messageUpdated.type, "club", message("a toad", "alice", "lounge", { content: "a newt" }));
+  await page.pause();
+  expect(JSON.stringify([...store.kept])).not.toContain("a toad");
 });

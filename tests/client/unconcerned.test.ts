@@ -1,6 +1,6 @@
 // Parts of a copy that an event does not concern stay the same reference, so that their views are not drawn again.
 import { describe, expect, test } from "bun:test";
-import { type Copy, copyAfter } from "../../client/copy.ts";
+import { type Copy, copyAfter, withWindow } from "../../client/copy.ts";
 import { spanMost } from "../../client/window.ts";
 import { serverGained } from "../../features/servers/events.ts";
 import { ownStream, type ServerFrame } from "../../protocol/frames.ts";
@@ -118,4 +118,19 @@ test("a page that is open for days keeps the newest of what was said", () => {
   expect(live?.messages.length).toBeWithin(spanMost, spanMost + 50);
   expect(live?.hasOlder).toBe(true);
   expect(live?.messages[0]?.id).toBe(idOf(`one of many ${2 * spanMost - 1}`));
+});
+
+test("messages of which events were missed do not say which is the last one of their channel; the others do", () => {
+  const general = idOf("general");
+  const [last, live] = [scene().windows.get(general)?.live?.messages[0], { messages: [], hasOlder: false }];
+  if (!last) throw new Error("the scene has messages");
+  const lastIn = (copy: Copy) => copy.servers[0]?.channels[0]?.last_message_id;
+  expect(lastIn(withWindow(scene(), general, { live }))).toBeNull();
+  expect(lastIn(withWindow(scene(), general, { live, isStale: true }))).toBe(last.id);
+  expect(lastIn(withWindow(scene(), general, { far: live }))).toBe(last.id);
+  const data = { id: last.id, channel_id: general };
+  const gone = { type: "MESSAGE_DELETE", data, server_id: idOf("home"), ts: long };
+  const stale = withWindow(scene(), general, { live: { messages: [last], hasOlder: true }, isStale: true });
+  expect(lastIn(copyAfter(stale, gone))).toBe(last.id);
+  expect(lastIn(copyAfter(scene(), gone))).toBe(idOf("first"));
 });

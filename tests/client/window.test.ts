@@ -10,6 +10,7 @@ import {
   type Window,
   windowAfter,
   withAround,
+  withEach,
   withNewer,
   withOlder,
 } from "../../client/window.ts";
@@ -245,5 +246,28 @@ describe("a window of messages", () => {
     expect(shownOf(reader).messages).toHaveLength(spanMost);
     expect(shownOf(other).messages.length).toBeLessThanOrEqual(spanMost + 50);
     expect(other.live?.hasOlder).toBe(true);
+  });
+
+  test("messages of which events were missed get nothing new, are no neighbours of a page, and stay so until they are fetched", () => {
+    const live = { messages: [said(5), said(4)], hasOlder: true };
+    const stale: Window = { live, isStale: true };
+    expect(windowAfter(stale, true, (all) => [said(9), ...all])).toBe(stale);
+    const after = windowAfter(stale, false, (all) => all.filter(({ id }) => id !== said(5).id));
+    expect(after).toEqual({ live: { ...live, messages: [said(4)] }, isStale: true });
+    const page = { messages: [said(6), said(5)], hasOlder: true };
+    expect(withAround(stale, page, true)).toEqual({ far: page, isHeld: true });
+    const far = { messages: [said(2)], hasOlder: false };
+    expect(atPresent({ live, far, isStale: true })).toEqual({ live, far, isStale: true });
+    const newer = withNewer({ live, far, isStale: true }, said(2).id, [said(4), said(3)], true);
+    expect(newer).toEqual({ live: { messages: [5, 4, 3, 2].map(said), hasOlder: false }, isStale: true });
+  });
+
+  test("a message is changed wherever it is held, and nothing else of the window is", () => {
+    const span = { messages: [said(2), said(1)], hasOlder: true };
+    const window: Window = { live: span, far: span, isHeld: true };
+    const changed = withEach(window, (each) => (each.id === said(1).id ? { ...each, content: "new" } : each));
+    const after = { ...span, messages: [said(2), { ...said(1), content: "new" }] };
+    expect(changed).toEqual({ live: after, far: after, isHeld: true });
+    expect(withEach({ far: span }, (each) => each)).toEqual({ far: span });
   });
 });

@@ -1,5 +1,7 @@
 // What somebody types in the switcher finds names as people would expect, the nearest first.
 import { expect, test } from "bun:test";
+import { channel, idOf, member, scene } from "../../tests/client/scene.ts";
+import { goalsFor } from "./go-to.ts";
 import { match } from "./matching.ts";
 
 test("a name is found by its beginning, its words, their initials, and what is inside of it", () => {
@@ -28,4 +30,35 @@ test("case and accents do not count", () => {
   expect(match("ELOD", "Élodie")).toBeDefined();
   expect(match("élo", "elodie")?.ranges).toEqual([[0, 3]]);
   expect(match("", "anything")?.ranges).toEqual([]);
+});
+
+test("the switcher finds what is unread first, then channels, people and servers; a sign before the words means one kind", () => {
+  const [home, club] = scene().servers;
+  if (!home || !club) throw new Error("the scene has two servers");
+  const more = Array.from({ length: 12 }, (_, i) => channel(`den ${i}`, "club"));
+  const copy = { ...scene(), servers: [home, { ...club, channels: [...club.channels, ...more] }] };
+  const people = [
+    { server: home, member: member("geneva") },
+    { server: home, member: member("carol") },
+  ];
+  const nameIn = (goal: ReturnType<typeof goalsFor>[number][1][number]) =>
+    goal.kind === "channel"
+      ? goal.channel.name
+      : goal.kind === "person"
+        ? goal.member.user.username
+        : goal.server.name;
+  const found = (query: string, recent: string[] = []) =>
+    Object.fromEntries(
+      goalsFor({ query, copy, people, recent }).map(([group, goals]) => [group, goals.map(nameIn)]),
+    );
+  expect(found("gene")).toEqual({ unread: ["general"], channels: [], people: ["geneva"], servers: [] });
+  expect(found("lounge")).toMatchObject({ unread: ["lounge"], channels: [] });
+  expect(found("club")).toMatchObject({ servers: ["club"] });
+  expect(found("#gene")).toEqual({ unread: ["general"], channels: [], people: [], servers: [] });
+  expect(found("@gene")).toEqual({ unread: [], channels: [], people: ["geneva"], servers: [] });
+  expect(found("den").channels).toHaveLength(8);
+  expect(found("", [idOf("lounge"), idOf("out of sight"), idOf("general")])).toEqual({
+    recent: ["lounge", "general"],
+  });
+  expect(found("#").channels).toHaveLength(8);
 });

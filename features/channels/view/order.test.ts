@@ -1,7 +1,9 @@
 // Channels are moved as people see them, and as few as possible are changed for it.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { limits } from "../../../protocol/limits.ts";
 import type { Channel } from "../contract.ts";
+import { firstChannel } from "./first-channel.ts";
 import { inOrder, type Placed, placed, stepped } from "./order.ts";
 
 function channel(id: string, category: string | null, position: number): Channel {
@@ -38,6 +40,19 @@ test("a step goes to the neighbouring category at its edge, and ends at the firs
   expect(stepped(all, "c", 1)).toBeUndefined();
 });
 
+test("channels without a category come first, and a server opens at its first text channel", () => {
+  const voice = { ...channel("voice", null, 0), type: "voice" as const };
+  const all = [
+    channel("a", "One", 1),
+    channel("b", "Two", 2),
+    channel("c", "One", 3),
+    voice,
+    channel("d", null, 9),
+  ];
+  expect(names(all)).toEqual(["voice", "d", "a", "c", "b"]);
+  expect([firstChannel(all)?.id, firstChannel([voice])]).toEqual(["d", undefined]);
+});
+
 test("where there is no room all are numbered anew, and the moved one is told its category though its position stays", () => {
   const all = [channel("a", null, 0), channel("b", "One", 10)];
   const changes = placed(all, "b", { category: null, before: "a" });
@@ -67,4 +82,12 @@ test("whatever the positions were, a channel stands before the one that was mean
       expect(result.find(({ id }) => id === moved)?.category).toBe(before.category);
     }),
   );
+});
+
+test("behind the last position that there is none is free: all are numbered anew", () => {
+  const all = [channel("a", null, 5), channel("b", null, limits.position_max)];
+  expect(placed(all, "a", { category: null, before: undefined })).toEqual([
+    { id: "b", position: 10, category: null },
+    { id: "a", position: 20, category: null },
+  ]);
 });

@@ -67,3 +67,15 @@ test("of a large server those offline are counted who were not fetched yet, in t
     "dan",
   ]);
 });
+
+test("each is seen as they are now, in the colour of their role; who is offline with what they said last", () => {
+  const [bea, dan] = [member("bea", "operators"), member("dan", "plain")];
+  dan.user.status_text = "back on Monday";
+  const presences = [{ user_id: "bea", status: "dnd" as const, status_text: "baking" }];
+  const groups = groupsOf([bea, dan], { roles, presences, member_count: 2 }, true);
+  expect(groups.flatMap(({ people }) => people)).toEqual([
+    { member: bea, status: "dnd", statusText: "baking", colour: "#b0562f" },
+    { member: dan, status: "offline", statusText: "back on Monday", colour: undefined },
+  ]);
+  expect(groups.map(({ role }) => role?.id)).toEqual(["operators", undefined]);
+});

@@ -1,8 +1,10 @@
 // The text of a composer: what is completed, how lists go on, what a paste becomes, and which names fit.
 import { describe, expect, test } from "bun:test";
+import type { Upload } from "../../../client/uploads.ts";
 import { brokenLine } from "./composer-lists.ts";
 import { fitting } from "./composer-matching.ts";
 import { pastedText } from "./composer-paste.ts";
+import { lengthOf, obstacleOf } from "./composer-sending.ts";
 import { shortCodeAt } from "./composer-short-code.ts";
 import { isInCode, tokenAt } from "./composer-tokens.ts";
 
@@ -115,4 +117,14 @@ test("names that begin with what is typed come before those of which a word does
     "kazoe",
   ]);
   expect(fitting(names, "", (name) => [name], 2)).toEqual(["Anna Zoé", "zoe"]);
+});
+
+test("a message is sent unless it is empty, too long as the server counts, or a file of it did not get through", () => {
+  const files = (...states: string[]) => states.map((is) => ({ state: { is } })) as unknown as Upload[];
+  expect([lengthOf("  🦉🦉 \n"), lengthOf("")]).toEqual([2, 0]);
+  expect(obstacleOf("🦉".repeat(5), [], 5)).toBeUndefined();
+  expect(obstacleOf(`  ${"🦉".repeat(6)}`, [], 5)).toBe("too long");
+  expect(obstacleOf(" \n ", [], 5)).toBe("empty");
+  expect(obstacleOf("", files("waiting", "sending", "done"), 5)).toBeUndefined();
+  for (const is of ["refused", "failed"]) expect(obstacleOf("so", files("done", is), 5)).toBe("files");
 });

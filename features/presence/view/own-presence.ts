@@ -37,7 +37,7 @@ export function OwnPresence() {
   return null;
 }
 
-class PresenceKeeper {
+export class PresenceKeeper {
   readonly #chat: Chat;
   #keptAt = 0;
   #toldAt = Date.now();

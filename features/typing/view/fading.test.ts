@@ -1,5 +1,7 @@
 // A sign of typing fades by the reader's own clock, whatever the server's says.
 import { expect, test } from "bun:test";
+import type { ServerFrame } from "../../../protocol/frames.ts";
+import { stillTyping, typistsAfter, withoutTypist } from "../state.ts";
 import { fadesAfterMs, type Seen, seenAfter, stillThere } from "./fading.ts";
 
 const at = (ms: number) => new Date(ms).toISOString();
@@ -21,4 +23,17 @@ test("another sign begins it anew; one that was there before anybody looked may 
   expect(stillThere(seen, [alice(3000)], 9000).ids).toEqual(["alice"]);
   const old = seenAfter(undefined, [alice(0)], 60_000);
   expect(stillThere(old, [alice(0)], 60_000)).toEqual({ ids: [], nextMs: undefined });
+});
+
+test("a copy keeps one sign a person and channel, and none that is ten seconds old", () => {
+  const sign = (user_id: string, ms: number, channel_id = "c"): ServerFrame => {
+    return { type: "TYPING_START", data: { channel_id, user_id }, server_id: "s", ts: at(ms) };
+  };
+  const signs = [sign("alice", 0), sign("bob", 4000), sign("alice", 5000, "d"), sign("alice", 9999)];
+  const typists = signs.reduce(typistsAfter, []);
+  expect(typists).toEqual([bob(4000), { ...alice(5000), channel_id: "d" }, alice(9999)]);
+  const later = typistsAfter(typists, sign("carol", 14_000));
+  expect(later.map(({ user_id }) => user_id)).toEqual(["alice", "alice", "carol"]);
+  expect(stillTyping(typists, 13_999)).toBe(typists);
+  expect(withoutTypist(typists, "c", "alice")).toEqual([bob(4000), { ...alice(5000), channel_id: "d" }]);
 });

@@ -1,5 +1,6 @@
 // Texts are kept as they were read: for the same names, and not for ever.
 import { expect, test } from "bun:test";
+import { directionOf } from "./direction.ts";
 import { read } from "./read.ts";
 
 const channels = new Map([["general", "1"]]);
@@ -27,4 +28,12 @@ test("what was not asked for among the last texts is forgotten, and what was ask
   }
   expect(read("kept", names())).toBe(kept);
   expect(read("forgotten", names())).not.toBe(forgotten);
+});
+
+test("a quote or a list stands where its first letter begins; code, calls and signs do not count", () => {
+  const direction = (text: string) => directionOf(read(text, names([["ann", "2"]])));
+  for (const text of ["שלום world", "1. 2) שלום", "> - مرحبا", "`code` **שלום**", "@ann שלום"])
+    expect([text, direction(text)]).toEqual([text, "rtl"]);
+  for (const text of ["hello שלום", "- one", "```\nשלום\n```", "42", ""])
+    expect([text, direction(text)]).toEqual([text, "ltr"]);
 });
