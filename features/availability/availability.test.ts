@@ -8,6 +8,7 @@ import { statementsOf } from "../../tests/house/statements.ts";
 import { until } from "../../tests/house/waiting.ts";
 import type { Availability } from "./contract.ts";
 import { availability } from "./handlers.ts";
+import { updateLook } from "./store.ts";
 
 const hourMs = 3600_000;
 
@@ -154,6 +155,30 @@ onEachEngine("availability", (house) => {
     await later(house(), 0);
     await sees(alice, bob, "dnd");
     his.close();
+  });
+
+  test("hours that somebody changes while they are looked through are as they were changed", async () => {
+    const { bob } = await friends(house());
+    const hours = { time_zone: "UTC", windows: [fromNow(2, 4)], dnd_outside: true };
+    await bob.put("/auth/me/availability", hours);
+    const row = () =>
+      house()
+        .running.house.database.read.selectFrom("availability")
+        .selectAll()
+        .where("user_id", "=", bob.id)
+        .executeTakeFirstOrThrow();
+    const [before, late] = [await row(), { dnd_now: 0, due_at: Date.now() + 24 * hourMs }];
+    const look = () =>
+      house().running.house.write(({ db }) => updateLook(db, before, { ...before, ...late }));
+    for (const change of [{ windows: [fromNow(2, 5)] }, { dnd_outside: false }]) {
+      await bob.put("/auth/me/availability", { ...hours, ...change });
+      const changed = await row();
+      await look();
+      expect(await row()).toEqual(changed);
+    }
+    await bob.put("/auth/me/availability", hours);
+    await look();
+    expect(await row()).toEqual({ ...before, ...late });
   });
 
   test("where the hours of many begin at one minute, others have their turn between them", async () => {

@@ -5,6 +5,7 @@ import { permission } from "../../protocol/permissions.ts";
 import { newId } from "../../server/tokens.ts";
 import { fill } from "../../tests/house/crowd.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { insisted } from "../../tests/house/insisted.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Channel } from "./contract.ts";
@@ -37,8 +38,8 @@ onEachEngine("channels", (house) => {
       ...{ name: `room ${i}`, position: i + 1 },
     }));
     await fill(house(), "channels", rows);
-    expect((await make({})).status).toBe(201);
-    expect(verdict(await make({}))).toBe("409 conflict");
+    const both = await Promise.all([insisted(() => make({})), insisted(() => make({}))]);
+    expect(verdicts(both).sort()).toEqual(["201", "409 conflict"]);
     expect(await list()).toHaveLength(limits.channels_per_server_max);
   });
 
@@ -85,6 +86,8 @@ onEachEngine("channels", (house) => {
       ["third", 30],
       ["last", 31],
     ]);
+    await make({ name: "end", position: limits.position_max });
+    expect((await make({ name: "behind the end" })).body.position).toBe(limits.position_max);
   });
 
   test("the newest message of a channel is shown with it, as messages come and go", async () => {
@@ -100,6 +103,12 @@ onEachEngine("channels", (house) => {
 
   test("a change is answered, heard, and kept; the same again is told to nobody", async () => {
     const ear = await bob!.listen();
+    const everywhere = async () => {
+      const seen = [];
+      for (const _ of house().all) seen.push((await bob!.get<Channel>(`/channels/${home.general.id}`)).body);
+      return seen;
+    };
+    expect(new Set((await everywhere()).map(({ name }) => name))).toEqual(new Set(["general"]));
     const change = { name: "salon", category: "Upstairs", position: 10_000 };
     const changed = await olga!.patch<Channel>(`/channels/${home.general.id}`, change);
     expect(changed.body).toEqual({ ...home.general, ...change });
@@ -109,7 +118,10 @@ onEachEngine("channels", (house) => {
     const cleared = await olga!.patch<Channel>(`/channels/${home.general.id}`, { category: null });
     expect(cleared.body.category).toBeNull();
     expect((await ear.next("CHANNEL_UPDATE")).data as unknown).toEqual(cleared.body);
-    expect((await bob!.get<Channel>(`/channels/${home.general.id}`)).body).toEqual(cleared.body);
+    expect(await everywhere()).toEqual(house().all.map(() => cleared.body));
+    const longest = { name: "x".repeat(limits.channel_name_max), category: "y".repeat(limits.category_max) };
+    const named = await olga!.patch<Channel>(`/channels/${home.general.id}`, longest);
+    expect(named.body).toEqual({ ...cleared.body, ...longest });
     ear.close();
   });
 

@@ -130,6 +130,13 @@ onEachEngine("slash commands", (house) => {
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(15);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+    const second = await olga!.makeServer("Second");
+    await bot.enter(second.id);
+    const there = await offer(bot, "there", { server_id: second.id });
+    expect([there.status, verdict(await bot.delete(`/bots/${bot.id}/commands/${there.body.id}`))]).toEqual([
+      201,
+      "204",
+    ]);
     const first = await bot.get<Command[]>(`/bots/${bot.id}/commands?limit=60`);
     const rest = await bot.get<Command[]>(`/bots/${bot.id}/commands?limit=60&after=${first.body.at(-1)?.id}`);
     expect([first.headers.get("x-has-more"), rest.headers.get("x-has-more")]).toEqual(["true", "false"]);
@@ -143,6 +150,9 @@ onEachEngine("slash commands", (house) => {
     const answers = await Promise.all(["one", "two"].map((name) => offer(bot, name)));
     expect(verdicts(answers).sort()).toEqual(["201", "409 conflict"]);
     expect(await seenBy(bob)).toHaveLength(1000);
+    const second = await olga!.makeServer("Second");
+    await bot.enter(second.id);
+    expect(verdict(await offer(bot, "one-more", { server_id: second.id }))).toBe("201");
     await olga!.delete(`/bots/${other.id}`);
     expect(verdict(await offer(bot, "three"))).toBe("201");
   });
@@ -182,6 +192,10 @@ onEachEngine("slash commands", (house) => {
     const second = await olga!.makeServer("Second");
     await bot.enter(second.id);
     await offer(bot, "elsewhere", { server_id: second.id });
+    const other = await TestBot.make(olga!);
+    await other.enter(home.id);
+    const stays = { server_id: home.id, name: "stays", description: "" };
+    const its = (await other.post<Command>(`/bots/${other.id}/commands`, stays)).body;
     const ways = [
       () => bot.delete(`/servers/${home.id}/members/@me`),
       () => olga!.delete(`/servers/${home.id}/members/${bot.id}`),
@@ -190,9 +204,9 @@ onEachEngine("slash commands", (house) => {
     for (const way of ways) {
       expect(verdict(await offer(bot, "here"))).toBe("201");
       expect(verdict(await way())).toBe("204");
-      expect(await seenBy(bob)).toEqual([]);
+      expect(await seenBy(bob)).toEqual([its]);
       await bot.enter(home.id);
-      expect(await seenBy(bob)).toEqual([]);
+      expect(await seenBy(bob)).toEqual([its]);
     }
     const left = (await bot.get<Command[]>(`/bots/${bot.id}/commands`)).body;
     expect(left.map(({ name }) => name)).toEqual(["elsewhere"]);
@@ -200,7 +214,7 @@ onEachEngine("slash commands", (house) => {
     expect((await bot.get<Command[]>(`/bots/${bot.id}/commands`)).body).toEqual([]);
     await offer(bot, "last");
     await olga!.delete(`/bots/${bot.id}`);
-    expect(await seenBy(bob)).toEqual([]);
+    expect(await seenBy(bob)).toEqual([its]);
     const stored = await house().running.house.database.read.selectFrom("commands").selectAll().execute();
     expect(stored.filter((row) => row.bot_id === bot.id)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { type Loose, send, TestPerson } from "../../tests/house/people.ts";
 import { startServer } from "../../tests/house/process.ts";
 import { soon, until } from "../../tests/house/waiting.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
-import { gifPatience } from "./asking.ts";
+import { findGifs, gifPatience } from "./asking.ts";
 import type { Gif } from "./contract.ts";
 
 const double = new GifProviderDouble();
@@ -123,6 +123,47 @@ onOneProcess(
       await bob.get("/gifs/search?q=frogs&limit=5");
       expect(frogs()).toBe(3);
     });
+
+    test("32 different wishes may wait for the provider; one more is refused, one of theirs is not", async () => {
+      const alice = await house().person("alice");
+      const patience = gifPatience(house().running.house);
+      const usual = patience.ms;
+      const open = Promise.withResolvers<void>();
+      double.instead = async () => {
+        await open.promise;
+        return Response.json({ result: true, data: { data: [] } });
+      };
+      // They wait until they are let go.
+      patience.ms = 3600_000;
+      try {
+        const waiting = Array.from({ length: 32 }, (_, i) => alice.get(`/gifs/search?q=wish${i}`));
+        await until(() => double.asked.length === 32, "the provider was not asked");
+        const refused = await alice.get("/gifs/search?q=onemore");
+        expectRefusal(refused, "unavailable");
+        expect(refused.headers.get("retry-after")).toBe("5");
+        const same = alice.get("/gifs/search?q=wish7");
+        open.resolve();
+        const answers = await Promise.all([...waiting, same]);
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+        expect(double.asked).toHaveLength(32);
+        expect((await alice.get("/gifs/search?q=onemore")).status).toBe(200);
+      } finally {
+        open.resolve();
+        patience.ms = usual;
+      }
+    });
+
+    test("of 200 wishes the answers are remembered; what was asked for longest ago is asked for again", async () => {
+      const { house: running } = house().running;
+      const words = Array.from({ length: 201 }, (_, i) => `thing ${i}`);
+      const find = (each: string | undefined) => findGifs(running, { words: each, limit: 8 });
+      for (const each of words) expect(await find(each)).toHaveLength(8);
+      expect(double.asked).toHaveLength(201);
+      for (const each of words.slice(1)) await find(each);
+      expect(double.asked).toHaveLength(201);
+      await find(words[0]);
+      expect(double.asked).toHaveLength(202);
+    });
   },
   settings,
 );
@@ -217,6 +258,23 @@ describe("a provider that behaves badly", () => {
       double.instead = () => Response.json({ result: true, data: { data } });
       const { body } = await (await house.person("alice")).get<Gif[]>("/gifs/trending");
       expect(body.map(({ id, title }) => [id, title])).toEqual([["1", ""]]);
+    }));
+
+  test("of a GIF the size that fits best is shown, and the next where that is missing", () =>
+    inHouse({}, async (house) => {
+      const size = (name: string) => ({ gif: { url: `https://a.example/${name}`, width: 1, height: 1 } });
+      const [hd, md, sm, xs] = ["hd", "md", "sm", "xs"].map(size);
+      const files = [{ hd, md, sm, xs }, { hd, sm }, { hd, xs }, { hd }, { sm, xs }, { xs }];
+      const data = files.map((file, id) => ({ id, title: "", file }));
+      double.instead = () => Response.json({ result: true, data: { data } });
+      const { body } = await (await house.person("alice")).get<Gif[]>("/gifs/trending");
+      expect(body.map((gif) => [gif.url, gif.preview_url].map((url) => url.split("/").at(-1)))).toEqual([
+        ["md", "sm"],
+        ["hd", "sm"],
+        ["hd", "xs"],
+        ["hd", "hd"],
+        ["sm", "sm"],
+      ]);
     }));
 
   test("without a key GIFs are not configured, and nobody is asked", () =>

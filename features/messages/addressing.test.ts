@@ -86,6 +86,21 @@ onEachEngine("mentions", (house) => {
     expect(await mentions(olga, `@Foreign <@&${role.id}>`)).toEqual(none);
   });
 
+  test("a role is called by the name that it has now, the highest of those that share it, and none once it is gone", async () => {
+    const path = `/servers/${home.id}/roles`;
+    const [low, high] = [
+      (await olga!.post<Role>(path, { name: "Cooks", position: 1 })).body,
+      (await olga!.post<Role>(path, { name: "Bakers", position: 5 })).body,
+    ];
+    expect((await mentions(olga, "@cooks @bakers")).role_ids).toEqual([low.id, high.id]);
+    await olga!.patch(`${path}/${low.id}`, { name: "Bakers" });
+    expect((await mentions(olga, "@cooks @bakers")).role_ids).toEqual([high.id]);
+    await olga!.delete(`${path}/${high.id}`);
+    expect((await mentions(olga, `@bakers <@&${high.id}>`)).role_ids).toEqual([low.id]);
+    await olga!.delete(`${path}/${low.id}`);
+    expect(await mentions(olga, "@bakers")).toEqual(none);
+  });
+
   test("the name of who left, and of who has just come, means what it means at that moment", async () => {
     const guest = await house().person("guest");
     const text = `@${guest.username}`;
@@ -130,6 +145,12 @@ onEachEngine("mentions", (house) => {
     const text = roles.map((role) => `@${role.name}`).join(" ");
     const { role_ids } = await mentions(olga, text);
     expect(role_ids).toEqual(roles.slice(0, 100).map((role) => role.id));
+    const together = await mentions(olga, `@${bob!.username} ${text} @${mia!.username}`);
+    expect(together).toEqual({
+      ...none,
+      user_ids: [bob!.id],
+      role_ids: roles.slice(0, 99).map((role) => role.id),
+    });
   });
 
   test("of many people who are addressed at once the house asks at once, and mentions those who are here", async () => {

@@ -140,5 +140,7 @@ onEachEngine("correcting and taking back", (house) => {
       expect([list, verdict(await bulk(olga, list))]).toEqual([list, "400 invalid_request"]);
     expect(verdict(await bulk(bob, [message.id]))).toBe("403 forbidden");
     expect(await page()).toEqual([message]);
+    expect(verdict(await bulk(olga, Array(100).fill(message.id)))).toBe("204");
+    expect(await page()).toEqual([]);
   });
 });

@@ -119,7 +119,8 @@ onEachEngine("a log that forgets", (house) => {
     await house().heard();
     for (const { house: each } of house().all)
       expect(each.cache("pages", 200).peek(home.general.id)).toBeUndefined();
-    await forget();
+    await walkAnew(house());
+    while (await forgetWords.run(house().running.house));
     expect(JSON.stringify(await rows())).not.toContain("here to stay");
   });
 });

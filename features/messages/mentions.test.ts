@@ -192,4 +192,5 @@ test("texts that were made to be slow cost a few steps for each letter, and ask 
     expect([text.slice(0, 20), steps / text.length <= 20]).toEqual([text.slice(0, 20), true]);
     expect(askedIn(text).names.length).toBeLessThanOrEqual(800);
   }
+  expect(askedIn(hostile.at(-1) ?? "").names).toEqual(Array.from({ length: 800 }, (_, i) => `${i}`));
 });

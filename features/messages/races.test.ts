@@ -5,6 +5,7 @@ import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { insisted } from "../../tests/house/insisted.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { stored } from "../../tests/house/read-states.ts";
 import { sweep } from "../../tests/house/swept.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
@@ -33,7 +34,7 @@ onEachEngine("deleting while many write", (house) => {
       const answers: string[] = [];
       for (let isLast = false; !isLast; ) {
         isLast = isOver;
-        const content = `${i} ${answers.length}`;
+        const content = `${i % 10 === 0 ? `@${olga.username} ` : ""}${i} ${answers.length}`;
         const answer = await insisted(() =>
           writer.post<{ id: string }>(`/channels/${channelId}/messages`, { content }),
         );
@@ -65,6 +66,8 @@ onEachEngine("deleting while many write", (house) => {
       messages: await count("messages", "channel_id", "channels"),
       reactions: await count("reactions", "message_id", "messages"),
       reaction_counts: await count("reaction_counts", "message_id", "messages"),
+      mentions: await count("mentions", "message_id", "messages"),
+      read_markers: await count("read_markers", "channel_id", "channels"),
       channels: await count("channels", "server_id", "servers"),
       members: await count("members", "server_id", "servers"),
       roles: await count("roles", "server_id", "servers"),
@@ -78,6 +81,8 @@ onEachEngine("deleting while many write", (house) => {
     messages: 0,
     reactions: 0,
     reaction_counts: 0,
+    mentions: 0,
+    read_markers: 0,
     channels: 0,
     members: 0,
     roles: 0,
@@ -104,6 +109,7 @@ onEachEngine("deleting while many write", (house) => {
 
       expect([...new Set(answers)].sort()).toEqual(["201", "404 not_found"]);
       expect(verdict(await olga.get(`/channels/${home.general.id}/messages`))).toBe("404 not_found");
+      await stored(house());
       await sweep(house());
       expect(await messagesOf(home.general.id)).toBe(0);
       expect(await orphans()).toEqual(nothing);

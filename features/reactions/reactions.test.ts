@@ -208,6 +208,8 @@ onEachEngine("reactions", (house) => {
     expect(verdicts([await react(bob, "🐸"), await undo(bob, "👍")])).toEqual(["403 forbidden", "204"]);
     await olga!.patch(everyone, { permissions: defaultPermissions });
     await react(bob, "🐸");
+    const other = await olga!.say(home.general.id, "Is it kept?");
+    await bob!.post(`/messages/${other.id}/reactions`, { emoji: "🐸" });
     await olga!.delete(`/messages/${message.id}`);
     expect(verdicts([await react(bob, "👍"), await undo(bob, "🐸")])).toEqual([
       "404 not_found",
@@ -219,5 +221,7 @@ onEachEngine("reactions", (house) => {
       const left = await db.selectFrom(table).selectAll().where("message_id", "=", message.id).execute();
       expect(left).toEqual([]);
     }
+    const kept = [{ emoji: "🐸", count: 1, user_ids: [bob!.id] }];
+    expect((await bob!.get<Reaction[]>(`/messages/${other.id}/reactions`)).body).toEqual(kept);
   });
 });

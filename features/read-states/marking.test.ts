@@ -116,6 +116,8 @@ onEachEngine("read markers", (house) => {
 
   test("what was stored outlasts a restart", async () => {
     const { olga, bob, home } = stage;
+    // A start recalls what was written last, and sets back no marker that is further.
+    await bob.say(home.general.id, "mine");
     const said = await olga.say(home.general.id, "one");
     await olga.say(home.general.id, "two");
     await markRead(bob, home.general.id, said.id);
@@ -225,23 +227,34 @@ onEachEngine("read markers", (house) => {
       const early = await olga.say(home.general.id, "early");
       await olga.say(home.general.id, "later");
       await markRead(bob, home.general.id, early.id);
+      const [here, there] = [await bob.makeServer("Elsewhere"), await bob.makeServer("Far off")];
+      for (const { general } of [here, there]) await bob.say(general.id, "mine");
+      await markRead(bob, here.general.id, null);
       await stored(house());
       // One on its way, too.
       await markRead(bob, home.general.id, null);
+      await markRead(bob, there.general.id, null);
       await leave(bob, home.id);
+      // What others have read there stays, and so does what Bob has read elsewhere.
+      const { database } = house().running.house;
+      const markers = database.read.selectFrom("read_markers").selectAll();
+      const keys = (await markers.execute()).map((row) => `${row.user_id} ${row.channel_id}`);
+      expect(keys).toEqual(
+        expect.arrayContaining([`${olga.id} ${home.general.id}`, `${bob.id} ${here.general.id}`]),
+      );
+      expect(await readState(bob, there.general.id)).toMatchObject({ last_read_id: null });
       await olga.delete(`/servers/${home.id}/bans/${bob.id}`);
       const last = await olga.say(home.general.id, "while Bob was away");
       await olga.bringIn(home.id, bob);
       await stored(house());
       const state = await readState(bob, home.general.id);
       expect(String(state?.last_read_id) >= last.id).toBe(true);
-      const { database } = house().running.house;
-      const left = database.read.selectFrom("read_markers").selectAll().where("user_id", "=", bob.id);
-      expect((await left.execute()).filter((row) => row.server_id === home.id)).toEqual([]);
+      const left = await markers.where("user_id", "=", bob.id).execute();
+      expect(left.filter((row) => row.server_id === home.id)).toEqual([]);
     });
   }
 
-  test("a deleted channel's markers go with it", async () => {
+  test("a deleted channel's markers go with it, and those of a deleted server", async () => {
     const { olga, bob, home } = stage;
     const den = await openChannel("den");
     const { id } = await olga.say(den.id, "one");
@@ -253,7 +266,13 @@ onEachEngine("read markers", (house) => {
     const { database } = house().running.house;
     const left = database.read.selectFrom("read_markers").selectAll().where("channel_id", "=", den.id);
     expect(await left.execute()).toEqual([]);
-    expect((await olga.get(`/servers/${home.id}`)).status).toBe(200);
+    await markRead(bob, home.general.id, null);
+    await stored(house());
+    const inServer = database.read.selectFrom("read_markers").selectAll().where("server_id", "=", home.id);
+    expect((await inServer.execute()).map(({ user_id }) => user_id)).toEqual([bob.id]);
+    expect((await olga.delete(`/servers/${home.id}`)).status).toBe(204);
+    await sweep(house());
+    expect(await inServer.execute()).toEqual([]);
   });
 
   test("nobody else learns of a marker", async () => {
@@ -306,6 +325,19 @@ onEachEngine("read markers", (house) => {
       "403 forbidden",
     );
     expect(verdict(await bot.post(`/servers/${home.id}/read`))).toBe("403 forbidden");
-    expect(readStatesOf(await bot.listen())).toEqual([]);
+    const ear = await bot.listen();
+    expect(readStatesOf(ear)).toEqual([]);
+    // Nor do they hear of what was said while they did not see.
+    const everyone = `/servers/${home.id}/roles/${home.everyone.id}`;
+    await olga.patch(everyone, { permissions: permission.SEND_MESSAGES });
+    await olga.say(home.general.id, "@everyone");
+    await olga.patch(everyone, { permissions: home.everyone.permissions });
+    await ear.next("CHANNEL_CREATE");
+    await ear.settle();
+    expect(ear.heard("READ_STATE_UPDATE")).toEqual([]);
+    await stored(house());
+    const { read } = house().running.house.database;
+    const its = read.selectFrom("read_markers").selectAll().where("user_id", "=", bot.id);
+    expect(await its.execute()).toEqual([]);
   });
 });

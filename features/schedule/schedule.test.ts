@@ -1,5 +1,5 @@
 // Scheduled events: planned, listed, changed and called off, by those who may.
-import { expect, test } from "bun:test";
+import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { newId } from "../../server/tokens.ts";
 import { TestBot } from "../../tests/house/bots.ts";
@@ -8,6 +8,7 @@ import { onEachEngine } from "../../tests/house/engines.ts";
 import { insisted } from "../../tests/house/insisted.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { day, hour, inTime, plansForEach } from "../../tests/house/plans.ts";
+import { sweep } from "../../tests/house/swept.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { ScheduledEvent } from "./contract.ts";
 
@@ -38,6 +39,8 @@ onEachEngine("scheduled events", (house) => {
     });
     expect(await list(stage.olga)).toEqual([made.body]);
     expect((await plan()).body).toMatchObject({ description: "", ends_at: null, channel_id: null });
+    const long = { title: "t".repeat(100), description: "🐸".repeat(1000) };
+    expect((await plan(long)).body).toMatchObject(long);
   });
 
   test("times come back in UTC, wherever the planner lives", async () => {
@@ -208,6 +211,13 @@ onEachEngine("scheduled events", (house) => {
     const made = await Promise.all(Array.from({ length: 20 }, () => insisted(() => plan())));
     expect(verdicts(made).filter((each) => each === "409 conflict")).toHaveLength(2);
     expect(await list()).toHaveLength(100);
+    // One that is over comes to life again where there is room, like a new one.
+    const past = { ...model, id: newId(), starts_at: model.starts_at - 2 * day, over_at: Date.now() - hour };
+    await fill(house(), "scheduled_events", [past]);
+    const again = { starts_at: inTime(hour) };
+    expect(verdict(await stage.bob.patch(`/events/${past.id}`, again))).toBe("409 conflict");
+    expect((await stage.bob.patch(`/events/${past.id}`, { title: "Was nice" })).status).toBe(200);
+    expect((await answer(model.id, "going")).status).toBe(204);
     await house().running.house.write(async ({ db }) => {
       await db
         .updateTable("scheduled_events")
@@ -215,6 +225,11 @@ onEachEngine("scheduled events", (house) => {
         .where("server_id", "=", stage.home.id)
         .execute();
     });
+    await letPass(model.id, hour);
+    const path = `/servers/${(await stage.bob.makeServer("Elsewhere")).id}/events`;
+    const elsewhere = (await stage.bob.post<ScheduledEvent>(path, { title: "Tea", starts_at: inTime(hour) }))
+      .body;
+    await letPass(elsewhere.id, 2 * day);
     for (let i = 0; i < 3; i++) {
       const { id } = (await plan({ title: `new ${i}` })).body;
       await letPass(id, 25 * hour);
@@ -224,6 +239,10 @@ onEachEngine("scheduled events", (house) => {
     expect(after).toHaveLength(101);
     expect(after.slice(0, 4).map(({ title }) => title)).toEqual(["the last", "new 2", "new 1", "new 0"]);
     expect(await planned.execute()).toHaveLength(101);
+    expect((await stage.bob.get<ScheduledEvent[]>(path)).body.map(({ id }) => id)).toEqual([elsewhere.id]);
+    await sweep(house());
+    const answers = read.selectFrom("rsvps").selectAll().where("event_id", "=", model.id);
+    expect(await answers.execute()).toEqual([]);
   });
 
   test("nothing of it goes over the gateway: clients fetch", async () => {
@@ -235,5 +254,24 @@ onEachEngine("scheduled events", (house) => {
     await ear.settle();
     expect(ear.frames.filter((frame) => frame.seq !== undefined)).toEqual([]);
     ear.close();
+  });
+
+  // The last one: afterwards the house doubts its clock for a while.
+  test("while the clock is doubted, a new plan takes the place of none that seems to be over", async () => {
+    const { id } = (await plan()).body;
+    const planned = house()
+      .running.house.database.read.selectFrom("scheduled_events")
+      .selectAll()
+      .where("server_id", "=", stage.home.id);
+    const [model] = await planned.where("id", "=", id).execute();
+    const rows = Array.from({ length: 100 }, () => ({ ...model!, id: newId(), over_at: Date.now() - hour }));
+    await fill(house(), "scheduled_events", rows);
+    try {
+      setSystemTime(Date.now() + 10 * day);
+      expect((await plan()).status).toBe(201);
+    } finally {
+      setSystemTime();
+    }
+    expect(await planned.execute()).toHaveLength(102);
   });
 });

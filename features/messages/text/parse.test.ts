@@ -106,6 +106,88 @@ describe("what people write", () => {
   });
 });
 
+/** What a text is read as, in short. */
+function shape(part: Block | Inline): string {
+  if (typeof part === "string") return part;
+  const inside = "children" in part ? part.children.map(shape).join("") : "";
+  switch (part.kind) {
+    case "break":
+      return "⏎";
+    case "code":
+      return `${"language" in part ? `block ${part.language}` : "code"}(${part.text})`;
+    case "call":
+      return `call(${part.text})`;
+    case "link":
+      return `link(${part.href}|${part.title}|${inside})`;
+    case "list":
+      return `list${part.start ?? ""}(${part.items.map((item) => item.map(shape).join("")).join("•")})`;
+    default:
+      return `${part.kind === "paragraph" ? "" : part.kind}(${inside})`;
+  }
+}
+
+describe("each mark has its meaning, and only in its place:", () => {
+  const address = "https://a.example/";
+  const texts: readonly [text: string, shape: string][] = [
+    ["***a***", "(emphasis(strong(a)))"],
+    ["**a*b*c**", "(strong(aemphasis(b)c))"],
+    ["**a** b**", "(strong(a) b**)"],
+    ["a*b*c a_b_c", "(aemphasis(b)c a_b_c)"],
+    ["*a**", "(emphasis(a)*)"],
+    ["**a*", "(*emphasis(a))"],
+    ["2 * 3 * 4", "(2 * 3 * 4)"],
+    // Deeper than sixteen marks are signs.
+    [
+      `${"**a ".repeat(20)}x${" a**".repeat(20)}`,
+      `(${"strong(a ".repeat(16)}${"**a ".repeat(4)}x${" a**".repeat(4)}${" a)".repeat(16)})`,
+    ],
+    ["b ~~~a~~~ ~a~", "(b ~~~a~~~ ~a~)"],
+    ["\\*a\\* a\\b", "(*a* a\\b)"],
+    ["a\\\nb", "(a⏎b)"],
+    ["a  \n   b\n", "(a⏎b)"],
+    ["a\r\nb\rc\n\nd", "(a⏎b⏎c)(d)"],
+    ["``a ` b`` `c", "(code(a ` b) `c)"],
+    ["` a ` `  `", "(code(a) code(  ))"],
+    ["|||a|| || ||", "(|spoiler(a) || ||)"],
+    [`[a](${address} "t")`, `(link(${address}|t|a))`],
+    [`[a](${address}b_(c) 'd \\' e')`, `(link(${address}b_(c)|d ' e|a))`],
+    [`[a](<${address}(b>\n(c))`, `(link(${address}(b|c|a))`],
+    [`[a](${address} b) [a] (b)`, `([a](link(${address}||${address}) b) [a] (b))`],
+    [`[**a** b](${address})`, `(link(${address}||strong(a) b))`],
+    [`[https://b.example](${address})`, `(link(${address}||https://b.example))`],
+    [`![a *b*](${address})![](${address})`, `(link(${address}||a *b*)link(${address}||${address}))`],
+    [`<${address}> <a@b.example>`, `(link(${address}||${address}) link(mailto:a@b.example||a@b.example))`],
+    ["<javascript:alert(1)>", "(<javascript:alert(1)>)"],
+    ["# a #", "heading(a)"],
+    ["###### a#", "heading(a#)"],
+    ["####### a", "(####### a)"],
+    ["#a", "(#a)"],
+    ["a\n# b\nc", "(a)heading(b)(c)"],
+    ["```js\na\n```\nb", "block js(a)(b)"],
+    ["````\n```\n````", "block (```)"],
+    ["~~~\na\n```\n~~~", "block (a\n```)"],
+    ["  ```\n  a\n   b\n  ```", "block (a\n b)"],
+    ["``` a`b\nc", "(``` a`b⏎c)"],
+    ["- a\n- b", "list((a)•(b))"],
+    ["- a\n* b", "list((a))list((b))"],
+    ["3) a\n4) b", "list3((a)•(b))"],
+    ["123456789. a", "list123456789((a))"],
+    ["1234567890. a", "(1234567890. a)"],
+    ["a\n2. b", "(a⏎2. b)"],
+    ["a\n1. b", "(a)list1((b))"],
+    ["- a\n  - b\n- c", "list((a)list((b))•(c))"],
+    ["- a\nb", "list((a⏎b))"],
+    ["- a\n\n- b\n\nc", "list((a)•(b))(c)"],
+    ["- [x] a\n- [ ] b\n- [x]c", "list((☑ a)•(☐ b)•([x]c))"],
+    [`${"- ".repeat(9)}a`, `${"list(".repeat(8)}(- a)${")".repeat(8)}`],
+    ["> a\n> b\n\nc", "quote((a⏎b))(c)"],
+    [">a", "(>a)"],
+    ["> > > > > a", "quote(quote(quote(quote((> a)))))"],
+  ];
+  for (const [text, expected] of texts)
+    test(JSON.stringify(text), () => expect(parse(text, nobody).map(shape).join("")).toBe(expected));
+});
+
 describe("links", () => {
   test("lead to the web and to mailboxes, and nowhere else", () => {
     expect(paragraph("[a](https://example.org/x)")).toEqual([
