@@ -1,8 +1,8 @@
 // The caller's own profile: what it shows, what may be changed in it, and what others see of it.
 import { beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { makeHouse, onEachEngine } from "../../tests/house/engines.ts";
+import { send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Me, User } from "./contract.ts";
 
@@ -40,6 +40,23 @@ onEachEngine("profiles", (house) => {
       instance_role: "member",
     });
     expect(new Date(body.created_at).toISOString()).toBe(body.created_at);
+  });
+
+  test("an address has one picture, in whatever case it is written", async () => {
+    const username = `caps_${alice.id.slice(-12)}`;
+    const account = {
+      username,
+      email: `${username}@People.Example`,
+      display_name: "C",
+      password: alice.password,
+    };
+    const { headers } = await send(house(), undefined, "POST", "/auth/register", account);
+    const { body } = await send<Me>(house(), headers.get("x-session-token") ?? "", "GET", "/auth/me");
+    const hash = createHash("sha256").update(account.email.toLowerCase()).digest("hex");
+    expect([body.email, body.avatar]).toEqual([
+      account.email,
+      `https://www.gravatar.com/avatar/${hash}?d=identicon`,
+    ]);
   });
 
   test("the first account owns the instance, later ones are members of it", async () => {
@@ -99,6 +116,35 @@ onEachEngine("profiles", (house) => {
     expect(await nameOnPage()).toBe("Robert");
   });
 
+  test("a name that nobody had means somebody from the moment they register, in every process", async () => {
+    const general = (await alice.get<{ id: string }[]>(`/channels?server_id=${homeId}`)).body[0]?.id ?? "";
+    const username = `late_${alice.id.slice(-12)}`;
+    const meant = async () => {
+      const said = [];
+      for (const _ of house().all)
+        said.push(await alice.say(general, `Where is @${username.toUpperCase()}?`));
+      return said.map(({ mentions }) => mentions.user_ids);
+    };
+    expect(new Set((await meant()).flat())).toEqual(new Set());
+    const account = {
+      username,
+      email: `${username}@people.example`,
+      display_name: "L",
+      password: alice.password,
+    };
+    const { body, headers } = await send<{ id: string }>(
+      house(),
+      undefined,
+      "POST",
+      "/auth/register",
+      account,
+    );
+    const token = headers.get("x-session-token") ?? "";
+    const { code } = (await alice.post<{ code: string }>("/invites", { server_id: homeId })).body;
+    expect((await send(house(), token, "POST", `/invites/${code}/join`)).status).toBe(200);
+    expect(await meant()).toEqual(house().all.map(() => [body.id]));
+  });
+
   test("null takes bio, status and colour away, and an empty change changes nothing", async () => {
     const { body } = await alice.patch<Me>("/auth/me", { bio: null, accent_color: null, status_text: null });
     expect([body.bio, body.accent_color, body.status_text]).toEqual(["", null, ""]);
@@ -115,6 +161,20 @@ onEachEngine("profiles", (house) => {
     expect((await house().command(["take-admin", alice.id])).ok).toBe(true);
     await ear.settle();
     expect(ear.frames.map(({ type }) => type)).not.toContain("USER_UPDATE");
+    ear.close();
+  });
+
+  test("its owner is told of a change on every device, and of none where nothing is different", async () => {
+    const dora = await house().person("dora");
+    const ear = await dora.listen();
+    for (const same of [{}, { display_name: "dora", bio: "", status_text: null, accent_color: null }])
+      expect((await dora.patch("/auth/me", same)).status).toBe(200);
+    await ear.settle();
+    expect(ear.heard("ME_UPDATE")).toEqual([]);
+    await dora.patch("/auth/me", { bio: "A baker." });
+    expect((await ear.next("ME_UPDATE")).data as unknown).toMatchObject({
+      ...{ id: dora.id, bio: "A baker.", email: dora.email, instance_role: "member" },
+    });
     ear.close();
   });
 
@@ -195,6 +255,17 @@ onEachEngine(
   },
   { AVATAR_URL: "off" },
 );
+
+for (const address of ["https://pictures.example/of", "https://pictures.example/of//"])
+  test(`AVATAR_URL=${address} is where pictures are, with one slash between`, async () => {
+    const house = await makeHouse("SQLite", { AVATAR_URL: address });
+    await house.open();
+    const alice = await house.person("alice");
+    expect(String((await alice.get<Me>("/auth/me")).body.avatar)).toMatch(
+      /^https:\/\/pictures\.example\/of\/[0-9a-f]{64}\?d=identicon$/,
+    );
+    await house.end();
+  });
 
 onEachEngine("a house whose avatars are turned off later", (house) => {
   test("shows no picture any more that was drawn before: nowhere, to nobody; turned on again it does", async () => {

@@ -1,7 +1,8 @@
 // The people of the instance in the hands of its owner and admins: who is listed, who may do what to whom, and what follows.
 import { beforeAll, describe, expect, test } from "bun:test";
+import { newId, tokenHash } from "../../server/tokens.ts";
 import { TestBot } from "../../tests/house/bots.ts";
-import { crowd } from "../../tests/house/crowd.ts";
+import { crowd, fill } from "../../tests/house/crowd.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { Logged } from "../../tests/house/logged.ts";
 import { nobodysId, send, type TestPerson } from "../../tests/house/people.ts";
@@ -101,6 +102,15 @@ onEachEngine("the people of an instance", (house) => {
       expect(await found("  ")).toHaveLength(50);
     });
 
+    test("finds by an address whose domain is in another script, in either form", async () => {
+      const username = `anna_${owner.id.slice(-12)}`;
+      const anna = { username, display_name: "Anna", password, email: `${username}@Müller.de` };
+      const { body } = await send<{ id: string }>(house(), undefined, "POST", "/auth/register", anna);
+      for (const q of [anna.email, `${username}@xn--mller-kva.de`, `${username.toUpperCase()}@MÜLLER.DE`])
+        expect([q, await found(q)]).toEqual([q, [body.id]]);
+      expect(await found("@müller.de")).toEqual([]);
+    });
+
     test("when somebody was last seen outlives their sessions, and follows the next one", async () => {
       const carol = await house().person("carol");
       const seenAt = async () => {
@@ -121,6 +131,14 @@ onEachEngine("the people of an instance", (house) => {
       await Bun.sleep(20);
       await login(carol);
       expect((await seenAt()) > used).toBe(true);
+      const latest = await seenAt();
+      await owner.delete(`/admin/users/${carol.id}/sessions`);
+      // A session that was used before that ends later.
+      const long = { created_at: 1_700_000_000_000, last_used_at: 1_700_000_000_000, opened_by: null };
+      const old = { id: newId(), user_id: carol.id, token_hash: tokenHash(newId()), user_agent: "" };
+      await fill(house(), "sessions", [{ ...old, ...long }]);
+      await owner.delete(`/admin/users/${carol.id}/sessions`);
+      expect(await seenAt()).toBe(latest);
     });
   });
 

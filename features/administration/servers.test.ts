@@ -38,6 +38,7 @@ onEachEngine("the servers of an instance", (house) => {
       created_at: Date.now(),
     })).sort((one, other) => (one.id < other.id ? -1 : 1));
     await fill(house(), "servers", rows);
+    const expected = rows.filter(({ name }) => name.startsWith("Haystack 1")).map(({ id }) => id);
     const seen: string[] = [];
     for (let more = "true"; more === "true"; ) {
       const last = seen.at(-1);
@@ -46,6 +47,15 @@ onEachEngine("the servers of an instance", (house) => {
       seen.push(...page.body.map((server) => server.id));
     }
     expect(seen).toEqual(rows.map((row) => row.id));
+    const named: string[] = [];
+    for (let more = "true"; more === "true"; ) {
+      const last = named.at(-1);
+      const page = await list({ q: "haystack 1", limit: "90", ...(last && { after: last }) });
+      more = page.headers.get("x-has-more") ?? "";
+      expect(page.body.length).toBe(Math.min(90, expected.length - named.length));
+      named.push(...page.body.map((server) => server.id));
+    }
+    expect(named).toEqual(expected);
     const { answer, rowsInOneTurn } = await statementsOf(house(), () => list({ q: "needle" }));
     expect(answer.body.map((server) => server.name)).toEqual(["The needle"]);
     expect(rowsInOneTurn).toBeLessThanOrEqual(510);

@@ -1,8 +1,10 @@
 // The first run: whose registration makes the owner of an instance, where others could come first.
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
 import { makeHouse, onEachEngine, setupCodeIn, type TestHouse } from "../../tests/house/engines.ts";
 import { type Answer, type Loose, send } from "../../tests/house/people.ts";
+import { endSooner } from "../../tests/house/short-lived.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
+import { keepCodes } from "./setup.ts";
 
 let made = 0;
 
@@ -146,6 +148,29 @@ onEachEngine(
       await house().restart();
       expect([await setup(house()), house().setupCode]).toEqual(["done", undefined]);
       expect(verdict(await register(house()))).toBe("201");
+    });
+  },
+  { HOST: "0.0.0.0", LOG_LEVEL: "silent" },
+);
+
+onEachEngine(
+  "the set-up code of a server that runs for long",
+  (house) => {
+    afterEach(() => void setSystemTime());
+
+    test("goes on counting while its process runs; one that was replaced does not come back", async () => {
+      await house().stopJobs();
+      const replaced = house().all.map(({ greeting }) => setupCodeIn(greeting.join("\n")));
+      const code = setupCodeIn((await house().command(["setup-code"])).lines.join("\n"));
+      const start = Date.now();
+      for (let turn = 1; turn <= 3; turn++) {
+        setSystemTime(start + turn * 9 * 60_000);
+        await endSooner(house(), 9 * 60_000);
+        for (const running of house().all) await keepCodes.run(running.house);
+      }
+      for (const each of replaced)
+        expect(verdict(await register(house(), each ?? "none"))).toBe("403 registration_closed");
+      expect(await roleOf(house(), await register(house(), code))).toBe("owner");
     });
   },
   { HOST: "0.0.0.0", LOG_LEVEL: "silent" },

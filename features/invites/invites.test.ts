@@ -1,5 +1,5 @@
 // Invites: made by members, looked up by anybody signed in, listed and withdrawn by those who may.
-import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeAll, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { insisted } from "../../tests/house/insisted.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
@@ -189,5 +189,31 @@ onEachEngine("invites", (house) => {
     expect(new Set(verdicts(answers))).toEqual(new Set(["200"]));
     expect((await olga!.get<Invite>(`/invites/${code}`)).body.uses).toBe(1);
     expect((await olga!.get<Server>(`/servers/${home.id}`)).body.member_count).toBe(4);
+  });
+
+  // The last one: the clock of the house was ahead then.
+  test("it ends by itself after its hours; one of 0 hours goes on", async () => {
+    const day = (await make(bob)).body.code;
+    const hours = (await make(bob, { expires_hours: 48 })).body.code;
+    const forever = (await make(bob, { expires_hours: 0 })).body.code;
+    const answers = async () =>
+      verdicts(await Promise.all([day, hours, forever].map((code) => sam!.get(`/invites/${code}`))));
+    const start = Date.now();
+    try {
+      setSystemTime(start + 24 * hour - 60_000);
+      expect(await answers()).toEqual(["200", "200", "200"]);
+      setSystemTime(start + 24 * hour + 60_000);
+      expect(await answers()).toEqual(["410 invite_expired", "200", "200"]);
+      expect(verdict(await sam!.post(`/invites/${day}/join`))).toBe("410 invite_expired");
+      setSystemTime(start + 48 * hour + 60_000);
+      expect(await answers()).toEqual(["410 invite_expired", "410 invite_expired", "200"]);
+      const listed = (await olga!.get<Invite[]>(`/servers/${home.id}/invites`)).body;
+      expect(listed.map(({ code }) => code)).toEqual([forever]);
+      setSystemTime(start + 25 * 24 * hour);
+      expect(await answers()).toEqual(["410 invite_expired", "410 invite_expired", "200"]);
+      expect(verdict(await sam!.post(`/invites/${forever}/join`))).toBe("200");
+    } finally {
+      setSystemTime();
+    }
   });
 });

@@ -78,6 +78,15 @@ onEachEngine("bans", (house) => {
     ear.close();
   });
 
+  test("who shares another server with the one that looks is shown as there", async () => {
+    await bob!.patch("/auth/me", { bio: "A baker", status_text: "Baking" });
+    const theirs = await olga!.makeServer("Theirs");
+    await olga!.bringIn(theirs.id, mia!, bob!);
+    await ban(mia, bob);
+    const [shown] = await list();
+    expect(shown?.user).toMatchObject({ id: bob!.id, bio: "A baker", status_text: "Baking" });
+  });
+
   test("a second ban only changes the reason; lifting it, also twice, lets him in again", async () => {
     await ban(mia, bob, { reason: "noise" });
     expect(verdict(await ban(mia, bob, { reason: null }))).toBe("204");

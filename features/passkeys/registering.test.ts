@@ -78,6 +78,13 @@ onEachEngine("registering a passkey", (house) => {
         "Edge on Windows",
       "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1":
         "Safari on iPhone",
+      "Mozilla/5.0 (iPad; CPU OS 19_0 like Mac OS X) CriOS/150.0 Mobile Safari/604.1": "Chrome on iPad",
+      "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/150.0 Mobile Safari/537.36 OPR/99.0":
+        "Opera on Android",
+      "Mozilla/5.0 (X11; CrOS x86_64 16000.0) Chrome/150.0 Safari/537.36": "Chrome on ChromeOS",
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1": "Safari on Mac",
+      "Firefox/145.0": "Firefox",
+      "a program (Windows NT 10.0)": "Windows",
       "curl/8.0": "Passkey",
     };
     for (const [agent, name] of Object.entries(agents)) {

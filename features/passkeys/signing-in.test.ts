@@ -56,6 +56,12 @@ onEachEngine("signing in with a passkey", (house) => {
       await synced.register(alice, { algorithm, backupEligible: true });
       const logins = [await synced.login(), await synced.login({ backedUp: true }), await synced.login()];
       expect(verdicts(logins)).toEqual(["200", "200", "200"]);
+      const keys = () => alice.get<{ id: string; backed_up: boolean }[]>("/auth/webauthn/credentials");
+      const isBackedUp = async () =>
+        (await keys()).body.find(({ id }) => id === synced.key.kept[0]?.id)?.backed_up;
+      expect(await isBackedUp()).toBe(false);
+      await synced.login({ backedUp: true });
+      expect(await isBackedUp()).toBe(true);
     }
   });
 

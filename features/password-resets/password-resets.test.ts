@@ -2,11 +2,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, spyOn, test } from "bun:test";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { newId, tokenHash } from "../../server/tokens.ts";
+import { fill } from "../../tests/house/crowd.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { MailBox, tokenIn } from "../../tests/house/mail-box.ts";
 import { type Answer, send, type TestPerson } from "../../tests/house/people.ts";
 import { soon, until } from "../../tests/house/waiting.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
+import { passwordResets } from "./handlers.ts";
 
 const newPassword = "a quite new horse";
 const box = await MailBox.open();
@@ -161,6 +164,56 @@ onEachEngine(
       await allAnswered();
       expect(box.mails.filter((mail) => mail.to.includes(alice.email))).toHaveLength(3);
       expect((await reset(third)).status).toBe(204);
+    });
+
+    test("old links go by themselves, in pieces, and those of the last hour stay", async () => {
+      const { house: open } = house().running;
+      const now = Date.now();
+      const made = (created_at: number, count: number) =>
+        Array.from({ length: count }, () => ({
+          ...{ token_hash: tokenHash(newId()), user_id: alice.id, replaces: "", created_at },
+          ...{ spent_at: now, made_by: null },
+        }));
+      await fill(house(), "password_resets", [...made(now - 3600_000, 700), ...made(now - 3540_000, 2)]);
+      const [{ run } = { run: async () => false }] = passwordResets.jobs ?? [];
+      expect(await run(open)).toBe(true);
+      while (await run(open));
+      const left = await open.database.read
+        .selectFrom("password_resets")
+        .select("created_at")
+        .where("user_id", "=", alice.id)
+        .execute();
+      expect(left.map(({ created_at }) => Number(created_at))).toEqual([now - 3540_000, now - 3540_000]);
+      // They are counted among the three of an hour, though they are spent.
+      await linkOf(alice);
+      expect((await forgot(alice.email)).status).toBe(204);
+      await allAnswered();
+      expect(box.mails.filter((mail) => mail.to.includes(alice.email))).toHaveLength(1);
+    });
+
+    test("more requests than can wait are told to come again, whether the address is known or not", async () => {
+      if (house().engine !== "SQLite") return;
+      const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const holding = house().running.house.database.transaction(async () => {
+        held.resolve();
+        await released.promise;
+      });
+      await held.promise;
+      // Her link cannot be written yet, so that the others wait behind it.
+      expect((await forgot(alice.email)).status).toBe(204);
+      const asked = await Promise.all(
+        Array.from({ length: 520 }, (_, i) => forgot(i % 2 ? alice.email : `nobody${i}@people.example`)),
+      );
+      const told = Map.groupBy(asked, verdict);
+      expect([...told].map(([what, each]) => [what, each.length]).sort()).toEqual([
+        ["204", 500],
+        ["503 unavailable", 20],
+      ]);
+      expect(told.get("503 unavailable")?.[0]?.headers.get("retry-after")).toBe("5");
+      released.resolve();
+      await holding;
+      await box.linkTo(alice.email);
+      await allAnswered();
     });
 
     test("an unknown address is answered the same, and nobody gets a mail", async () => {

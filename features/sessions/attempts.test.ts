@@ -32,6 +32,7 @@ describe("the account of failed logins", () => {
   });
 
   test("failures a quarter of an hour apart do not add up", () => {
+    expect(waits(fail(1, 15 * minute, fail(4, 0)), 15 * minute)).toBe(60);
     const later = fail(1, 16 * minute, fail(4, 0));
     expect(waits(later, 16 * minute)).toBe(0);
     expect(fail(3, 16 * minute, later)?.count).toBe(4);
@@ -118,6 +119,35 @@ onEachEngine(
       for (let i = 0; i < 6; i++) await login(alice.id, "wrong horse battery");
       const change = { current_password: alice.password, new_password: "another good one" };
       expect(verdict(await alice.put("/auth/me/password", change))).toBe("204");
+    });
+
+    test("tries at the current password count as well, until one is right or a link sets a new one", async () => {
+      const change = (current_password: string, new_password = alice.password) =>
+        alice.put("/auth/me/password", { current_password, new_password });
+      const guess = async (times: number) => {
+        const tries = [];
+        for (let i = 0; i < times; i++) tries.push(await change("wrong horse battery"));
+        return new Set(verdicts(tries));
+      };
+      const goOnAs = ({ headers }: { headers: Headers }) => {
+        alice.token = headers.get("x-session-token") ?? "";
+      };
+      for (let round = 0; round < 2; round++) {
+        expect(await guess(4)).toEqual(new Set(["403 wrong_password"]));
+        const right = await change(alice.password);
+        expect(verdict(right)).toBe("204");
+        goOnAs(right);
+      }
+      for (let i = 0; i < 5; i++) await login(alice.username, "wrong horse battery");
+      expect(await guess(5)).toEqual(new Set(["403 wrong_password"]));
+      expect(await guess(1)).toEqual(new Set(["429 rate_limited"]));
+      const { lines } = await house().command(["reset-link", alice.username]);
+      const set = { token: lines[1]?.split("token=")[1], new_password: "set by a link" };
+      expect((await send(house(), undefined, "POST", "/auth/password/reset", set)).status).toBe(204);
+      const signedIn = await login(alice.username, set.new_password);
+      expect(verdict(signedIn)).toBe("200");
+      goOnAs(signedIn);
+      expect(await guess(1)).toEqual(new Set(["403 wrong_password"]));
     });
 
     test("of twenty guesses at the same moment no more than five are looked at", async () => {

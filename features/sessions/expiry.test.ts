@@ -7,7 +7,8 @@ import { newId, tokenHash } from "../../server/tokens.ts";
 import { fill } from "../../tests/house/crowd.ts";
 import { onEachEngine, onOneProcess } from "../../tests/house/engines.ts";
 import { send } from "../../tests/house/people.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { soon, until } from "../../tests/house/waiting.ts";
+import { lastUses } from "./access.ts";
 import { sessions } from "./handlers.ts";
 
 const dayMs = 24 * 3600_000;
@@ -68,6 +69,63 @@ onEachEngine("a session", (house) => {
     expect((await send(house(), undefined, "POST", "/auth/login/password", login)).status).toBe(200);
     expect((await dora.get("/auth/me")).status).toBe(200);
     expect((await dora.get<unknown[]>("/auth/sessions")).body).toHaveLength(limits.sessions_max);
+  });
+
+  /** As many sessions of this person, all alike, put straight into the database. */
+  async function fillSessions(userId: string, count: number, usedAt: number) {
+    const rows = Array.from({ length: count }, () => ({
+      ...{ id: newId(), user_id: userId, token_hash: tokenHash(newId()), user_agent: "" },
+      ...{ created_at: usedAt, last_used_at: usedAt, opened_by: null },
+    }));
+    await fill(house(), "sessions", rows);
+    return rows;
+  }
+
+  const sessionsOf = (userId: string) =>
+    house()
+      .running.house.database.read.selectFrom("sessions")
+      .select(["id", "last_used_at"])
+      .where("user_id", "=", userId)
+      .execute();
+
+  test("that is over goes by itself, a hundred in a commit, with its sockets; those in use stay", async () => {
+    await house().stopJobs();
+    const { house: open } = house().running;
+    const eve = await house().person("eve");
+    const ear = await eve.listen();
+    const over = await fillSessions(eve.id, 150, Date.now() - 30 * dayMs - 60_000);
+    const stays = await fillSessions(eve.id, 1, Date.now() - 30 * dayMs + 60_000);
+    // Used since, which no row says yet.
+    const inUse = over.slice(0, 20);
+    for (const { id } of inUse) lastUses(open).set(id, Date.now());
+    const endExpired = () => sessions.jobs?.[1]?.run(open);
+    expect(await endExpired()).toBe(true);
+    while (await endExpired());
+    await house().heard();
+    const left = (await sessionsOf(eve.id)).map(({ id }) => id);
+    expect(left).toContain(String(ear.ready.session_id));
+    expect(left).toHaveLength(22);
+    expect(left).toEqual(expect.arrayContaining([...inUse, ...stays].map(({ id }) => id)));
+    const start = Date.now();
+    setSystemTime(start + 30 * dayMs + 60_000);
+    for (const running of house().all) lastUses(running.house).clear();
+    while (await endExpired());
+    expect((await soon(ear.closed)).code).toBe(4010);
+    expect(await sessionsOf(eve.id)).toEqual([]);
+  });
+
+  test("is noted as used however many were used since the last time", async () => {
+    await house().stopJobs();
+    const { house: open } = house().running;
+    const fay = await house().person("fay");
+    const rows = await fillSessions(fay.id, 1100, Date.now() - dayMs);
+    const usedAt = Date.now() - 1000;
+    for (const { id } of rows) lastUses(open).set(id, usedAt);
+    expect(await sessions.jobs?.[0]?.run(open)).toBe(false);
+    const ids = new Set(rows.map(({ id }) => id));
+    const noted = (await sessionsOf(fay.id)).filter(({ id }) => ids.has(id));
+    expect(new Set(noted.map(({ last_used_at }) => Number(last_used_at)))).toEqual(new Set([usedAt]));
+    expect(rows.filter(({ id }) => lastUses(open).has(id))).toEqual([]);
   });
 
   test("used while the clock was weeks behind is none that nobody used when it is right again", async () => {

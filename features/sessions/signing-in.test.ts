@@ -155,6 +155,14 @@ onEachEngine("signing in and out", (house) => {
     expect(verdict(await bob.get("/auth/me"))).toBe("200");
   });
 
+  test("of the name that a browser gives itself no more is kept than a line", async () => {
+    const there = tokenOf(await login(bob.email, bob.password, { "User-Agent": "x".repeat(1000) }));
+    const { body } = await send(house(), there, "GET", "/auth/sessions");
+    const current = (body as unknown as Session[]).find((each) => each.current);
+    expect(current?.user_agent).toBe("x".repeat(256));
+    await send(house(), there, "POST", "/auth/logout");
+  });
+
   test("Bob sees where he is signed in, and ends one session; Alice's he cannot", async () => {
     const there = await login(bob.email, bob.password, { "User-Agent": "Bob's telephone" });
     const { body } = await bob.get<Session[]>("/auth/sessions");
@@ -178,6 +186,22 @@ onEachEngine("signing in and out", (house) => {
     expect(verdict(await bob.delete("/auth/sessions/this-one"))).toBe("404 not_found");
     expect(verdict(await me({ Authorization: `Bearer ${tokenOf(there)}` }))).toBe("401 unauthenticated");
     expect((await bob.get<Session[]>("/auth/sessions")).body.map((each) => each.current)).toEqual([true]);
+  });
+
+  test("the list has the last use of each; who ends the session that asks loses its cookie, and no other end takes it", async () => {
+    const dora = await house().person("dora");
+    await Bun.sleep(2);
+    const before = new Date().toISOString();
+    const telephone = tokenOf(await login(dora.email, dora.password));
+    const { body } = await dora.get<Session[]>("/auth/sessions");
+    for (const { last_used_at } of body) expect(last_used_at >= before).toBe(true);
+    const [there, here] = body;
+    const other = await dora.delete(`/auth/sessions/${there?.id}`);
+    expect([verdict(other), other.headers.get("set-cookie")]).toEqual(["204", null]);
+    const own = await dora.delete(`/auth/sessions/${here?.id}`);
+    expect(own.headers.get("set-cookie")).toMatch(/^app_session=; Path=\/; Max-Age=0;/);
+    for (const token of [telephone, dora.token])
+      expect(verdict(await me({ Authorization: `Bearer ${token}` }))).toBe("401 unauthenticated");
   });
 
   test("sessions outlive a restart", async () => {

@@ -1,6 +1,8 @@
 // Changes that open an account for others: its owner hears of them by mail, the operator in the log.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { newId, tokenHash } from "../../server/tokens.ts";
 import { TestBrowser } from "../../tests/house/browser.ts";
+import { fill } from "../../tests/house/crowd.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { temporaryFolder } from "../../tests/house/folder.ts";
 import { MailBox, tokenIn } from "../../tests/house/mail-box.ts";
@@ -38,6 +40,7 @@ onEachEngine(
       const mails = await mailToAlice();
       expect(mails).toHaveLength(1);
       expect(mails[0]).toContain("a passkey was added to your account at https://chat.house.example");
+      expect(mails[0]).toContain("delete the passkey, then choose a new password");
       expect(mails[0]).not.toContain("The blue one");
     });
 
@@ -66,6 +69,10 @@ onEachEngine(
       const mails = await mailToAlice();
       expect(mails).toHaveLength(1);
       expect(mails[0]).toContain("the password of your account was changed");
+      expect(mails[0]).toContain(`Hello ${alice.username},`);
+      expect(mails[0]).toContain("Ask for a new password on the sign-in page");
+      const [{ raw } = { raw: "" }] = box.mails.filter(({ to }) => to.includes(alice.email));
+      expect(raw).toContain("Subject: Your password was changed (Hearth)");
     });
 
     test("sees which passkeys were added after the last sign-in by password, whatever passkeys opened since", async () => {
@@ -101,6 +108,12 @@ onEachEngine(
       await send(house(), undefined, "POST", "/auth/login/password", { email, password });
       await endOthers();
       expect(await isNewer()).toEqual([false]);
+      // A session by password from before that, which ends later, tells nothing new.
+      const long = { created_at: 1_700_000_000_000, last_used_at: Date.now(), opened_by: null };
+      const old = { id: newId(), user_id: alice.id, token_hash: tokenHash(newId()), user_agent: "" };
+      await fill(house(), "sessions", [{ ...old, ...long }]);
+      await endOthers();
+      expect(await isNewer()).toEqual([false]);
       alice.token = byPasskey;
       await new TestBrowser(house()).register(alice);
       expect(await isNewer()).toEqual([false, true]);
@@ -130,6 +143,9 @@ onEachEngine(
       const token = tokenIn(await box.linkTo(alice.email));
       const set = { token, new_password: "another horse battery" };
       expect((await send(house(), undefined, "POST", "/auth/password/reset", set)).status).toBe(204);
+      // Also this change is told.
+      const told = () => box.mails.filter(({ to, text }) => to.includes(alice.email) && /changed/.test(text));
+      await until(() => told().length === 1, "the change is not told");
       alice.token = (await browser.login()).headers.get("x-session-token") ?? "";
       const { body } = await alice.get<Row[]>("/auth/webauthn/credentials");
       expect(body.map((row) => row.newer_than_password)).toEqual([false]);

@@ -1,8 +1,9 @@
 // The socket in the data folder: what it does with callers who do not speak its language, and with what is left over.
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
+import { features } from "../../server/features.ts";
 import { openOperatorSocket } from "../../server/operator/listen.ts";
 import { askRunning, whoIsThere } from "../../server/operator/socket.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
@@ -39,6 +40,47 @@ test("it says who is there", async () => {
     ok: true,
     lines: [expect.any(String), house.url, "sqlite", String(process.pid), expect.any(String), "null"],
   });
+});
+
+test("it is its owner's alone", () => {
+  const facts = statSync(path);
+  expect([facts.isSocket(), facts.mode & 0o777]).toEqual([true, 0o600]);
+});
+
+test("an answer that does not come, or is cut off, is told", async () => {
+  const other = temporaryFolder();
+  for (const said of ["", '{"ok":true']) {
+    const server = createServer((socket) => void socket.once("data", () => socket.end(said)));
+    await new Promise<void>((open) => server.listen(join(other.path, "hearth.sock"), open));
+    await expect(askRunning(other.path, ["users"])).rejects.toThrow("went away before it answered");
+    await new Promise((closed) => server.close(closed));
+  }
+  other.remove();
+});
+
+test("a command that fails is told without its reason, which the log has", async () => {
+  const broken = {
+    name: "broken",
+    operations: [],
+    commands: [
+      {
+        ...{ name: "break", takes: [], meaning: "fail" },
+        run: () => Promise.reject(new Error("swordfish")),
+      },
+    ],
+  };
+  const other = await makeHouse("SQLite", { LOG_LEVEL: "silent" });
+  other.features = [...features, broken];
+  await other.open();
+  const error = spyOn(other.running.house.log, "error");
+  expect(await askRunning(other.settings.DATA_DIR ?? "", ["break"])).toEqual({
+    ok: false,
+    lines: ["Something went wrong; the log has the reason."],
+  });
+  expect(error.mock.calls.map(([line]) => String((line as { err: unknown }).err))).toEqual([
+    "Error: swordfish",
+  ]);
+  await other.end();
 });
 
 test("nonsense is told that it is none; too much of it is cut off", async () => {
