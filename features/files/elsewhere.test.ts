@@ -9,6 +9,7 @@ import { pictureOf } from "../../tests/house/images.ts";
 import { canStore, startS3 } from "../../tests/house/s3.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
+import { checkStore } from "./doctor.ts";
 import { files } from "./handlers.ts";
 import { letFilesGo } from "./letting-go.ts";
 import { newFilename } from "./naming.ts";
@@ -118,6 +119,15 @@ function story(): void {
         const left = readdirSync(bucket);
         expect(left).not.toContain(old);
         for (const name of [fresh, other, foreign, nameOf(url)]) expect(left).toContain(name);
+        // Nor is one that a deleted message had, and nobody tries it again.
+        const { house: running } = house().running;
+        await running.database.transaction((db) =>
+          db.insertInto("file_releases").values({ filename: other, due_at: Date.now() }).execute(),
+        );
+        await letFilesGo.run(running);
+        expect(readdirSync(bucket)).toContain(other);
+        const releases = running.database.read.selectFrom("file_releases").selectAll();
+        expect(await releases.where("filename", "=", other).execute()).toEqual([]);
         expect(await (await fetchFile(alice, url)).text()).toBe("still here");
       });
 
@@ -150,7 +160,15 @@ function story(): void {
       test("are refused while the store is away, and taken again when it is back", async () => {
         const alice = await house().person("alice");
         const { url } = await upload(alice, "kept.txt", "still here");
+        const { config } = house().running.house;
+        expect(await checkStore(config)).toMatchObject({ state: "ok" });
         await s3.stop();
+        expect(await checkStore(config)).toMatchObject({
+          state: "wrong",
+          says: expect.stringMatching(
+            /^Uploads cannot be kept \(S3_URL\): the S3 store at 127\.0\.0\.1:\d+ cannot/,
+          ),
+        });
         expect(verdict(await tryUpload(alice, "a.txt", "hello"))).toBe("503 unavailable");
         const read = await fetchFile(alice, url);
         expect([read.status, read.headers.get("retry-after")]).toEqual([503, "2"]);

@@ -119,6 +119,8 @@ const refused: readonly [name: string, content: FileContent, says: RegExp][] = [
   ["film.png", isoRecording("isom", "film"), /end in \.mp4/],
   ["photo.mp4", png, /holds a png file, so rename it to end in \.png/],
   ["letter.txt", sample("pdf"), /end in \.pdf/],
+  ["letter.txt", "{\\rtf1 Dear Ada}", /holds a rtf file, which is not taken/],
+  ["print.txt", "%!PS-Adobe-3.0\nshowpage\n", /holds a ps file, which is not taken/],
   ["notes.pdf", latin1("Gr\xfc\xdfe"), /zip file/],
   ["page.png", utf16(page), /web page or other markup/],
   ["empty.png", "", /^It is empty\. Download or save it anew\.$/],
@@ -167,6 +169,12 @@ describe("pictures that move say so", () => {
     "moving.gif": [true, () => movingPicture("gif", 90, 60)],
     "moving.png": [true, async () => movingPng],
     "still.png": [false, () => pictureOf("png")],
+    // Browsers show the first image alone, as its notice comes behind that.
+    "notice too late.png": [
+      false,
+      async () =>
+        Buffer.concat([still.subarray(0, -12), pngChunk("acTL", u32(2), u32(0)), still.subarray(-12)]),
+    ],
     "moving.avif": [true, async () => brands("avis", "avis", "avif")],
     "also moving.avif": [true, async () => brands("avif", "mif1", "avis")],
     "still.avif": [false, () => pictureOf("avif")],

@@ -6,10 +6,11 @@ import { fetchFile, upload } from "../../tests/house/files.ts";
 import { aDayLater, forgetNow, hoursLater } from "../../tests/house/forgotten.ts";
 import { pictureOf } from "../../tests/house/images.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
-import { endUses } from "./access.ts";
+import { endLoggedUses, endUses } from "./access.ts";
 import type { Attachment } from "./contract.ts";
 import { letFilesGo } from "./letting-go.ts";
-import { sumOfUploads } from "./store.ts";
+import { sumOfAllUploads, sumOfUploads } from "./store.ts";
+import { releaseAt } from "./uses.ts";
 
 const hourMs = 3600_000;
 
@@ -34,6 +35,7 @@ onEachStore("files of deleted messages", (house) => {
 
   test("a picture goes with its preview, from the store as well, and the room that it took is free again", async () => {
     const before = await sumOfUploads(database().read, alice.id);
+    const { count: countBefore } = await sumOfAllUploads(database().read);
     const picture = await upload(alice, "sun.png", await pictureOf("png", { width: 1000, height: 900 }));
     const loose = await upload(alice, "note.txt", "nobody has me");
     const preview = picture.preview_url ?? "";
@@ -50,6 +52,8 @@ onEachStore("files of deleted messages", (house) => {
     ]);
     expect(await status(loose.url)).toBe(200);
     expect(await sumOfUploads(database().read, alice.id)).toBe(before + loose.size);
+    // A preview is no file that anybody uploaded: it was counted neither before nor now.
+    expect((await sumOfAllUploads(database().read)).count).toBe(countBefore + 1);
     expect(await database().read.selectFrom("file_releases").selectAll().execute()).toEqual([]);
   });
 
@@ -72,6 +76,12 @@ onEachStore("files of deleted messages", (house) => {
       endUses(unit, [{ url: file.url, messageId: first.id }], deletedAt),
     );
     expect(await due()).toEqual([later as number]);
+    // The log alone may know of a message that went long ago: its files have waited enough where they are due.
+    await database().transaction((db) => releaseAt(db, [filename], deletedAt));
+    await house().running.house.write((unit) =>
+      endLoggedUses(unit, [{ url: file.url, messageId: first.id }]),
+    );
+    expect(await due()).toEqual([deletedAt]);
     await hoursLater(house(), 24);
     expect(await status(file.url)).toBe(404);
   });

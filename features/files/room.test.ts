@@ -1,5 +1,6 @@
 // Room for uploads: 64 at once in all, and none at all while the disk has too little left.
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { limits } from "../../protocol/limits.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
 import { tryUpload } from "../../tests/house/files.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
@@ -32,8 +33,14 @@ test("while what must stay free would not, nothing is taken", async () => {
   const alice = await house.person("alice");
   const { blobs } = house.running.house;
   const { hasRoomFor } = blobs;
-  blobs.hasRoomFor = async () => false;
+  const asked: number[] = [];
+  blobs.hasRoomFor = async (bytes) => {
+    asked.push(bytes);
+    return false;
+  };
   expect(verdict(await tryUpload(alice, "a.txt", "hello"))).toBe("503 unavailable");
+  // Of the largest file, twice: a picture out of which a place is cut is there twice.
+  expect(asked).toEqual([2 * limits.upload_bytes_max]);
   blobs.hasRoomFor = hasRoomFor;
   expect((await tryUpload(alice, "a.txt", "hello")).status).toBe(201);
 });

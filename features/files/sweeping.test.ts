@@ -1,15 +1,19 @@
 // Files without an upload: gone after an hour, at a start or later; every other file stays where it is.
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { existsSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { InDoubt } from "../../server/database/database.ts";
 import { forget, keep } from "../../server/database/instance.ts";
 import { movedKey } from "../../server/database/moved.ts";
 import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
-import { fetchFile, upload } from "../../tests/house/files.ts";
+import { fetchFile, tryUpload, upload } from "../../tests/house/files.ts";
 import { pictureOf } from "../../tests/house/images.ts";
 import { until } from "../../tests/house/waiting.ts";
+import { verdict } from "../../tests/permissions/verdict.ts";
 import { files } from "./handlers.ts";
+import { letFilesGo } from "./letting-go.ts";
 import { newFilename } from "./naming.ts";
+import { sweepFiles } from "./sweeping.ts";
 
 const hourMs = 3600_000;
 
@@ -68,6 +72,11 @@ onOneProcess("files without an upload", (house) => {
     expect(await (await fetchFile(alice, url)).text()).toBe("still here");
   });
 
+  test("go by a job that waits for a clock that is believed, as that of deleted messages' files does", () => {
+    const byAge = files.jobs?.filter(({ deletesByAge }) => deletesByAge).map(({ run }) => run);
+    expect(byAge).toEqual([sweepFiles, letFilesGo.run]);
+  });
+
   test("stay once the Hearth has moved: they may be uploads of where it is now", async () => {
     await makeOlder(house(), 48 * hourMs);
     await house().quiet();
@@ -102,6 +111,26 @@ onOneProcess("files without an upload", (house) => {
     await sweepAll(house());
     await until(() => !gone.some((name) => existsSync(pathOf(house(), name))), "they were not swept");
     for (const name of kept) expect((await fetchFile(alice, `/files/${name}`)).status).toBe(200);
+  });
+
+  test("those of an upload whose commit is in doubt stay: its row may be there", async () => {
+    const alice = await house().person("alice");
+    const photo = await pictureOf("png", { width: 900, height: 90 });
+    await house().quiet();
+    const { database } = house().running.house;
+    const rows = () =>
+      database.read.selectFrom("uploads").select("filename").where("owner_id", "=", alice.id).execute();
+    const transaction = database.transaction.bind(database);
+    const losing = spyOn(database, "transaction").mockImplementation(async (...given) => {
+      const result = await transaction(...given);
+      if ((await rows()).length > 0) throw new InDoubt("the connection was lost after the commit");
+      return result;
+    });
+    const answer = await tryUpload(alice, "photo.png", photo).finally(() => losing.mockRestore());
+    expect(verdict(answer)).toBe("503 unavailable");
+    const names = (await rows()).map(({ filename }) => filename);
+    expect(names).toHaveLength(2);
+    for (const name of names) expect((await fetchFile(alice, `/files/${name}`)).status).toBe(200);
   });
 
   test("a folder of many is walked through in pieces", async () => {

@@ -130,6 +130,7 @@ onEachStore("uploading", (house) => {
     const alice = await house().person("alice");
     for (const name of ["a\u200b.png", "a\u0001.png", "a.exe%00.png", "", `${"x".repeat(252)}.png`])
       await expectRefused(400, name, png);
+    expect((await upload(alice, `${"x".repeat(251)}.png`, png)).name).toHaveLength(255);
     for (const name of ["../../etc/passwd.png", "C:\\Users\\alice\\passwd.png"])
       expect((await upload(alice, name, png)).name).toBe("passwd.png");
     expect((await upload(alice, '家族 👨‍👩‍👧 "2026".png', png)).name).toBe('家族 👨‍👩‍👧 "2026".png');

@@ -2,8 +2,10 @@
 import { afterAll, afterEach, beforeEach, describe, expect, setSystemTime, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Config } from "../../server/config/config.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../tests/house/folder.ts";
 import { DiskCache, type DiskCacheBounds } from "./disk-cache.ts";
+import { checkPictures } from "./doctor.ts";
 import type { FetchedPicture } from "./fetching.ts";
 
 let temporary: TemporaryFolder;
@@ -148,6 +150,7 @@ describe("what does not count", () => {
         expect(await contentOf(cache, "a")).toHaveLength(1000);
         setSystemTime();
       }
+      // To have been looked at since makes it no newer.
       for (const hours of [25, -25]) {
         setSystemTime(Date.now() + hours * 3600_000);
         expect(await cache.find(keyOf("a"))).toBeUndefined();
@@ -172,6 +175,22 @@ describe("what does not count", () => {
     expect(await cache.find(keyOf("a"))).toMatchObject({ format: "gif" });
     expect(files()).toEqual([`${keyOf("a")}.gif`]);
   });
+});
+
+test("the doctor says how many are kept of how much, that none are, and that the folder cannot be used", async () => {
+  const config = { dataDir: temporary.path, picturesBytes: 3 * 1024 * 1024 } as Config;
+  const found = async (more: Partial<Config> = {}) => {
+    const { state, says } = await checkPictures({ ...config, ...more });
+    return `${state}: ${says}`;
+  };
+  expect(await found()).toBe("ok: None of other hosts are kept yet.");
+  const cache = open({ mostBytes: config.picturesBytes });
+  for (const name of ["a", "b"]) await keep(cache, name, 1, 512 * 1024 + 1000);
+  expect(await found()).toBe("ok: 2 of other hosts are kept, 1.0 MiB of at most 3.");
+  expect(await found({ picturesBytes: 0 })).toStartWith("off: ");
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, "no folder");
+  expect(await found()).toMatch(/^note: .* cannot be used, so each picture is fetched anew: /);
 });
 
 describe("a disk that takes no pictures", () => {

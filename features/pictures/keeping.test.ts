@@ -39,6 +39,7 @@ test("PICTURES_MIB bounds them: the next one drives out the one that was not ask
   await askFor(alice, `${two}`);
   expect(picturesOn(house).kept).toHaveLength(1);
   expect(await picturesBytes(house.running.house)).toBe(large.length);
+  expect((await alice.get("/admin/storage")).body).toMatchObject({ pictures_bytes: large.length });
   expect((await askFor(alice, `${two}`)).status).toBe(200);
   expect((await askFor(alice, `${one}`)).status).toBe(200);
   expect([host.asked("/1.png"), host.asked("/2.png")]).toEqual([2, 1]);

@@ -9,7 +9,8 @@ import { send, type TestPerson } from "../../tests/house/people.ts";
 import { askFor, patientMs, pictureQuery, withPictureHost } from "../../tests/house/pictures.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
-import { picturesBytes, stopFetching } from "./finding.ts";
+import { picturesBytes } from "./finding.ts";
+import { pictures } from "./handlers.ts";
 import { rasterTypes } from "./raster.ts";
 
 withPictureHost("pictures of other hosts", (house, host) => {
@@ -184,6 +185,9 @@ withPictureHost("pictures of other hosts", (house, host) => {
     host().at("/later.png", answering(png));
     expectRefusal(await askFor(alice, url), "not_found");
     expect(host().asked("/later.png")).toBe(1);
+    host().names.set("inside.example", ["10.0.0.1"]);
+    for (let time = 0; time < 2; time++)
+      expectRefusal(await askFor(alice, "http://inside.example/1.png"), "invalid_request");
     const inAMinute = performance.now() + 60_001;
     const later = spyOn(performance, "now").mockImplementation(() => inAMinute);
     try {
@@ -227,6 +231,65 @@ withPictureHost("pictures of other hosts", (house, host) => {
     expect((await askFor(first, "http://pictures.example/fifth.png")).status).toBe(200);
   });
 
+  test("a failure is logged with its host, and without the address, which may hold a secret", async () => {
+    const alice = await house().person("alice");
+    const url = host().at("/gone.png", answering("gone", {}, 404));
+    using debug = spyOn(house().running.house.log, "debug");
+    expectRefusal(await askFor(alice, `${url}?key=swordfish`), "not_found");
+    const told = debug.mock.calls
+      .map((call) => JSON.stringify(call))
+      .filter((each) => each.includes("picture"));
+    expect(told).toEqual([expect.stringContaining('"host":"pictures.example"')]);
+    expect(told[0]).not.toMatch(/swordfish|gone\.png/);
+  });
+
+  test("an unknown host is asked for one picture first: 32 requests of a person wait for it, one more is 429", async () => {
+    const [reader, other] = [await house().person("reader"), await house().person("other")];
+    const held = heldBack();
+    const ask = (who: TestPerson, path: string) => askFor(who, `http://first.pictures.example${path}`);
+    host().at("/first/0.png", held.manner);
+    const first = ask(reader, "/first/0.png");
+    await until(() => host().asked("/first/0.png") === 1, "nobody asks");
+    const waiting = Array.from({ length: 33 }, (_, i) => ask(reader, `/first/${i % 3}.png`));
+    expectRefusal(await Promise.race(waiting), "rate_limited");
+    const others = ask(other, "/first/0.png");
+    held.release();
+    for (const { status } of await Promise.all([first, others])) expect(status).toBe(200);
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    expect(host().heads.filter((head) => head.includes("/first/"))).toHaveLength(3);
+    expect((await ask(reader, "/first/3.png")).status).toBe(200);
+  });
+
+  test("a host that was silent is left alone by the person who found it so, and by nobody else", async () => {
+    const [finder, reader] = [await house().person("finder"), await house().person("reader")];
+    const url = (path: string) => `http://mute.pictures.example${path}`;
+    host().at("/mute/1.png", silence);
+    host().serve(house(), 300);
+    expectRefusal(await askFor(finder, url("/mute/1.png")), "not_found");
+    host().serve(house(), patientMs);
+    expectRefusal(await askFor(finder, url("/mute/2.png")), "not_found");
+    expect(host().asked("/mute/2.png")).toBe(0);
+    expect((await askFor(reader, url("/mute/2.png"))).status).toBe(200);
+    expect((await askFor(finder, url("/mute/3.png"))).status).toBe(200);
+  });
+
+  test("a person who asked for too many silent addresses has to wait, and another person has not", async () => {
+    const [waster, reader] = [await house().person("waster"), await house().person("reader")];
+    host().serve(house(), 200);
+    const asked: string[] = [];
+    await until(async () => {
+      const path = `/waste/${asked.length}.png`;
+      asked.push(path);
+      const { status, body } = await askFor(waster, host().apart(path, silence));
+      if (status === 429) expect((body as { error: string }).error).toContain("did not come in time");
+      return status === 429;
+    }, "no waste is counted");
+    host().serve(house(), patientMs);
+    expect(host().asked(asked.at(-1) ?? "")).toBe(0);
+    expect((await askFor(reader, host().apart("/not-wasted.png", answering(png)))).status).toBe(200);
+  });
+
   test("after a restart what was kept is there, and its host is not asked", async () => {
     const alice = await house().person("alice");
     const url = host().at("/lasting.webp", answering(samples.webp ?? ""));
@@ -252,7 +315,7 @@ withPictureHost("pictures of other hosts", (house, host) => {
       const alice = await other.person("alice");
       const asking = askFor(alice, host().at("/never.png", silence));
       await until(() => host().asked("/never.png") === 1, "it was not asked for");
-      stopFetching(other.running.house);
+      await pictures.close?.(other.running.house);
       expectRefusal(await asking, "not_found");
       await until(() => host().open === 0, "a connection is still open");
     } finally {

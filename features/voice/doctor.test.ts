@@ -5,7 +5,7 @@ import { askRunning } from "../../server/operator/socket.ts";
 import { LiveKitDouble, livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
 import { inside, parlour } from "../../tests/house/parlour.ts";
-import { checkVoice } from "./doctor.ts";
+import { checkVoice, lookAtVoice, lookCloserAtVoice } from "./doctor.ts";
 import { reconcile } from "./reconciling.ts";
 import { trialPatience } from "./trial.ts";
 
@@ -72,6 +72,36 @@ test("LiveKit is down behind its proxy; or its clock is off", async () => {
   const { ok, lines } = await check();
   expect(ok).toBe(false);
   expect(lines[0]).toMatch(/clock is (89|9\d|10\d) s behind ours/);
+  media.clockOff = 90_000;
+  expect((await check()).lines[0]).toMatch(/clock is (8\d|90) s ahead of ours/);
+  media.clockOff = 20_000;
+  expect((await check()).ok).toBe(true);
+});
+
+test("what the admins see asks LiveKit alone, and a closer look tries the webhooks, too", async () => {
+  const settings = { ...media.settings, PUBLIC_URL: house.url, DATA_DIR: String(house.settings.DATA_DIR) };
+  const looks = async (more: Record<string, string>) => {
+    const config = readConfig([], { ...settings, ...more });
+    return [await lookAtVoice(config), await lookCloserAtVoice(config)].map(({ state }) => state);
+  };
+  const made = media.called("CreateRoom").length;
+  expect((await lookAtVoice(readConfig([], settings))).state).toBe("ok");
+  expect(media.called("CreateRoom")).toHaveLength(made);
+  await parlour(house, media);
+  expect(await looks({})).toEqual(["ok", "ok"]);
+  expect(media.called("CreateRoom")).toHaveLength(made + 1);
+  media.webhookUrl = undefined;
+  expect(await looks({ LIVEKIT_API_SECRET: "not the secret, but quite as long" })).toEqual([
+    "wrong",
+    "wrong",
+  ]);
+  // LiveKit is well, and what people see of Hearth is not.
+  expect(await looks({ PUBLIC_URL: "http://127.0.0.1:1", DATA_DIR: "/nonexistent/of-the-test" })).toEqual([
+    "ok",
+    "wrong",
+  ]);
+  const off = { LIVEKIT_URL: "", LIVEKIT_API_KEY: "", LIVEKIT_API_SECRET: "" };
+  expect(await looks(off)).toEqual(["off", "off"]);
 });
 
 describe("webhooks are tried with a room of the doctor's own:", () => {

@@ -57,6 +57,23 @@ onEachEngine(
       expect(told.join()).toContain("clocks are apart");
     });
 
+    for (const [what, byMs] of [
+      ["has run out", -20 * 60_000],
+      ["does not hold yet", 20 * 60_000],
+    ] as const)
+      test(`with a signature that ${what}: the clocks are named`, async () => {
+        const { room } = await anew();
+        const body = JSON.stringify(media.eventOf("room_finished", room));
+        setSystemTime(new Date(Date.now() + byMs));
+        const headers = await media.signatureOf(body);
+        setSystemTime();
+        const told = await warnings(async () => {
+          const answer = await fetch(String(media.webhookUrl), { method: "POST", body, headers });
+          expect(answer.status).toBe(401);
+        });
+        expect(told).toEqual([expect.stringContaining("clocks are apart")]);
+      });
+
     test("what anybody sends who has no idea of LiveKit is no reason to warn", async () => {
       await anew();
       const url = String(media.webhookUrl);

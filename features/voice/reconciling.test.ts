@@ -1,11 +1,12 @@
 // Webhooks that never came: what is known is made true again, and never wiped because the media service is away.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { askToken, enter, inside, parlour } from "../../tests/house/parlour.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
+import { mediaOf } from "./media.ts";
 import { reconcile } from "./reconciling.ts";
 
 const media = new LiveKitDouble();
@@ -84,6 +85,71 @@ onEachEngine(
       await reconcileNow();
       await until(() => media.guest(room, bob.id) === undefined, "he stays in the room");
       await hers.next("VOICE_LEAVE");
+    });
+
+    test("what changed while the answer was on its way is newer than the answer", async () => {
+      const { alice, bob, room } = await parlour(house(), media);
+      await enter(media, bob, room);
+      const livekit = mediaOf(house().running.house)!;
+      const ask = livekit.participants.bind(livekit);
+      using asked = spyOn(livekit, "participants").mockImplementation(async (name) => {
+        const answer = await ask(name);
+        if (name === room) await media.leave(room, bob.id);
+        return answer;
+      });
+      await reconcileNow();
+      expect(asked).toHaveBeenCalledWith(room);
+      expect(await inside(alice, room)).toEqual([]);
+    });
+
+    test("a connection that LiveKit lists as ended has ended, and one that is there stays as muted as it is", async () => {
+      const { alice, bob, carol, room } = await parlour(house(), media);
+      const guest = await enter(media, bob, room);
+      await enter(media, carol, room);
+      const hers = await carol.listen();
+      hers.say("VOICE_MUTE", { channel_id: room, muted: true });
+      await hers.next("VOICE_MUTE");
+      guest.state = "DISCONNECTED";
+      await reconcileNow();
+      expect((await inside(alice, room)).map(({ user_id, muted }) => [user_id, muted])).toEqual([
+        [carol.id, true],
+      ]);
+    });
+
+    test("that the media service is away is logged once, and so is that it answers again", async () => {
+      // The other processes look by themselves.
+      const { house: running } = house().running;
+      using warned = spyOn(running.log, "warn");
+      using told = spyOn(running.log, "info");
+      const about = (calls: unknown[][]) =>
+        calls
+          .map(([, sentence]) => String(sentence))
+          .filter((sentence) => sentence.includes("media service"));
+      media.isAway = true;
+      for (let time = 0; time < 2; time++) await reconcileNow();
+      media.isAway = false;
+      for (let time = 0; time < 2; time++) await reconcileNow();
+      expect(about(warned.mock.calls)).toEqual(["the media service does not answer as it should"]);
+      expect(about(told.mock.calls)).toEqual(["the media service answers again"]);
+    });
+
+    test("of webhooks it is forgotten which came once none of them can be told again", async () => {
+      const { database } = house().running.house;
+      const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;
+      const ids = () => database.read.selectFrom("voice_webhooks").select("id").execute();
+      await database.transaction((db) =>
+        db
+          .insertInto("voice_webhooks")
+          .values([
+            { id: "EV_old", received_at: minutesAgo(16) },
+            // An event is refused when it is five minutes old, and clocks may be apart as far.
+            { id: "EV_young", received_at: minutesAgo(14) },
+          ])
+          .execute(),
+      );
+      await reconcileNow();
+      const left = (await ids()).map(({ id }) => id);
+      expect([left.includes("EV_old"), left.includes("EV_young")]).toEqual([false, true]);
     });
 
     test("who came unheard and may not be there is put out", async () => {

@@ -1,5 +1,5 @@
 // Rights that end while somebody is in a room: they are out of it, or publish less, within a second.
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { TestBot } from "../../tests/house/bots.ts";
@@ -7,6 +7,7 @@ import { onEachEngine } from "../../tests/house/engines.ts";
 import { askToken, enter, inside, type Parlour, parlour } from "../../tests/house/parlour.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { until } from "../../tests/house/waiting.ts";
+import { lookoutPace } from "./putting-out.ts";
 import { selectBySessions } from "./store.ts";
 
 const media = new LiveKitDouble();
@@ -83,6 +84,88 @@ onEachEngine(
       expect(await inside(alice, room)).toEqual([]);
     });
 
+    describe("while webhooks do not come", () => {
+      const everyMs = 100;
+      const paces = () => house().all.map(({ house: each }) => lookoutPace(each));
+      beforeAll(() => {
+        for (const pace of paces()) Object.assign(pace, { everyMs, pauseMs: everyMs });
+      });
+      afterAll(() => {
+        for (const pace of paces()) Object.assign(pace, { everyMs: 1500, pauseMs: 5000 });
+      });
+
+      for (const what of ["a kick", "the end of his session"])
+        test(`after ${what} Bob is out again as often as he comes back, by whatever token, also when LiveKit was away`, async () => {
+          const scene = await parlour(house(), media);
+          const { bob, room } = scene;
+          const guest = await enter(media, bob, room);
+          const { token } = (await askToken(bob, room)).body;
+          media.webhookUrl = undefined;
+          expect((await endings[what]!(scene)).status).toBeLessThan(300);
+          await isOut(room, bob);
+          await media.join(token);
+          await isOut(room, bob);
+          // LiveKit's own, which it hands to everybody who is in; his sound need not have come through.
+          await media.join(await media.freshToken(room, guest), { state: "JOINED" });
+          await isOut(room, bob);
+          const before = media.refused;
+          media.isAway = true;
+          await until(() => media.refused > before, "nobody looks");
+          await media.join(token);
+          media.isAway = false;
+          await isOut(room, bob);
+        });
+
+      for (const what of ["a ban", "the end of his session"])
+        test(`after ${what} a token that Bob had not used brings him in for a moment only`, async () => {
+          const scene = await parlour(house(), media);
+          const { token } = (await askToken(scene.bob, scene.room)).body;
+          media.webhookUrl = undefined;
+          expect((await endings[what]!(scene)).status).toBeLessThan(300);
+          await media.join(token);
+          await isOut(scene.room, scene.bob);
+        });
+
+      test("a house that has closed looks for nobody", async () => {
+        const { alice, bob, serverId, room } = await parlour(house(), media);
+        await enter(media, bob, room);
+        media.webhookUrl = undefined;
+        await alice.delete(`/servers/${serverId}/members/${bob.id}`);
+        const looks = () =>
+          media.called("ListRooms").filter((call) => String(call.names).includes(room)).length;
+        await until(() => looks() > 0, "nobody looks");
+        await house().restart();
+        await house().stopJobs();
+        const before = looks();
+        await Bun.sleep(4 * everyMs);
+        expect(looks()).toBe(before);
+      });
+
+      test("once he may be there again he stays", async () => {
+        const { alice, bob, serverId, everyone, room } = await parlour(house(), media);
+        const guest = await enter(media, bob, room);
+        media.webhookUrl = undefined;
+        const set = (permissions: number) =>
+          alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions });
+        await set(VIEW_CHANNEL);
+        await isOut(room, bob);
+        await set(VIEW_CHANNEL | CONNECT_VOICE);
+        const looks = () =>
+          media.called("ListRooms").filter((call) => String(call.names).includes(room)).length;
+        let before = looks();
+        const isOver = async () => {
+          await Bun.sleep(4 * everyMs);
+          const isNone = looks() === before;
+          before = looks();
+          return isNone;
+        };
+        await until(isOver, "somebody still looks for him");
+        await media.join(await media.freshToken(room, guest));
+        await isOver();
+        expect(media.guest(room, bob.id)?.identity).toBe(bob.id);
+      });
+    });
+
     test("losing SPEAK_VOICE takes microphone and camera away and mutes; getting it back gives them back", async () => {
       const { alice, bob, carol, serverId, everyone, room } = await parlour(house(), media);
       await enter(media, bob, room);
@@ -101,7 +184,9 @@ onEachEngine(
       });
       await set(VIEW_CHANNEL | CONNECT_VOICE);
       await until(() => sources() === "", "his rights in the room stay as they were");
-      expect(media.guest(room, bob.id)?.permission).toMatchObject({ canPublish: false, canSubscribe: true });
+      expect(media.guest(room, bob.id)?.permission).toMatchObject({
+        ...{ canPublish: false, canPublishData: false, canSubscribe: true },
+      });
       await set(defaultPermissions);
       await until(
         () => sources() === `MICROPHONE,CAMERA,${screens}`,

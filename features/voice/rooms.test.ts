@@ -73,10 +73,87 @@ onEachEngine(
       await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions: 0 });
       await enter(media, bob, room);
       await media.microphone(room, bob.id, "muted");
+      const his = await bob.listen();
+      his.say("VOICE_DEAFEN", { channel_id: room, deafened: true });
+      await his.next("VOICE_DEAFEN");
       const ear = await carol.listen();
       await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions: VIEW_CHANNEL });
       expect((await ear.next("VOICE_JOIN")).data as unknown).toEqual({ channel_id: room, user_id: bob.id });
       expect(String((await ear.next("VOICE_MUTE")).data.muted)).toBe("true");
+      expect(String((await ear.next("VOICE_DEAFEN")).data.deafened)).toBe("true");
+    });
+
+    test("people are listed by when they came, each where they are", async () => {
+      const { alice, bob, carol, serverId, room } = await parlour(house(), media);
+      const atS = Math.floor(Date.now() / 1000);
+      for (const [i, who] of [carol, bob, alice].entries()) {
+        const participant = { sid: `PA_${who.id}`, identity: who.id, joinedAt: String(atS - 30 + 10 * i) };
+        await media.tell("participant_joined", room, { participant });
+      }
+      const listed = await inside(alice, room);
+      expect(listed.map((each) => each.user_id)).toEqual([carol.id, bob.id, alice.id]);
+      expect(listed.map((each) => each.display_name)).toEqual(["carol", "bob", "alice"]);
+      expect(listed.map((each) => Date.parse(each.joined_at) / 1000 - atS)).toEqual([-30, -20, -10]);
+      // Another server of hers has a room of its own, with somebody else in it.
+      const { id: server_id } = await alice.makeServer();
+      const attic = { server_id, name: "attic", type: "voice" };
+      const there = (await alice.post<{ id: string }>("/channels", attic)).body.id;
+      await enter(media, alice, there);
+      const ready = (await alice.listen()).ready.servers as unknown as {
+        id: string;
+        voice: { user_id: string }[];
+      }[];
+      expect(
+        Object.fromEntries(ready.map(({ id, voice }) => [id, voice.map((each) => each.user_id)])),
+      ).toEqual({
+        [serverId]: [carol.id, bob.id, alice.id],
+        [server_id]: [alice.id],
+      });
+    });
+
+    test("only the microphone of the present connection mutes, by each way in which LiveKit tells it", async () => {
+      const { alice, bob, room } = await parlour(house(), media);
+      const { sid, identity } = await enter(media, bob, room);
+      const isMuted = async () => (await inside(alice, room))[0]?.muted;
+      const tell = async (kind: string, source: string, muted: boolean, by = sid) => {
+        await media.tell(kind, room, {
+          participant: { sid: by, identity },
+          track: { sid: "TR", source, muted },
+        });
+        return isMuted();
+      };
+      expect([
+        await tell("track_muted", "CAMERA", true),
+        await tell("track_published", "SCREEN_SHARE_AUDIO", true),
+        await tell("track_muted", "MICROPHONE", true, "PA_earlier"),
+        await tell("track_muted", "MICROPHONE", true),
+        await tell("track_unmuted", "MICROPHONE", false),
+        await tell("track_unpublished", "MICROPHONE", false),
+        await tell("track_published", "MICROPHONE", false),
+      ]).toEqual([false, false, false, true, false, true, false]);
+    });
+
+    test("a new connection is neither muted nor deafened, and news of an earlier one that come late change nothing", async () => {
+      const { alice, bob, room } = await parlour(house(), media);
+      const earlier = await enter(media, bob, room);
+      const his = await bob.listen();
+      his.say("VOICE_MUTE", { channel_id: room, muted: true });
+      his.say("VOICE_DEAFEN", { channel_id: room, deafened: true });
+      await his.next("VOICE_DEAFEN");
+      const stateOf = async () =>
+        (await inside(alice, room)).map(({ muted, deafened }) => ({ muted, deafened }));
+      expect(await stateOf()).toEqual([{ muted: true, deafened: true }]);
+      await media.leave(room, bob.id, { tells: false });
+      // Of another millisecond, so that one came after the other.
+      const joinedAtMs = String(Number(earlier.joinedAtMs) + 1000);
+      const later = { ...earlier, sid: "PA_later", joinedAtMs };
+      await media.tell("participant_joined", room, { participant: later });
+      expect(await stateOf()).toEqual([{ muted: false, deafened: false }]);
+      await media.tell("participant_joined", room, { participant: earlier });
+      await media.tell("participant_left", room, { participant: earlier });
+      expect(await inside(alice, room)).toHaveLength(1);
+      await media.tell("participant_left", room, { participant: later });
+      expect(await inside(alice, room)).toEqual([]);
     });
 
     test("an event told twice happens once; what an earlier connection did does not touch a later one", async () => {
@@ -129,6 +206,10 @@ onEachEngine(
       await hers.settle();
       expect(hers.heard("VOICE_LEAVE")).toHaveLength(2);
       expect(await inside(alice, room)).toEqual([]);
+      // The end of an earlier room of that name, told late, ends no stay in the present one.
+      await enter(media, bob, room);
+      await media.tell("room_finished", room, { createdAt: String(Math.floor(Date.now() / 1000) - 100) });
+      expect((await inside(alice, room)).map((each) => each.user_id)).toEqual([bob.id]);
     });
 
     test("forged, changed, unsigned, stale and oversized webhooks change nothing and are heard by nobody", async () => {

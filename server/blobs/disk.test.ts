@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type TemporaryFolder, temporaryFolder } from "../../tests/house/folder.ts";
-import { deleteDrafts, openDisk } from "./disk.ts";
+import { until } from "../../tests/house/waiting.ts";
+import { deleteDrafts, keptOnDisk, openDisk } from "./disk.ts";
 
 let temporary: TemporaryFolder;
 let folder: string;
@@ -39,7 +40,7 @@ test("a draft is kept under its name with everything that was written, readable 
   expect(found?.size).toBe(11);
   expect(await new Response(found?.bytes()).text()).toBe("hello world");
   expect(await new Response(found?.bytes(6, 7)).text()).toBe("wo");
-  expect(statSync(join(folder, "greeting")).mode & 0o077).toBe(0);
+  for (const path of [join(folder, "greeting"), folder]) expect(statSync(path).mode & 0o077).toBe(0);
   await disk.remove("greeting");
   await disk.remove("greeting");
   expect(await disk.find("greeting")).toBeNull();
@@ -105,8 +106,16 @@ test.skipIf(!canMount)("a full disk takes nothing, but removes: that makes room"
     await draft.discard();
     // Until the next trial.
     expect(await disk.trouble()).toBe("the disk of the uploads is full");
+    const heard: (string | undefined)[] = [];
+    disk.onTrouble((trouble) => heard.push(trouble?.sentence));
     await disk.remove("large");
     expect(existsSync(join(small, "large"))).toBe(false);
+    await until(() => heard.length === 2, "it takes nothing again");
+    expect(heard).toEqual(["the disk of the uploads is full", undefined]);
+    const again = await disk.draft();
+    await again.write(new Uint8Array(40_000));
+    await again.keep("another");
+    expect(readdirSync(join(small, "tmp"))).toEqual([]);
     disk.close();
   } finally {
     can("umount", small);
@@ -130,6 +139,46 @@ test.skipIf(!canFix)("a file that cannot be removed says nothing of the others",
     for (const path of [some, join(some, "stays")]) can("chattr", "-i", path);
     disk.close();
   }
+});
+
+test("of the disk 512 MiB stay free, for all else that needs it", async () => {
+  const disk = await openDisk(folder);
+  const mebibyte = 1024 * 1024;
+  const free = await disk.freeBytes();
+  // Others write to this disk meanwhile.
+  expect(await disk.hasRoomFor(free - 256 * mebibyte)).toBe(false);
+  expect(await disk.hasRoomFor(free - 1024 * mebibyte)).toBe(true);
+  disk.close();
+});
+
+test("a folder that is exchanged for another takes and has nothing, and that is told though nobody asks", async () => {
+  const exchanged = join(temporary.path, "exchanged");
+  const disk = await openDisk(exchanged);
+  const draft = await disk.draft();
+  const heard: (string | undefined)[] = [];
+  disk.onTrouble((trouble) => heard.push(trouble?.sentence));
+  writeFileSync(join(exchanged, "kept"), "kept");
+  renameSync(exchanged, `${exchanged}-elsewhere`);
+  mkdirSync(join(exchanged, "tmp"), { recursive: true });
+  await until(() => heard.length > 0, "nobody looks at the folder");
+  expect(heard[0]).toContain("gone or replaced");
+  for (const ask of [() => disk.draft(), () => disk.find("kept"), () => draft.write(bytes("lost"))])
+    await expect(ask()).rejects.toMatchObject({ code: "unavailable" });
+  expect(readdirSync(exchanged)).toEqual(["tmp"]);
+  await draft.discard();
+  disk.close();
+  const another = await openDisk(exchanged);
+  renameSync(exchanged, `${exchanged}-once-more`);
+  mkdirSync(join(exchanged, "tmp"), { recursive: true });
+  // Before its own look comes.
+  await expect(another.draft()).rejects.toMatchObject({ code: "unavailable" });
+  expect(readdirSync(join(exchanged, "tmp"))).toEqual([]);
+  another.close();
+});
+
+test("of a folder that nobody made there is nothing to read", async () => {
+  const nowhere = keptOnDisk(join(temporary.path, "nowhere"));
+  expect([await nowhere.find("kept"), await Array.fromAsync(nowhere.all())]).toEqual([null, []]);
 });
 
 test("nothing counts as removed while the folder is away", async () => {

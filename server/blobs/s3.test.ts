@@ -264,6 +264,45 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
     blobs.close();
   });
 
+  test("that fails at once is asked once more, and no more often; one that refuses is not", async () => {
+    await using store = await startFaultyStore(s3.url);
+    const blobs = await open({ ...s3.settings("once"), S3_URL: `${store.url}/once` });
+    await keep(blobs, "a", bytesOf(11));
+    let asked = 0;
+    const failing = (times: number) => {
+      asked = 0;
+      store.isFor = ({ method }) => method === "HEAD" && ++asked <= times;
+    };
+    store.fault = 500;
+    failing(1);
+    expect((await blobs.find("a"))?.size).toBe(11);
+    expect(asked).toBe(2);
+    failing(3);
+    await expect(blobs.find("a")).rejects.toMatchObject({ code: "unavailable" });
+    expect(asked).toBe(2);
+    await until(async () => (await blobs.trouble()) === undefined, "it does not go on");
+    store.fault = { status: 403, code: "AccessDenied" };
+    failing(3);
+    await expect(blobs.find("a")).rejects.toMatchObject({ code: "unavailable" });
+    expect(asked).toBe(1);
+    blobs.close();
+  });
+
+  test("is looked at once a second, however many want to know how it is", async () => {
+    const blobs = await open(s3.settings("looks"));
+    using looks = spyOn(S3Objects.prototype, "look");
+    // A machine that stands still for a second meanwhile shows nothing.
+    await until(async () => {
+      looks.mockClear();
+      const begun = performance.now();
+      for (let time = 0; time < 20; time++) expect(await blobs.trouble()).toBeUndefined();
+      const tookMs = performance.now() - begun;
+      if (tookMs < 1000) expect(looks.mock.calls.length).toBeLessThanOrEqual(2);
+      return tookMs < 1000;
+    }, "it stands still all the time");
+    blobs.close();
+  });
+
   test("that is slow is asked for some pieces at once, and for one after the other by a reader who is slower", async () => {
     await using store = await startFaultyStore(s3.url);
     const blobs = await open({ ...s3.settings("slow"), S3_URL: `${store.url}/slow` });

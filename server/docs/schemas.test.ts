@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
 import { name } from "../../protocol/shapes.ts";
+import { fieldTable } from "./html.ts";
 import { asyncapiDialect, namedSchemaOf, openapiDialect, type Schema, schemaOf } from "./schemas.ts";
 import { swaggerDialect } from "./swagger-schemas.ts";
 
@@ -65,6 +66,45 @@ test("a field may be called like a word of the format", () => {
     properties: { const: { type: "string" }, type: { type: "string" }, anyOf: { type: "string" } },
     required: ["const", "type"],
   });
+});
+
+test("a table for people has each field with its type and its limits, and no text of it is markup", () => {
+  const shape = z.object({
+    name: z.string().min(1).max(20),
+    tags: z
+      .array(z.object({ id: z.uuid(), note: z.string().max(5).optional() }))
+      .min(1)
+      .max(3),
+    level: z.int().min(0).max(9).nullable(),
+    exact: z.array(z.enum(["a<b", "c"])).length(2),
+    most: z.string().max(7).default("x"),
+    odd: z.string().regex(/^<i>$/).meta({ description: 'Not <b>"bold"</b> & not `<code>`' }),
+  });
+  const table = fieldTable(schemaOf(swaggerDialect, shape, "input"));
+  const rows = [...table.matchAll(/<tr><td>(.*?)<\/td><td>(.*?)<\/td><td>(.*?)<\/td><\/tr>/g)];
+  const quiet = (text: string) => ` <span class="quiet">${text}</span>`;
+  expect(rows.map(([, ...cells]) => cells)).toEqual([
+    ["<code>name</code>", "string", "1 to 20 characters"],
+    ["<code>tags</code>", "list of object", "1 to 3 items"],
+    ["<code>tags[].id</code>", `string${quiet("uuid")}`, ""],
+    [`<code>tags[].note</code>${quiet("optional")}`, "string", "at most 5 characters"],
+    ["<code>level</code>", "integer or null", "0 to 9"],
+    ["<code>exact</code>", "list of string", "2 items; each: <code>a&lt;b</code> | <code>c</code>"],
+    [
+      `<code>most</code>${quiet("optional")}`,
+      "string",
+      "at most 7 characters; default <code>&quot;x&quot;</code>",
+    ],
+    [
+      "<code>odd</code>",
+      "string",
+      "matches <code>^&lt;i&gt;$</code>; Not &lt;b&gt;&quot;bold&quot;&lt;/b&gt; &amp; not <code>&lt;code&gt;</code>",
+    ],
+  ]);
+  expect(fieldTable({})).toBe("");
+  const long = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`field${i}`, z.string()]));
+  const folded = fieldTable(schemaOf(swaggerDialect, z.object(long), "input"));
+  expect(folded).toStartWith("<details><summary>Fields: <code>field0</code>, <code>field1</code>");
 });
 
 test("what has a name is named where it is answered, also where it may be missing, and written out where it is taken", () => {
