@@ -1,5 +1,5 @@
 // The list of blocks goes into the person's stream with every change: how often it changes is bounded.
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { neighbours } from "../../tests/house/home.ts";
@@ -9,8 +9,13 @@ import { takeTurn } from "./pace.ts";
 onEachEngine(
   "blocking and unblocking without end",
   (house) => {
+    let people: Awaited<ReturnType<typeof neighbours>>;
+    beforeAll(async () => {
+      people = await neighbours(house());
+    });
+
     test("is refused after as many changes as a list has room for, for this person alone; what changes nothing is not", async () => {
-      const { alice, bob, carol } = await neighbours(house());
+      const { alice, bob, carol } = people;
       const path = `/blocks/${alice.id}`;
       const begun = performance.now();
       let spent = 0;
@@ -36,6 +41,23 @@ onEachEngine(
       const listed = (await bob.get<{ id: string }[]>("/blocks")).body.map(({ id }) => id);
       expect(listed).toEqual(isBlocked ? [alice.id] : []);
       expect((await carol.put(path)).status).toBe(204);
+    });
+
+    test("counts what is taken back, too", async () => {
+      const { alice, carol } = people;
+      const path = `/blocks/${alice.id}`;
+      const spendAll = async () => {
+        for (;;) await takeTurn(house().running.house, carol.id);
+      };
+      let answer = await carol.put(path);
+      // Where a second went by meanwhile, one more came back.
+      while (answer.status === 204) {
+        await carol.put(path);
+        await spendAll().catch(() => {});
+        answer = await carol.delete(path);
+      }
+      expect(verdict(answer)).toBe("429 rate_limited");
+      expect((await carol.get<{ id: string }[]>("/blocks")).body.map(({ id }) => id)).toEqual([alice.id]);
     });
   },
   { RATE_LIMITS: "on" },

@@ -125,7 +125,7 @@ onEachEngine("bots", (house) => {
     expect(verdict(await make())).toBe("409 conflict");
   });
 
-  test("a new name is told to those who share a server, and stands above old messages", async () => {
+  test("a new name is told to those who share a server, and stands above old messages; each change leaves the rest", async () => {
     const home = await alice!.makeServer();
     await alice!.bringIn(home.id, bob!);
     const bot = await TestBot.make(alice!, "Old name");
@@ -146,6 +146,15 @@ onEachEngine("bots", (house) => {
       ear.heard("USER_UPDATE").map(({ data }) => [data.id, data.display_name, data.bot] as unknown),
     ).toEqual([[bot.id, "New name", true]]);
     expect(await newest()).toMatchObject({ display_name: "New name" });
+    const told = async () => {
+      const { name, description } = (await alice!.get<Bot>(`/bots/${bot.id}`)).body;
+      return [name, description];
+    };
+    expect(await told()).toEqual(["New name", "more"]);
+    await alice!.patch(`/bots/${bot.id}`, { name: "Newest name" });
+    expect(await told()).toEqual(["Newest name", "more"]);
+    await alice!.patch(`/bots/${bot.id}`, { description: null });
+    expect(await told()).toEqual(["Newest name", ""]);
     ear.close();
   });
 });

@@ -1,12 +1,15 @@
 // Presence: who is connected is seen by those who share a server, as each wishes to be seen, and by nobody else.
 import { describe, expect, spyOn, test } from "bun:test";
 import { goneAfterMs } from "../../server/house/connections.ts";
+import { comeIn } from "../../tests/house/crowd.ts";
 import type { Ear } from "../../tests/house/ear.ts";
 import { makeHouse, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { goneAfter } from "../../tests/house/gone.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { until } from "../../tests/house/waiting.ts";
-import { looksOf } from "./access.ts";
+import { shownPresence } from "../accounts/access.ts";
+import { looked, looksOf } from "./access.ts";
+import { presence } from "./handlers.ts";
 
 /** Between the last socket's going and offline. */
 const whileMs = 2000;
@@ -64,6 +67,55 @@ onEachEngine("presence", (house) => {
       const { ready } = await alone.listen();
       expect((ready as unknown as { user: { presence: string } }).user.presence).toBe(seen);
     }
+  });
+
+  test("READY has those who are seen, each with their status and its text, and not who is invisible", async () => {
+    const { alice, bob, home } = await friends(house());
+    const carol = await house().person("carol");
+    await alice.bringIn(home.id, carol);
+    await bob.patch("/auth/me", { status_text: "at work" });
+    await bob.put("/auth/me/presence", { status: "dnd" });
+    await carol.put("/auth/me/presence", { status: "invisible" });
+    for (const person of [bob, carol]) await (await person.listen()).settle();
+    await sees(alice, bob, "dnd");
+    // Each process comes to know of him by itself.
+    await until(async () => {
+      const ear = await alice.listen();
+      ear.close();
+      const [server] = ear.ready.servers as unknown as { presences: { user_id: string }[] }[];
+      const shown = server?.presences.filter(({ user_id }) => user_id !== alice.id) ?? [];
+      if (shown.length === 0) return false;
+      expect(shown as unknown).toEqual([{ user_id: bob.id, status: "dnd", status_text: "at work" }]);
+      return true;
+    }, "Bob is not shown");
+  });
+
+  test("who has come into a server by another process is told to those who were shown it without them, once", async () => {
+    const { running, all } = house();
+    // One process hears of everything before anybody is shown anything.
+    if (!running.house.isShared) return;
+    const { alice, bob } = await friends(house());
+    const second = await alice.makeServer("Second");
+    await bob.listen();
+    await until(
+      () => all.every(({ house: each }) => shownPresence(each, bob.id) === "online"),
+      "Bob is not seen by all",
+    );
+    const ear = await alice.listen();
+    // The event of his coming is still on its way.
+    await comeIn(house(), second.id, [bob.id]);
+    for (let twice = 0; twice < 2; twice++) {
+      for (const { house: each } of all) {
+        presence.told?.(each, { server_id: second.id, user_id: bob.id });
+        await looked(each);
+      }
+    }
+    await told(ear, bob);
+    await ear.settle();
+    const heard = ear.heard("PRESENCE_UPDATE").filter(({ server_id }) => server_id === second.id);
+    expect(heard.map(({ data }) => data as unknown)).toEqual([
+      { user_id: bob.id, status: "online", status_text: "" },
+    ]);
   });
 
   describe("a status is chosen", () => {

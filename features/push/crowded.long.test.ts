@@ -1,59 +1,20 @@
 // Many who want every message: a post costs nothing for those who do not, and each who does gets it once.
 import { expect, test } from "bun:test";
-import { newId } from "../../server/tokens.ts";
-import type { Browser, PushService } from "../../tests/doubles/web-push.ts";
-import { comeIn, crowd, fill } from "../../tests/house/crowd.ts";
-import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import type { Browser } from "../../tests/doubles/web-push.ts";
+import { comeIn, crowd } from "../../tests/house/crowd.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import {
   allPushed,
   neighboursWithBrowsers,
   pushedUntil,
   restartDuringPushes,
+  wantAll,
   withPushService,
 } from "../../tests/house/pushes.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 import { fanOut } from "./fan-out.ts";
 import { noteSubscriber } from "./subscribers.ts";
 import { noteWanting } from "./wanting.ts";
-
-/** They want every message of the server; with a browser each where there is a service. */
-async function wantAll(
-  house: TestHouse,
-  { id: serverId }: { id: string },
-  like: TestPerson,
-  userIds: readonly string[],
-  service?: PushService,
-): Promise<Browser[]> {
-  const row = { server_id: serverId, target_id: serverId, level: "all" as const, muted_until: null };
-  await fill(
-    house,
-    "notification_settings",
-    userIds.map((user_id) => ({ ...row, user_id })),
-  );
-  if (!service) return [];
-  const session = await house.running.house.database.read
-    .selectFrom("sessions")
-    .select("id")
-    .where("user_id", "=", like.id)
-    .executeTakeFirstOrThrow();
-  const browsers = userIds.map(() => service.browser());
-  await fill(
-    house,
-    "push_subscriptions",
-    userIds.map((user_id, i) => ({
-      ...{ id: newId(), user_id, session_id: session.id, created_at: 1 },
-      ...(browsers[i] as Browser).subscription,
-    })),
-  );
-  for (const { house: each } of house.all) {
-    for (const userId of userIds) {
-      noteSubscriber(each, userId);
-      noteWanting(each, userId, serverId);
-    }
-  }
-  return browsers;
-}
 
 withPushService("pushes of every message to many", (house, service) => {
   test("each of 450 gets it once, be it called or not; a restart in the middle loses and repeats none", async () => {
@@ -88,40 +49,6 @@ withPushService("pushes of every message to many", (house, service) => {
       const once = got(browser).filter((line) => !givenUp.has(line));
       expect(once.sort()).toEqual(["mention three", "mention two", `message ${text}`]);
     }
-  });
-
-  test("a browser for which 500 deliveries wait gets no more of what does not mention its person", async () => {
-    const { alice, bob, home, general, his, carols, carol } = await neighboursWithBrowsers(
-      house(),
-      service(),
-    );
-    for (const person of [bob, carol])
-      await person.put(`/servers/${home.id}/notification-settings`, { level: "all" });
-    const { read } = house().running.house.database;
-    const subscription = await read
-      .selectFrom("push_subscriptions")
-      .select("id")
-      .where("user_id", "=", bob.id)
-      .executeTakeFirstOrThrow();
-    const due_at = Date.now() + 3600_000;
-    const waiting = Array.from({ length: 500 }, () => ({
-      ...{ id: newId(), message_id: newId(), user_id: bob.id, subscription_id: subscription.id },
-      ...{ is_mention: 0, tries: 1, due_at, created_at: Date.now() },
-    }));
-    await fill(house(), "push_deliveries", waiting);
-    await alice.say(general, "one");
-    await alice.say(general, `two <@${bob.id}>`);
-    const areOthersPushed = async () => {
-      const rows = await read.selectFrom("push_deliveries").select("due_at").execute();
-      return service().at(carols).length === 2 && rows.every((row) => row.due_at === due_at);
-    };
-    await pushedUntil(house(), areOthersPushed, "not all others are pushed");
-    expect(
-      service()
-        .notices(his)
-        .map(({ body }) => body),
-    ).toEqual(["two @bob"]);
-    await house().running.house.database.transaction((db) => db.deleteFrom("push_deliveries").execute());
   });
 });
 

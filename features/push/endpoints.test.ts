@@ -27,7 +27,10 @@ describe("an endpoint is refused", () => {
     "https://push.localhost/x",
     "https://printer.local/x",
     "https://metadata.google.internal/x",
+    "https://nas.home.arpa/x",
+    "https://NAS.Local./x",
     "https://router/x",
+    "https://router./x",
     "https://127.0.0.1/x",
     "https://127.1/x",
     "https://2130706433/x",
@@ -57,6 +60,11 @@ describe("an endpoint is refused", () => {
 
 test("good endpoints are kept in one spelling", () => {
   expect(read("HTTPS://Push.Example:443/send/Ab?c=D#here").href).toBe("https://push.example/send/Ab?c=D");
+  // Names that only look like those at home.
+  for (const name of ["mylocal", "arpa", "localhost.example", "internal.example"].map(
+    (each) => `push.${each}`,
+  ))
+    expect(read(`https://${name}/x`).href).toBe(`https://${name}/x`);
   expect(read("https://93.184.216.34/x").href).toBe("https://93.184.216.34/x");
   expect(read("https://[2606:4700::1111]/x").href).toBe("https://[2606:4700::1111]/x");
 });

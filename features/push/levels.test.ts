@@ -2,8 +2,10 @@
 import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import type { House } from "../../server/house/house.ts";
+import { newId } from "../../server/tokens.ts";
 import type { Browser } from "../../tests/doubles/web-push.ts";
 import { TestBot } from "../../tests/house/bots.ts";
+import { comeIn, crowd, fill } from "../../tests/house/crowd.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import {
   allPushed,
@@ -11,10 +13,12 @@ import {
   browserOf,
   neighboursWithBrowsers as neighbours,
   pushedUntil,
+  wantAll,
   withPushService,
 } from "../../tests/house/pushes.ts";
 import { stored } from "../../tests/house/read-states.ts";
 import { until } from "../../tests/house/waiting.ts";
+import { fanOut } from "./fan-out.ts";
 
 const hour = 3600_000;
 
@@ -230,5 +234,58 @@ withPushService("pushes and notification settings", (house, service) => {
     await bob.put(`/channels/${general}/read`, { message_id: before.id });
     await allPushed(house());
     expect(got(his)).toEqual(["mention: @bob look"]);
+  });
+
+  test("each of 450 who want every message gets it once, mentioned or not", async () => {
+    const { alice, bob, carol, home, general } = await neighbours(house(), service());
+    const ids = await crowd(house(), alice, 450);
+    await comeIn(house(), home.id, ids);
+    await wantAll(house(), home, alice, ids, service());
+    const [one, two] = [await alice.say(general, "one"), await alice.say(general, "two @everyone")];
+    const { database } = house().running.house;
+    await until(async () => {
+      while (await fanOut(house().running.house));
+      return (await database.read.selectFrom("push_messages").select("message_id").execute()).length === 0;
+    }, "they are not fanned out");
+    const rows = await database.read.selectFrom("push_deliveries").selectAll().execute();
+    const reached = (messageId: string) =>
+      rows
+        .filter((row) => row.message_id === messageId)
+        .map(({ user_id, is_mention }) => `${user_id} ${is_mention}`)
+        .sort();
+    expect(reached(one.id)).toEqual(ids.map((id) => `${id} 0`));
+    expect(reached(two.id)).toEqual([...ids, bob.id, carol.id].map((id) => `${id} 1`).sort());
+    await database.transaction((db) => db.deleteFrom("push_deliveries").execute());
+  });
+
+  test("a browser for which 500 deliveries wait gets no more of what does not mention its person", async () => {
+    const { alice, bob, home, general, his, carols, carol } = await neighbours(house(), service());
+    for (const person of [bob, carol])
+      await person.put(`/servers/${home.id}/notification-settings`, { level: "all" });
+    const { read } = house().running.house.database;
+    const subscription = await read
+      .selectFrom("push_subscriptions")
+      .select("id")
+      .where("user_id", "=", bob.id)
+      .executeTakeFirstOrThrow();
+    const due_at = Date.now() + 3600_000;
+    const waiting = Array.from({ length: 500 }, () => ({
+      ...{ id: newId(), message_id: newId(), user_id: bob.id, subscription_id: subscription.id },
+      ...{ is_mention: 0, tries: 1, due_at, created_at: Date.now() },
+    }));
+    await fill(house(), "push_deliveries", waiting);
+    await alice.say(general, "one");
+    await alice.say(general, `two <@${bob.id}>`);
+    const areOthersPushed = async () => {
+      const rows = await read.selectFrom("push_deliveries").select("due_at").execute();
+      return service().at(carols).length === 2 && rows.every((row) => row.due_at === due_at);
+    };
+    await pushedUntil(house(), areOthersPushed, "not all others are pushed");
+    expect(
+      service()
+        .notices(his)
+        .map(({ body }) => body),
+    ).toEqual(["two @bob"]);
+    await house().running.house.database.transaction((db) => db.deleteFrom("push_deliveries").execute());
   });
 });

@@ -2,8 +2,9 @@
 import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { runCommand } from "../../server/operator/listen.ts";
-import { lowestId } from "../../server/tokens.ts";
+import { lowestId, newId } from "../../server/tokens.ts";
 import type { Browser, PushService } from "../../tests/doubles/web-push.ts";
+import { fill } from "../../tests/house/crowd.ts";
 import type { TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import {
@@ -14,8 +15,11 @@ import {
   pushedUntil,
   withPushService,
 } from "../../tests/house/pushes.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { disableAccount } from "../accounts/access.ts";
 import type { Role } from "../roles/contract.ts";
+import { fanOut } from "./fan-out.ts";
+import { takeTurn } from "./queue.ts";
 
 withPushService("pushes of mentions", (house, service) => {
   const texts = (browser: Browser) =>
@@ -61,7 +65,8 @@ withPushService("pushes of mentions", (house, service) => {
       "content-encoding": "aes128gcm",
       urgency: "high",
     });
-    expect(Number(push?.headers.ttl)).toBeGreaterThan(0);
+    // In seconds.
+    expect(push?.headers.ttl).toBe("86400");
   });
 
   test("a long message and long names stay under 4 KB", async () => {
@@ -74,6 +79,8 @@ withPushService("pushes of mentions", (house, service) => {
     expect(push?.bytes).toBeLessThan(4096);
     expect(String(push?.notice?.body)).toEndWith("🎈…");
     expect(Array.from(String(push?.notice?.body))).toHaveLength(300);
+    expect(String(push?.notice?.title)).toEndWith("🎈…");
+    expect(Array.from(String(push?.notice?.title))).toHaveLength(150);
   });
 
   test("who may not see the channel, who left, and who was banned get nothing", async () => {
@@ -184,6 +191,16 @@ withPushService("pushes of mentions", (house, service) => {
     ).toEqual(["one", "two"]);
   });
 
+  test("whoever comes in after @everyone was called has read it, and gets nothing of it", async () => {
+    const { alice, home, general, his } = await neighbours(house(), service());
+    const dave = await house().person("dave");
+    const daves = await browserOf(dave, service());
+    await alice.say(general, "@everyone before");
+    await alice.bringIn(home.id, dave);
+    await allPushed(house());
+    expect([texts(his), texts(daves)]).toEqual([["@everyone before"], []]);
+  });
+
   test("once a minute a sender may mention many in a channel; names, others and other channels are not held up", async () => {
     const { alice, bob, home, general, his, carols } = await neighbours(house(), service());
     const room = String((await alice.post("/channels", { server_id: home.id, name: "a room" })).body.id);
@@ -205,6 +222,47 @@ withPushService("pushes of mentions", (house, service) => {
     ]);
   });
 
+  test("after a minute, and not before, the same sender may mention many there again", async () => {
+    const [sender, channel, at] = [newId(), newId(), Date.now()];
+    const turn = (afterMs: number) =>
+      house().running.house.write(({ db }) => takeTurn(db, sender, channel, at + afterMs));
+    const turns = [];
+    for (const afterMs of [0, 1, 59_999, 60_000, 60_001]) turns.push(await turn(afterMs));
+    expect(turns).toEqual([true, false, false, true, false]);
+  });
+
+  test("of messages that together mention more people than fit into a piece none is passed over", async () => {
+    const { alice, bob, general } = await neighbours(house(), service());
+    const { id } = await alice.say(general, `<@${bob.id}> one of many`);
+    const { database } = house().running.house;
+    const { read } = database;
+    const said = read.selectFrom("messages").selectAll().where("id", "=", id);
+    const queued = read.selectFrom("push_messages").selectAll().where("message_id", "=", id);
+    const [message, waiting] = [await said.executeTakeFirstOrThrow(), await queued.executeTakeFirstOrThrow()];
+    const others = Array.from({ length: 230 }, newId);
+    await fill(
+      house(),
+      "messages",
+      others.map((id) => ({ ...message, id })),
+    );
+    await fill(
+      house(),
+      "push_messages",
+      others.map((message_id) => ({ ...waiting, message_id })),
+    );
+    await until(async () => {
+      while (await fanOut(house().running.house));
+      return (await read.selectFrom("push_messages").select("message_id").execute()).length === 0;
+    }, "they are not fanned out");
+    const deliveries = await read
+      .selectFrom("push_deliveries")
+      .select("message_id")
+      .where("user_id", "=", bob.id)
+      .execute();
+    expect(deliveries.map((row) => row.message_id).sort()).toEqual([id, ...others].sort());
+    await database.transaction((db) => db.deleteFrom("push_deliveries").execute());
+  });
+
   test("mentions of many of a day when the clock was ahead hold up none of today's", async () => {
     const { alice, general, his } = await neighbours(house(), service());
     setSystemTime(Date.now() + 20 * 24 * 3600_000);
@@ -221,7 +279,7 @@ withPushService("pushes of mentions", (house, service) => {
 
   test("@everyone in a house of five hundred reaches each browser once", async () => {
     const { alice, home, general } = await neighbours(house(), service());
-    const crowd = await fill(house(), service(), home.id, alice, 500);
+    const crowd = await fillWithBrowsers(house(), service(), home.id, alice, 500);
     await alice.say(general, "@everyone fire drill");
     await allPushed(house());
     for (const browser of crowd) expect(texts(browser)).toEqual(["@everyone fire drill"]);
@@ -264,7 +322,7 @@ withPushService("pushes of mentions", (house, service) => {
 });
 
 /** Members with a browser each; registering them all would take the morning. */
-async function fill(
+async function fillWithBrowsers(
   house: TestHouse,
   service: PushService,
   serverId: string,

@@ -1,16 +1,20 @@
 // Pushes to hosts that mean ill in one way of each kind; misbehaving.long.test.ts has them all.
 import { expect, test } from "bun:test";
+import { newId } from "../../server/tokens.ts";
 import { hostOf, MisbehavingHosts } from "../../tests/doubles/misbehaving-hosts.ts";
-import { fewMisdeeds } from "../../tests/doubles/misdeeds.ts";
+import { fewMisdeeds, misdeeds } from "../../tests/doubles/misdeeds.ts";
 import { Browser } from "../../tests/doubles/web-push.ts";
+import { comeIn, crowd, fill } from "../../tests/house/crowd.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { allTried, pushedUntil, withPushService } from "../../tests/house/pushes.ts";
 import { until } from "../../tests/house/waiting.ts";
 
 const patienceMs = 1000;
 const longMs = 600_000;
-/** Pushes of one person that are under way at once. */
+/** Pushes that are under way at once: of one person, to one host, and of all. */
 const atOnce = 4;
+const placesOfHost = 16;
+const placesOfAll = 20;
 
 async function subscribe(person: TestPerson, host: string): Promise<void> {
   const { subscription } = new Browser(`https://${host}/${crypto.randomUUID()}`);
@@ -49,5 +53,31 @@ withPushService("pushes to hosts that mean ill in a few ways", (house) => {
     expect(new Set(left.map(({ tries }) => tries))).toEqual(new Set([1]));
     await until(() => hosts.open === 0, "a connection is still open");
     expect(hosts.goodRequests).toBe(1);
+  });
+
+  test("a silent host has its share and no more, however many people have their browsers there", async () => {
+    using hosts = await MisbehavingHosts.open();
+    hosts.serve(house(), longMs);
+    const { database } = house().running.house;
+    await database.transaction((db) => db.deleteFrom("push_deliveries").execute());
+    const [alice, bystander] = [await house().person("alice"), await house().person("bystander")];
+    const [home, elsewhere] = [await alice.makeServer(), await alice.makeServer()];
+    await alice.bringIn(elsewhere.id, bystander);
+    await subscribe(bystander, hosts.goodHost);
+    const sessions = database.read.selectFrom("sessions").select("id").where("user_id", "=", alice.id);
+    const { id: session_id } = await sessions.executeTakeFirstOrThrow();
+    const ids = await crowd(house(), alice, placesOfAll);
+    await comeIn(house(), home.id, ids);
+    const silent = misdeeds.find(({ what }) => what === "silence")!;
+    const rows = ids.map((user_id) => {
+      const { subscription } = new Browser(`https://${hostOf(silent)}/${user_id}`);
+      return { id: newId(), user_id, session_id, ...subscription, created_at: 1 };
+    });
+    await fill(house(), "push_subscriptions", rows);
+    await alice.say(home.general.id, "@everyone");
+    await pushedUntil(house(), () => hosts.open >= placesOfHost, "nothing is under way");
+    await alice.say(elsewhere.general.id, `<@${bystander.id}>`);
+    await pushedUntil(house(), () => hosts.goodRequests === 1, "the bystander was held up");
+    await database.transaction((db) => db.deleteFrom("push_subscriptions").execute());
   });
 });

@@ -1,7 +1,10 @@
 // Sending against a push service that refuses, stalls, floods and redirects, names that turn inward, and restarts.
 import { expect, setSystemTime, test } from "bun:test";
+import { newId } from "../../server/tokens.ts";
 import type { Browser, Manner, PushService } from "../../tests/doubles/web-push.ts";
+import { fill } from "../../tests/house/crowd.ts";
 import type { TestHouse } from "../../tests/house/engines.ts";
+import { Logged } from "../../tests/house/logged.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import {
   allPushed,
@@ -14,7 +17,7 @@ import {
 import { until } from "../../tests/house/waiting.ts";
 import { fanOut } from "./fan-out.ts";
 import { waitOf } from "./push-request.ts";
-import { hastenPutOff } from "./sending.ts";
+import { hastenPutOff, sendDue } from "./sending.ts";
 
 async function pair(house: TestHouse, service: PushService) {
   const [alice, bob] = [await house.person("alice"), await house.person("bob")];
@@ -48,9 +51,11 @@ async function subscribe(person: TestPerson, browser: Browser): Promise<void> {
 
 withPushService("sending pushes", (house, service) => {
   for (const status of [404, 410]) {
-    test(`${status} ends that subscription, and no other`, async () => {
+    test(`${status} ends that subscription, and no other, and its person hears of it`, async () => {
       const { bob, mention, browser } = await pair(house(), service());
       const other = await browserOf(bob, service());
+      await bob.put("/auth/me/push-settings", { when: "always" });
+      const ear = await bob.listen();
       service().behave(browser, { status });
       await mention("one");
       await allPushed(house());
@@ -58,6 +63,8 @@ withPushService("sending pushes", (house, service) => {
         false,
         true,
       ]);
+      await ear.next("PUSH_SUBSCRIPTIONS_UPDATE");
+      ear.close();
       await mention("two");
       await allPushed(house());
       expect([service().at(browser).length, service().at(other).length]).toEqual([1, 2]);
@@ -84,6 +91,106 @@ withPushService("sending pushes", (house, service) => {
     await mention("found");
     await allPushed(house());
     expect(service().at(browser)).toHaveLength(6);
+  });
+
+  test("after each failure it waits longer: ten seconds, half a minute, two minutes, ten minutes", async () => {
+    const { mention, browser } = await pair(house(), service());
+    service().behave(browser, ...Array<Manner>(4).fill({ status: 500 }));
+    await mention("patience");
+    let at = Date.now();
+    try {
+      for (const pauseMs of [10_000, 30_000, 120_000, 600_000]) {
+        setSystemTime(new Date(at));
+        await allTried(house());
+        const [row] = await waiting(house());
+        expect(Number(row?.due_at) - at).toBe(pauseMs);
+        at += pauseMs;
+      }
+    } finally {
+      setSystemTime();
+    }
+    await allPushedInTime(house());
+    expect(service().at(browser)).toHaveLength(5);
+  });
+
+  test("while a push is under way no process tries it again, for as long as a try may take", async () => {
+    const { mention, browser } = await pair(house(), service());
+    service().behave(browser, "silence");
+    const before = Date.now();
+    await mention("slowly");
+    await pushedUntil(house(), () => service().at(browser).length === 1, "the first try did not come");
+    for (const running of house().all) await sendDue(running.house);
+    const [row] = await waiting(house());
+    expect(row?.tries).toBe(1);
+    expect(Number(row?.due_at)).toBeGreaterThanOrEqual(before + 30_000);
+    service().hangUp();
+    await allPushedInTime(house());
+    expect(service().at(browser)).toHaveLength(2);
+  });
+
+  test("what a process that died was trying is given up after five tries, or hours later; what was never tried is sent", async () => {
+    const { mention, browser } = await pair(house(), service());
+    const hour = 3600_000;
+    const found = [
+      { tries: 5, ageMs: 0 },
+      { tries: 1, ageMs: 7 * hour },
+      { tries: 4, ageMs: 5 * hour },
+      { tries: 0, ageMs: 7 * hour },
+    ];
+    const said: string[] = [];
+    for (const [i] of found.entries()) said.push((await mention(`number ${i}`)).id);
+    await until(async () => {
+      await fanOut(house().running.house);
+      return (await waiting(house())).length === found.length;
+    }, "they were not fanned out");
+    await house().running.house.database.transaction(async (db) => {
+      for (const [i, { tries, ageMs }] of found.entries())
+        await db
+          .updateTable("push_deliveries")
+          .set({ tries, created_at: Date.now() - ageMs })
+          .where("message_id", "=", said[i]!)
+          .execute();
+    });
+    await allPushed(house());
+    const got = service()
+      .notices(browser)
+      .map(({ body }) => String(body).slice(-"number 0".length));
+    expect(got.sort()).toEqual(["number 2", "number 3"]);
+  });
+
+  test("who is in the middle of a long queue that is held up gets theirs all the same", async () => {
+    service().serve(house(), { patienceMs: 600_000 });
+    const { alice, bob, home, browser } = await pair(house(), service());
+    const carol = await house().person("carol");
+    await alice.bringIn(home.id, carol);
+    const carols = await browserOf(carol, service());
+    service().behave(browser, ...Array<Manner>(10).fill("silence"));
+    await alice.say(home.general.id, `<@${bob.id}> <@${carol.id}> hello?`);
+    await until(async () => {
+      await fanOut(house().running.house);
+      return (await waiting(house())).length === 2;
+    }, "it was not fanned out");
+    const rows = await waiting(house());
+    const his = rows.find((row) => row.user_id === bob.id)!;
+    const first = Date.now() - 3600_000;
+    await fill(
+      house(),
+      "push_deliveries",
+      Array.from({ length: 300 }, (_, i) => ({ ...his, id: newId(), due_at: first + i })),
+    );
+    const { database } = house().running.house;
+    await database.transaction((db) =>
+      db
+        .updateTable("push_deliveries")
+        .set({ due_at: first + 150 })
+        .where("user_id", "=", carol.id)
+        .execute(),
+    );
+    await pushedUntil(house(), () => service().at(carols).length === 1, "Carol was held up");
+    await bob.post("/push/unsubscribe", browser.subscription);
+    service().hangUp();
+    service().serve(house());
+    await allPushed(house());
   });
 
   test("while a browser's service fails, what waits behind is put off, and loses no try of its own", async () => {
@@ -182,11 +289,13 @@ withPushService("sending pushes", (house, service) => {
   }
 
   for (const status of [400, 403, 413]) {
-    test(`${status} is not tried again`, async () => {
+    test(`${status} is not tried again, and the log has why`, async () => {
       const { mention, browser } = await pair(house(), service());
       service().behave(browser, { status });
+      using log = new Logged(house(), "warn");
       await mention("no");
       await allPushed(house());
+      expect(log.calls).toEqual([[{ why: `status ${status}` }, "a push was refused and is dropped"]]);
       expect(service().at(browser)).toHaveLength(1);
       expect(await isSubscribed(house(), browser)).toBe(true);
     });

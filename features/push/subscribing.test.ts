@@ -1,9 +1,12 @@
 // Subscribing to pushes: the key, whose an endpoint is, what is refused, and that no person is told another's endpoint.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
+import { network } from "../../server/outbound/network.ts";
 import type { TestHouse } from "../../tests/house/engines.ts";
+import { insisted } from "../../tests/house/insisted.ts";
 import { send } from "../../tests/house/people.ts";
 import { allPushed, browserOf, withPushService } from "../../tests/house/pushes.ts";
+import { verdict } from "../../tests/permissions/verdict.ts";
 
 async function endpointsOf(house: TestHouse, userId: string): Promise<string[]> {
   const { read } = house.running.house.database;
@@ -44,7 +47,7 @@ withPushService("subscribing to push", (house, service) => {
       expect((await alice.post("/push/unsubscribe", { endpoint: each })).status).toBe(204);
     }
     expect(await endpointsOf(house(), bob.id)).toEqual([endpoint]);
-    expect((await bob.post("/push/unsubscribe", { endpoint })).status).toBe(204);
+    expect((await bob.post("/push/unsubscribe", { endpoint: `${endpoint}#here` })).status).toBe(204);
     expect(await endpointsOf(house(), bob.id)).toEqual([]);
   });
 
@@ -94,6 +97,58 @@ withPushService("subscribing to push", (house, service) => {
     expect(await endpointsOf(house(), alice.id)).toEqual([]);
   });
 
+  test("a person hears that their list has changed by the end of a session that subscribed, and of no other", async () => {
+    const alice = await house().person("alice");
+    const signIn = async () => {
+      const login = { email: alice.email, password: alice.password };
+      const token = (await alice.post("/auth/login/password", login)).headers.get("x-session-token") ?? "";
+      const sessions = await send<{ id: string; current: boolean }[]>(
+        house(),
+        token,
+        "GET",
+        "/auth/sessions",
+      );
+      return { token, path: `/auth/sessions/${sessions.body.find((each) => each.current)?.id}` };
+    };
+    const [phone, tablet] = [await signIn(), await signIn()];
+    const { subscription } = service().browser();
+    expect((await send(house(), phone.token, "POST", "/push/subscribe", subscription)).status).toBe(204);
+    const ear = await alice.listen();
+    const told = async () => {
+      await ear.settle();
+      return ear.heard("PUSH_SUBSCRIPTIONS_UPDATE").length;
+    };
+    expect((await alice.delete(tablet.path)).status).toBe(204);
+    await ear.next("SESSIONS_UPDATE");
+    expect(await told()).toBe(0);
+    expect((await alice.delete(phone.path)).status).toBe(204);
+    await ear.next("SESSIONS_UPDATE");
+    expect(await told()).toBe(1);
+    expect(await endpointsOf(house(), alice.id)).toEqual([]);
+    ear.close();
+  });
+
+  test("who signs out while the endpoint's name is looked up is not signed in any more, and nothing is kept", async () => {
+    const alice = await house().person("alice");
+    const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    for (const running of house().all) {
+      const kept = network(running.house);
+      const lookup = async () => {
+        asked.resolve();
+        await told.promise;
+        return ["93.184.216.34"];
+      };
+      kept.current = { ...kept.current, lookup };
+    }
+    const subscribing = alice.post("/push/subscribe", service().browser().subscription);
+    await asked.promise;
+    expect((await alice.post("/auth/logout")).status).toBe(204);
+    told.resolve();
+    expect(verdict(await subscribing)).toBe("401 unauthenticated");
+    expect(await endpointsOf(house(), alice.id)).toEqual([]);
+    service().serve(house());
+  });
+
   test("twenty browsers are enough: the oldest subscription goes", async () => {
     const alice = await house().person("alice");
     const endpoints: string[] = [];
@@ -102,6 +157,11 @@ withPushService("subscribing to push", (house, service) => {
       await Bun.sleep(2);
     }
     expect(await endpointsOf(house(), alice.id)).toEqual(endpoints.slice(1).sort());
+    // All at once there are no more of them, either.
+    const bob = await house().person("bob");
+    const subscribe = () => bob.post("/push/subscribe", service().browser().subscription);
+    await Promise.all(Array.from({ length: 25 }, () => insisted(subscribe)));
+    expect(await endpointsOf(house(), bob.id)).toHaveLength(limits.push_subscriptions_max);
   });
 
   test("an endpoint that is not https on port 443 of the public internet is 400, and is not kept", async () => {

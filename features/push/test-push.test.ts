@@ -1,9 +1,13 @@
 // A notification to the browsers of the admin who asks for it: it arrives, or they are told why not.
 import { expect, test } from "bun:test";
+import { network } from "../../server/outbound/network.ts";
+import { makeHouse } from "../../tests/house/engines.ts";
 import { Logged } from "../../tests/house/logged.ts";
 import { browserOf, withPushService } from "../../tests/house/pushes.ts";
-import { soon } from "../../tests/house/waiting.ts";
+import { soon, until } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
+import { checkPush } from "./doctor.ts";
+import { vapidDetails } from "./keys.ts";
 
 withPushService("a test push", (house, service) => {
   const subscriptionsOf = (userId: string) =>
@@ -74,5 +78,52 @@ withPushService("a test push", (house, service) => {
     const olga = await admin("olga");
     service().behave(await browserOf(olga, service()), "silence");
     expect(verdict(await soon(olga.post("/admin/test-push")))).toBe("503 unavailable");
+  });
+
+  test("is sent one at a time; more than a few at once are refused", async () => {
+    const olga = await admin("olga");
+    await browserOf(olga, service());
+    const released = Promise.withResolvers<void>();
+    for (const running of house().all) {
+      const kept = network(running.house);
+      const { lookup } = kept.current;
+      kept.current = { ...kept.current, lookup: (name) => released.promise.then(() => lookup(name)) };
+    }
+    const { length: processes } = house().all;
+    let refused = 0;
+    const tests = Array.from({ length: 4 * processes }, async () => {
+      const answer = await olga.post("/admin/test-push");
+      if (answer.status === 429) refused++;
+      return verdict(answer);
+    });
+    await until(() => refused >= processes, "none is refused");
+    released.resolve();
+    const answers = (await Promise.all(tests)).sort();
+    service().serve(house());
+    expect(answers).toEqual([
+      ...Array(tests.length - refused).fill("204"),
+      ...Array(refused).fill("429 rate_limited"),
+    ]);
+  });
+});
+
+test("push services are told the contact that is set, or else the public address by https; the doctor notes that there is none", async () => {
+  const found: Record<string, unknown> = {};
+  const contacts: Record<string, string>[] = [
+    { PUBLIC_URL: "https://chat.people.example", VAPID_SUBJECT: "mailto:olga@people.example" },
+    { PUBLIC_URL: "https://chat.people.example" },
+    { PUBLIC_URL: "http://chat.people.example" },
+  ];
+  for (const settings of contacts) {
+    const house = await makeHouse("SQLite", { LOG_LEVEL: "silent", ...settings });
+    await house.open();
+    const { state } = await checkPush(house.running.house.config);
+    found[vapidDetails(house.running.house).subject] = state;
+    await house.end();
+  }
+  expect(found).toEqual({
+    "mailto:olga@people.example": "ok",
+    "https://chat.people.example/": "ok",
+    "mailto:nobody@example.com": "note",
   });
 });

@@ -131,6 +131,8 @@ onEachEngine("assigning roles", (house) => {
     ];
     for (const list of lists)
       expect([list, verdict(await set(olga, bob, list))]).toEqual([list, "400 invalid_request"]);
+    const { body } = await set(olga, bob, [low!.id, elsewhere.everyone.id]);
+    expect(String(body.fields?.[0]?.path)).toBe("role_ids.1");
     expect(await held(bob)).toEqual([]);
   });
 

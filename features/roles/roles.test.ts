@@ -1,5 +1,6 @@
 // Roles: made, shown by rank, changed and deleted, within the rules of rank and of one's own bits (R1–R3, R5, R6).
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { ServerFrame } from "../../protocol/frames.ts";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { newId } from "../../server/tokens.ts";
 import { fill } from "../../tests/house/crowd.ts";
@@ -8,6 +9,7 @@ import { insisted } from "../../tests/house/insisted.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Role } from "./contract.ts";
+import { rolesAfter } from "./state.ts";
 
 onEachEngine("roles", (house) => {
   let olga: TestPerson;
@@ -58,9 +60,45 @@ onEachEngine("roles", (house) => {
       ear.close();
     });
 
+    test("what is left out is the plain colour, no permission, and a place right above @everyone", async () => {
+      expect((await make(olga, { name: "plain" })).body).toMatchObject({
+        color: "#99aab5",
+        permissions: 0,
+        position: 1,
+      });
+    });
+
+    test("a change of one thing leaves the others as they are", async () => {
+      let { body: role } = await make(olga, { name: "Mods", color: "#33aaff", permissions: 12, position: 3 });
+      for (const one of [{ color: "#000000" }, { name: "Moderators" }, { position: 5 }, { permissions: 4 }]) {
+        role = { ...role, ...one };
+        expect((await change(olga, role, one)).body).toEqual(role);
+        expect((await list())[0]).toEqual(role);
+      }
+    });
+
+    test("who says its name means a new role from the next message on, and one that was deleted no more", async () => {
+      const meant = async () => (await olga.say(home.general.id, "@Keepers, tea?")).mentions.role_ids;
+      expect(await meant()).toEqual([]);
+      const { body: role } = await make(olga, { name: "Keepers" });
+      expect(await meant()).toEqual([role.id]);
+      await olga.delete(`/servers/${home.id}/roles/${role.id}`);
+      expect(await meant()).toEqual([]);
+    });
+
     test("roles are listed highest first", async () => {
       for (const position of [2, 9, 5]) await make(olga, { name: `at ${position}`, position });
       expect((await list()).map((role) => role.position)).toEqual([9, 5, 2, 0]);
+    });
+
+    test("a client that hears of them has them in the order of the list, those of the same height too", async () => {
+      const ear = await mia.listen();
+      for (const position of [2, 9, 2, 5, 2]) await make(olga, { name: `at ${position}`, position });
+      await ear.settle();
+      // In the order in which they were made the sorting would have nothing to do.
+      const heard = ear.heard("ROLE_CREATE").toReversed() as unknown as ServerFrame[];
+      expect(heard.reduce<readonly Role[]>(rolesAfter, [home.everyone])).toEqual(await list());
+      ear.close();
     });
 
     test("permissions are a whole number from 0 to 2047, names, colours and positions what they should be", async () => {
@@ -108,6 +146,8 @@ onEachEngine("roles", (house) => {
         color: "#000000",
       });
       expect(changed.body).toEqual({ ...home.everyone, permissions: 3, color: "#000000" });
+      // A form may send back what it shows, however it spells it.
+      expect((await change(olga, home.everyone, { name: "@Everyone" })).body).toEqual(changed.body);
       expect(verdict(await olga.delete(`/servers/${home.id}/roles/${home.everyone.id}`))).toBe(
         "409 conflict",
       );
@@ -167,6 +207,11 @@ onEachEngine("roles", (house) => {
         "somewhere",
         "@everyone",
       ]);
+    });
+
+    test("from right above @everyone there is a place beside it", async () => {
+      await change(olga, own, { position: 1 });
+      expect((await make(mia, { name: "somewhere" })).body).toMatchObject({ position: 0 });
     });
 
     test("who ranks at the bottom can make no role, whether or not they name a place", async () => {
@@ -230,6 +275,11 @@ onEachEngine("roles", (house) => {
       expect(verdict(await make(mia, { name: "three", permissions: 2047, position: 1 }))).toBe("201");
       await olga.delete(`/servers/${home.id}/roles/${own.id}`);
       expect(verdict(await make(mia, { name: "four", position: 1 }))).toBe("403 forbidden");
+      // What is left of the deleted role until it is swept is not held by anybody.
+      const ear = await mia.listen();
+      const servers = ear.ready.servers as unknown as { id: string; role_ids: string[] }[];
+      expect(servers.find(({ id }) => id === home.id)?.role_ids).toEqual([]);
+      ear.close();
     });
   });
 });

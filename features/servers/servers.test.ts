@@ -106,7 +106,7 @@ onEachEngine("servers", (house) => {
       expect(verdict(await bob.get(`/servers/${home.id.toUpperCase()}`))).toBe("200");
     });
 
-    test("the owner renames it, all hear it without anybody's rights, and null takes the icon away", async () => {
+    test("the owner renames it, all hear it without anybody's rights, the icon stays, and null takes it away", async () => {
       const ear = await bob.listen();
       const named = await olga.patch<Server>(`/servers/${home.id}`, {
         name: "The Cellar",
@@ -118,8 +118,10 @@ onEachEngine("servers", (house) => {
       expect(heard.data as unknown).toEqual(shared);
       expect((await bob.get<Server>(`/servers/${home.id}`)).body).toEqual({ ...shared, permissions: 1795 });
 
+      const again = await olga.patch<Server>(`/servers/${home.id}`, { name: "The Wine Cellar" });
+      expect([again.body.name, again.body.icon]).toEqual(["The Wine Cellar", "http://pic.example/b"]);
       const bare = await olga.patch<Server>(`/servers/${home.id}`, { icon: null });
-      expect([bare.body.name, bare.body.icon]).toEqual(["The Cellar", null]);
+      expect([bare.body.name, bare.body.icon]).toEqual(["The Wine Cellar", null]);
       ear.close();
     });
 

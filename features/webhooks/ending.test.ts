@@ -58,12 +58,17 @@ onEachEngine("the end of a webhook", (house) => {
   });
 
   for (const what of ["channel", "server"] as const) {
-    test(`with its ${what}: 404, and no row is left of it`, async () => {
-      const path = what === "channel" ? `/channels/${home.general.id}` : `/servers/${home.id}`;
-      expect((await olga!.delete(path)).status).toBe(204);
+    test(`with its ${what}: 404, and no row is left of it; one of another server goes on`, async () => {
+      const other = await olga!.makeServer("Another");
+      const path = `/channels/${other.general.id}/webhooks`;
+      const elsewhere = (await olga!.post<typeof hook>(path, { name: "Alarms" })).body;
+      const ended = what === "channel" ? `/channels/${home.general.id}` : `/servers/${home.id}`;
+      expect((await olga!.delete(ended)).status).toBe(204);
       expect(verdict(await call("Hello?"))).toBe("404 not_found");
       expect(verdict(await olga!.delete(`/webhooks/${hook.id}`))).toBe("404 not_found");
       expect(await webhookRows()).toBe(0);
+      hook = elsewhere;
+      expect(verdict(await call("Still here"))).toBe("204");
     });
   }
 

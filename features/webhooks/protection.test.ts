@@ -174,6 +174,17 @@ describe("calls of all webhooks of one server", () => {
     for (const { headers } of refused) expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
     expect(verdict(await call(elsewhere, elsewhere.token))).toBe("204");
   });
+
+  test("draw from it three times for a post of a hundred names, and no more than once for a plain one", async () => {
+    const [one, two] = (await makeHooks(await house.person("alice"), "one", "two")) as [Hook, Hook];
+    letFlow(house);
+    const post = async ({ id, token }: Hook, content: string) =>
+      verdict(await send(house, undefined, "POST", `/webhooks/${id}/${token}`, { content }));
+    const names = "@x ".repeat(100);
+    expect(await post(one, names)).toBe("204");
+    for (const text of ["a", "b", "c"]) expect(await post(two, text)).toBe("204");
+    expect([await post(one, "d"), await post(two, "d")]).toEqual(Array(2).fill("429 rate_limited"));
+  });
 });
 
 test("the log of a running server says that a webhook was called, and never with what", async () => {

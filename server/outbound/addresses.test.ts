@@ -1,11 +1,39 @@
 // The guard of addresses that people name: which addresses are public, one by one, and what a name may lead to.
 import { describe, expect, test } from "bun:test";
+import { NameServer } from "../../tests/doubles/name-server.ts";
 import type { House } from "../house/house.ts";
 import { isPublicAddress, NotPublic, publicAddresses } from "./addresses.ts";
-import { type Network, network } from "./network.ts";
+import { type Network, network, patienceOf } from "./network.ts";
 
 describe("an address is public", () => {
+  // On both sides of each range that is not, and everywhere else.
   for (const address of [
+    "1.0.0.0",
+    "9.255.255.255",
+    "11.0.0.0",
+    "126.255.255.255",
+    "128.0.0.0",
+    "169.253.255.255",
+    "169.255.0.0",
+    "191.255.255.255",
+    "192.0.1.0",
+    "192.0.3.0",
+    "192.88.98.255",
+    "192.88.100.0",
+    "192.169.0.0",
+    "198.17.255.255",
+    "198.20.0.0",
+    "198.51.99.255",
+    "198.51.101.0",
+    "203.0.112.255",
+    "203.0.114.0",
+    "2000::1",
+    "2001:200::",
+    "2001:db7:ffff::1",
+    "2001:db9::",
+    "2003::",
+    "3ffe:ffff::1",
+    "3fff:1000::",
     "8.8.8.8",
     "93.184.216.34",
     "100.63.255.255",
@@ -24,7 +52,30 @@ describe("an address is public", () => {
 
 describe("an address is not public", () => {
   for (const address of [
+    // The ends of the ranges, which begin with what follows.
+    "0.255.255.255",
+    "10.255.255.255",
+    "169.254.255.255",
+    "192.0.0.255",
+    "192.0.2.255",
+    "192.88.99.0",
+    "192.88.99.255",
+    "192.168.255.255",
+    "198.51.100.255",
+    "203.0.113.255",
+    "239.255.255.255",
+    "2001:1ff:ffff::1",
+    "2001:db8:ffff::1",
+    "2002:ffff::1",
+    "3fff:fff:ffff::1",
+    "1fff:ffff::1",
+    "4000::1",
     "0.0.0.0",
+    "10.0.0.0",
+    "169.254.0.0",
+    "172.16.0.0",
+    "192.0.0.0",
+    "192.168.0.0",
     "10.1.2.3",
     "100.64.0.1",
     "100.127.255.255",
@@ -102,8 +153,37 @@ describe("behind a name", () => {
   });
 });
 
-test("the network of a real house reaches exactly the address that was checked", () => {
+test("the network of a real house reaches exactly the address that was checked, and waits for five seconds", () => {
   const { current } = network({} as House);
   for (const port of [80, 443])
     expect(current.route("93.184.216.34", port)).toEqual({ host: "93.184.216.34", port });
+  expect(patienceOf(current)).toBe(5000);
+});
+
+describe("the network of a real house asks name servers", () => {
+  const { current } = network({} as House);
+
+  test("for both kinds of addresses, and is content with one", async () => {
+    using server = await NameServer.open();
+    const names: Record<string, string[]> = {
+      "both.outbound.example": ["93.184.216.34", "93.184.216.35", "2606:4700::1111"],
+      "older.outbound.example": ["93.184.216.34"],
+      "newer.outbound.example": ["2606:4700::1111"],
+    };
+    for (const [name, addresses] of Object.entries(names)) {
+      server.names.set(name, addresses);
+      expect([name, await current.lookup(name)]).toEqual([name, addresses]);
+    }
+    expect(await current.lookup("nobody.outbound.example").catch(() => "unknown")).toBe("unknown");
+  });
+
+  test("and looks at all that they say: one address of either kind that leads inward is enough", async () => {
+    using server = await NameServer.open();
+    for (const [i, inward] of ["::1", "fd00::1", "10.0.0.1"].entries()) {
+      const name = `inward${i}.outbound.example`;
+      server.names.set(name, ["93.184.216.34", inward]);
+      const looked = publicAddresses(current, new URL(`https://${name}/x`));
+      expect([inward, await looked.catch((error) => error.name)]).toEqual([inward, "NotPublic"]);
+    }
+  });
 });

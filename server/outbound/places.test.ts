@@ -54,3 +54,48 @@ test("answers at once are free", () => {
     places.giveBack(place as Place, true);
   }
 });
+
+test("all, a person and a host have so many places, and the last ones are for people who have none", () => {
+  const places = new Places({ ...bounds, all: 6, kept: 2, ofPerson: 3, ofHost: 2 });
+  const whyNot = (userId: string, host: string) => {
+    const taken = places.take(userId, host);
+    return "why" in taken ? taken.why : "taken";
+  };
+  const first = places.take("alice", "a.example") as Place;
+  expect(whyNot("alice", "a.example")).toBe("taken");
+  expect(whyNot("alice", "a.example")).toBe("host");
+  expect(whyNot("alice", "b.example")).toBe("taken");
+  expect(places.take("alice", "c.example")).toEqual({ why: "person", waitMs: 0 });
+  expect(whyNot("bob", "c.example")).toBe("taken");
+  expect(whyNot("bob", "d.example")).toBe("all");
+  expect([whyNot("carol", "d.example"), places.isFull]).toEqual(["taken", false]);
+  expect([whyNot("dave", "e.example"), places.isFull]).toEqual(["taken", true]);
+  expect(whyNot("erin", "f.example")).toBe("all");
+  // Given back twice, it is one place.
+  for (let twice = 0; twice < 2; twice++) places.giveBack(first, true);
+  expect(places.taken).toBe(5);
+  expect([whyNot("erin", "a.example"), whyNot("frank", "g.example")]).toEqual(["taken", "all"]);
+});
+
+test("who wasted six requests' patience waits for as long as they are told, and others do not", () => {
+  const places = new Places(bounds);
+  let taken = places.take("alice", "silent.example");
+  let wastedMs = 0;
+  while ("since" in taken) {
+    expect(places.isLate(taken)).toBe(false);
+    now += patienceMs;
+    wastedMs += patienceMs;
+    expect(places.isLate(taken)).toBe(true);
+    places.giveBack(taken, false);
+    taken = places.take("alice", "quick.example");
+  }
+  // A quarter of the time came back meanwhile.
+  expect(wastedMs).toBe(8 * patienceMs);
+  const { waitMs } = taken as { waitMs: number };
+  expect(waitMs).toBeGreaterThan(0);
+  expect(places.take("bob", "silent.example")).toHaveProperty("since");
+  now += waitMs - 1;
+  expect(places.take("alice", "quick.example")).toHaveProperty("why");
+  now += 2;
+  expect(places.take("alice", "quick.example")).toHaveProperty("since");
+});

@@ -1,5 +1,6 @@
 // Requests against hosts that do everything wrong: each ends in its time with an error, and leaves no connection behind.
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createServer } from "node:net";
 import { hostOf, MisbehavingHosts } from "../../tests/doubles/misbehaving-hosts.ts";
 import { type Misdeed, misdeeds } from "../../tests/doubles/misdeeds.ts";
 import { png } from "../../tests/house/files.ts";
@@ -94,4 +95,32 @@ test("over TLS the certificate must be the name's, and an address has to be in i
   );
   expect(await Promise.all(codes)).toEqual(Array(2).fill("ERR_TLS_CERT_ALTNAME_INVALID"));
   await until(() => hosts.open === 0, "a connection is still open");
+});
+
+test("a host that was reached is not asked again at its next address; where nobody listens three are tried", async () => {
+  let asked = 0;
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      asked++;
+      socket.resetAndDestroy();
+    });
+  });
+  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+  const { port } = server.address() as { port: number };
+  const addresses = Array.from({ length: 5 }, (_, i) => `93.184.216.${i}`);
+  const triedAt = async (port: number) => {
+    const tried: string[] = [];
+    const route = (address: string) => {
+      tried.push(address);
+      return { host: "127.0.0.1", port };
+    };
+    const sending = { method: "POST", url: new URL("http://many.example/"), headers: {} } as const;
+    const until = performance.now() + patienceMs;
+    await sendRequest({ lookup: async () => addresses, route }, { ...sending, until }).catch(() => {});
+    return tried;
+  };
+  expect([await triedAt(port), asked]).toEqual([addresses.slice(0, 1), 1]);
+  await new Promise<void>((closed) => server.close(() => closed()));
+  expect(await triedAt(port)).toEqual(addresses.slice(0, 3));
 });

@@ -1,0 +1,71 @@
+// A double of a name server (RFC 1035): knows the addresses that a test gives to names, and no other names.
+import { createSocket } from "node:dgram";
+import { getServers, setServers } from "node:dns";
+import { isIPv4 } from "node:net";
+
+const headLength = 12;
+/** Types of records: addresses of four bytes, and of sixteen. */
+const [four, sixteen] = [1, 28];
+
+/** Asked in place of the usual name servers until it is disposed of. */
+export class NameServer {
+  /** By name: its addresses, in the order in which they are told. */
+  readonly names = new Map<string, readonly string[]>();
+  readonly #socket = createSocket("udp4");
+  readonly #usual = getServers();
+
+  static async open(): Promise<NameServer> {
+    const server = new NameServer();
+    const socket = server.#socket;
+    socket.on("message", (query, { port, address }) => socket.send(server.#answerTo(query), port, address));
+    await new Promise<void>((open) => socket.bind(0, "127.0.0.1", open));
+    setServers([`127.0.0.1:${socket.address().port}`]);
+    return server;
+  }
+
+  [Symbol.dispose](): void {
+    setServers(this.#usual);
+    this.#socket.close();
+  }
+
+  #answerTo(query: Buffer): Buffer {
+    const labels: string[] = [];
+    let at = headLength;
+    for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+      labels.push(query.toString("latin1", at + 1, at + 1 + length));
+      at += 1 + length;
+    }
+    const type = query.readUInt16BE(at + 1);
+    const known = this.names.get(labels.join(".").toLowerCase());
+    const addresses = (known ?? []).filter((address) => type === (isIPv4(address) ? four : sixteen));
+    const head = Buffer.alloc(headLength);
+    query.copy(head, 0, 0, 2);
+    // An answer to the question; where there is no such name, with the code for that.
+    head.writeUInt16BE(known ? 0x8180 : 0x8183, 2);
+    head.writeUInt16BE(1, 4);
+    head.writeUInt16BE(addresses.length, 6);
+    return Buffer.concat([
+      head,
+      query.subarray(headLength, at + 5),
+      ...addresses.map((each) => recordOf(type, each)),
+    ]);
+  }
+}
+
+/** A record about the name in the question. It may not be kept. */
+function recordOf(type: number, address: string): Buffer {
+  const data = bytesOf(address);
+  const head = Buffer.alloc(headLength);
+  head.writeUInt16BE(0xc000 | headLength, 0);
+  head.writeUInt16BE(type, 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt16BE(data.length, 10);
+  return Buffer.concat([head, data]);
+}
+
+function bytesOf(address: string): Buffer {
+  if (isIPv4(address)) return Buffer.from(address.split(".").map(Number));
+  const [before = [], after = []] = address.split("::").map((part) => part.split(":").filter(Boolean));
+  const groups = [...before, ...Array(8 - before.length - after.length).fill("0"), ...after];
+  return Buffer.from(groups.map((group) => group.padStart(4, "0")).join(""), "hex");
+}
