@@ -236,6 +236,20 @@ describe.skipIf(!isThere)("between two processes over Redis", () => {
     expect<BusItem[]>(heard.filter((item) => item.kind === "logged")).toEqual([joins(1), joins(3), event(1)]);
   });
 
+  test("what touches more people than can be told one by one is heard by every process, and once", async () => {
+    const [bus, other] = await two();
+    other.follow(`person:${person}`, 0);
+    const elsewhere = serverPlace("01890000-0000-7000-8000-000000000009");
+    const heard = heardBy(other);
+    const others = Array.from({ length: 60 }, (_, i) => `somebody ${i}`);
+    const joins = event(1, { ...elsewhere, touches: others });
+    bus.publish([joins, event(2)]);
+    await until(() => heard.some((item) => item.kind === "logged" && item.seq === 2), "nothing comes");
+    bus.publish([joins, event(3)]);
+    await until(() => heard.some((item) => item.kind === "logged" && item.seq === 3), "no more comes");
+    expect<BusItem[]>(heard.filter((item) => item.kind === "logged")).toEqual([joins, event(2), event(3)]);
+  });
+
   test("of what waits for Redis no more than so much is kept, and a stream that is followed meanwhile is heard", async () => {
     const [bus, other] = await two();
     const heard = heardBy(other);

@@ -1,8 +1,11 @@
-// A Redis that was away: once it is back, the streams that are followed by then are heard through it, and no others.
+// A Redis that was away: once it is back, the streams that are followed by then are heard through it, and no others. One
+// that lets nobody in is told of at the start.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createClient } from "@redis/client";
+import { startOldRedis } from "../../tests/doubles/old-redis.ts";
 import { hasRedis, type PrivateRedis, startRedis } from "../../tests/house/redis.ts";
 import { until } from "../../tests/house/waiting.ts";
+import { CannotStart } from "../cannot-start.ts";
 import { type Place, serverPlace } from "../place.ts";
 import { openRedis } from "./redis.ts";
 import { SharedBus } from "./shared.ts";
@@ -22,6 +25,8 @@ describe.skipIf(!hasRedis)("a Redis that comes back", () => {
   let listener: SharedBus;
   let heard: Place[];
   let dropped: string[];
+  /** What was told of each process's Redis: why it is away, and undefined when it is back. */
+  let troubles: Map<SharedBus, (string | undefined)[]>;
 
   beforeAll(async () => {
     redis = (await startRedis())!;
@@ -33,16 +38,18 @@ describe.skipIf(!hasRedis)("a Redis that comes back", () => {
 
   async function opened(): Promise<SharedBus> {
     const told = (why: string) => void dropped.push(why);
+    const reasons: (string | undefined)[] = [];
     const options = {
       url: redis.url,
       epoch,
       key: "key",
       at: Date.now(),
       dropped: told,
-      hear: () => {},
+      hear: (reason: string | undefined) => void reasons.push(reason),
       pulse,
     };
     const bus = new SharedBus(await openRedis(options), () => {});
+    troubles.set(bus, reasons);
     open.push(bus);
     return bus;
   }
@@ -51,6 +58,7 @@ describe.skipIf(!hasRedis)("a Redis that comes back", () => {
     epoch = `epoch-${++made}`;
     heard = [];
     dropped = [];
+    troubles = new Map();
     [speaker, listener] = [await opened(), await opened()];
     listener.subscribe((items) => {
       for (const item of items) if (item.kind === "live") heard.push(item.to);
@@ -96,6 +104,19 @@ describe.skipIf(!hasRedis)("a Redis that comes back", () => {
     expect(dropped).toEqual([]);
   });
 
+  test("that it is away, and that it is back, is told in turns, and why as long as it lasts", async () => {
+    expect(speaker.trouble).toBeUndefined();
+    await goneAndBack(() => {
+      for (const bus of [speaker, listener]) expect(bus.trouble).toStartWith("Redis is away");
+    });
+    for (const reasons of troubles.values()) {
+      await until(() => reasons.length > 0 && reasons.at(-1) === undefined, "it is not told");
+      // A process that stands still for a moment tells both once more.
+      for (const [i, reason] of reasons.entries()) expect(reason === undefined).toBe(i % 2 === 1);
+    }
+    await until(() => [speaker, listener].every(({ trouble }) => trouble === undefined), "it is still away");
+  });
+
   test("a stream is heard that was followed when the connection was about to break", async () => {
     redis.freeze();
     listener.follow(other.stream, 0);
@@ -115,5 +136,35 @@ describe.skipIf(!hasRedis)("a Redis that comes back", () => {
     await until(async () => (await listening(place.stream)) === 0, "it is still listened to");
     expect(await listening(other.stream)).toBe(0);
     expect(await redis.calls("ssubscribe")).toBeLessThan(100);
+  });
+});
+
+describe.skipIf(!hasRedis)("a Redis that REDIS_URL names wrongly", () => {
+  async function refusal(url: string): Promise<unknown> {
+    const nobody = { epoch: "none", key: "key", at: Date.now(), dropped: () => {}, hear: () => {} };
+    return openRedis({ url, ...nobody }).then(
+      (carrier) => carrier.close(),
+      (error) => error,
+    );
+  }
+
+  test("keeps the process from starting: by another password, or none, where one is needed", async () => {
+    await using locked = (await startRedis("another"))!;
+    const url = new URL(locked.url);
+    expect(await refusal(url.href)).toBeUndefined();
+    url.password = "swordfish";
+    const wrong = await refusal(url.href);
+    expect(wrong).toBeInstanceOf(CannotStart);
+    expect(String(wrong)).toContain("The Redis in REDIS_URL cannot be used: WRONGPASS");
+    expect(String(wrong)).not.toContain("swordfish");
+    url.password = "";
+    expect(String(await refusal(url.href))).toContain("The Redis in REDIS_URL cannot be used: NOAUTH");
+  });
+
+  test("keeps the process from starting where it is older than what is needed", async () => {
+    await using old = await startOldRedis("6.2.14");
+    const refused = await refusal(old.url);
+    expect(refused).toBeInstanceOf(CannotStart);
+    expect(String(refused)).toContain("it is Redis 6, and version 7 or newer is needed");
   });
 });

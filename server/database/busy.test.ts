@@ -1,8 +1,12 @@
-// Another program that writes into the database file for a while: writers wait for it, and only they.
+// Somebody else who writes into the database file for a while, or moves it away: writers wait, or are refused, and only they.
 import { expect, test } from "bun:test";
+import { mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import type { Message } from "../../features/messages/contract.ts";
+import { closeCode } from "../../protocol/frames.ts";
+import { Ear } from "../../tests/house/ear.ts";
 import { makeHouse } from "../../tests/house/engines.ts";
 import { heldDatabase } from "../../tests/house/held.ts";
+import { until } from "../../tests/house/waiting.ts";
 
 test("while somebody holds the database, reading goes on, and what waits is written afterwards", async () => {
   const house = await makeHouse("SQLite", {}, undefined, true);
@@ -22,5 +26,33 @@ test("while somebody holds the database, reading goes on, and what waits is writ
   held.run("rollback");
   held.close();
   expect((await saying).content).toBe("after you");
+  await house.end();
+});
+
+test("while the data folder is moved away nothing is acknowledged, nothing is made in its place, and all goes on once it is back", async () => {
+  const house = await makeHouse("SQLite", { LOG_LEVEL: "silent" }, undefined, true);
+  await house.open();
+  await house.quiet();
+  const alice = await house.person("alice");
+  const { general } = await alice.makeServer();
+  const { dataDir } = house.running.house.config;
+  const say = (content: string) => alice.post(`/channels/${general.id}/messages`, { content });
+  renameSync(dataDir, `${dataDir}-aside`);
+  mkdirSync(dataDir);
+  for (const content of ["in doubt", "refused"]) expect((await say(content)).status).toBe(503);
+  // A snapshot opens a connection of its own, by the name of the file.
+  const ear = await Ear.connect(house.url);
+  ear.say("AUTH", { token: alice.token });
+  expect((await ear.closed).code).toBe(closeCode.restart.code);
+  const ready = await (await fetch(`${house.url}/readyz`)).text();
+  expect(ready).toContain("No writes are taken: the data folder or a file in it is gone or replaced");
+  expect(readdirSync(dataDir)).toEqual([]);
+  rmdirSync(dataDir);
+  renameSync(`${dataDir}-aside`, dataDir);
+  await until(async () => (await say("taken")).status === 201, "nothing is written");
+  const { body } = await alice.get<Message[]>(`/channels/${general.id}/messages`);
+  const contents = body.map(({ content }) => content);
+  expect(contents).toContain("taken");
+  expect(contents).not.toContain("refused");
   await house.end();
 });

@@ -1,8 +1,13 @@
-// Migrations run in the order of their numbers, on every database in the same one.
+// Migrations run in the order of their numbers, on every database in the same one; a table that is replaced keeps its rows.
+// A database that has moved, or that a move has not filled yet, is none to start on.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { type Migration, sql } from "kysely";
+import { makeHouse, onEachEngine, onOneProcess } from "../../tests/house/engines.ts";
 import { CannotStart } from "../cannot-start.ts";
+import { forget, keep } from "./instance.ts";
 import { appliedMigrations, expanding } from "./migrate.ts";
+import { arrivalTable, arrivingKey, expectHome, movedKey } from "./moved.ts";
+import { replaceTable } from "./replace-table.ts";
 
 onEachEngine("a database that has been through all migrations", (house) => {
   const without = { up: async () => {} };
@@ -42,5 +47,74 @@ onEachEngine("a database that has been through all migrations", (house) => {
     const older = database.migrate({ ...before, ...grown });
     expect(await older.catch((error) => error.message)).toContain("a newer version of Hearth");
     expect(ran).not.toContain("8002_of_its_own");
+  });
+});
+
+test("a long table that is replaced keeps every row, takes its columns as it is told, and says how far it is", async () => {
+  const house = await makeHouse("SQLite", {}, undefined, true);
+  await house.open();
+  await house.quiet();
+  const many = 200_001;
+  const told: string[] = [];
+  const found = await house.running.house.database.transaction(async (typed) => {
+    const db = typed as unknown as Parameters<Migration["up"]>[0];
+    const create = async (name: string) => {
+      await sql`create table ${sql.table(name)} (place text, n integer, primary key (place, n))`.execute(db);
+    };
+    await sql`create table notes (board text, n integer, primary key (board, n))`.execute(db);
+    await sql`insert into notes with recursive count(n) as
+      (select 0 union all select n + 1 from count where n < ${many - 1}) select 'board ' || (n % 3), n from count`.execute(
+      db,
+    );
+    const columns = { place: "'at ' || board", n: "n" };
+    await replaceTable(db, { table: "notes", create, key: ["board", "n"], columns }, (line) =>
+      told.push(line),
+    );
+    const { rows } = await sql`select count(*) as rows, count(distinct n) as numbers, max(n) as last,
+      sum(place = 'at board ' || (n % 3)) as placed from notes`.execute(db);
+    await sql`drop table notes`.execute(db);
+    return rows;
+  });
+  expect(found).toEqual([{ rows: many, numbers: many, last: many - 1, placed: many }]);
+  expect(told).toEqual([
+    "100000 rows of the table notes are brought up to date",
+    "200000 rows of the table notes are brought up to date",
+  ]);
+  await house.end();
+});
+
+onOneProcess("a database", (house) => {
+  test("that has moved, or that a move has not filled yet, is none to start on, each with a sentence", async () => {
+    const { database } = house().running.house;
+    const said = () => expectHome(database.read).catch((error) => error);
+    const marked = async (key: string) => {
+      await database.transaction((db) => keep(db, key, "the other one"));
+      const says = await said();
+      await database.transaction((db) => forget(db, key));
+      return says;
+    };
+    expect(await said()).toBeUndefined();
+    const [moved, arriving] = [await marked(movedKey), await marked(arrivingKey)];
+    for (const error of [moved, arriving]) expect(error).toBeInstanceOf(CannotStart);
+    expect(moved.message).toContain(
+      "This Hearth has moved to the other one: start it with the settings for that",
+    );
+    expect(arriving.message).toContain("A move into this database has not come to its end");
+    // A move that was killed before it had made the tables.
+    await database.transaction(async (db) => {
+      await sql`create table ${sql.table(arrivalTable)} (key text)`.execute(db);
+    });
+    expect(await said()).toBeUndefined();
+    await database.transaction((db) => forget(db, "epoch"));
+    expect((await said()).message).toBe(arriving.message);
+  });
+
+  test("that has moved is not opened by a start", async () => {
+    const own = await makeHouse(house().engine, {}, undefined, true);
+    await own.open();
+    await own.running.house.database.transaction((db) => keep(db, movedKey, "the other one"));
+    await own.shut();
+    await expect(own.open()).rejects.toThrow("This Hearth has moved to the other one");
+    await own.end();
   });
 });

@@ -1,10 +1,16 @@
-// A log that was lost in part is told from one that is whole, by SQLite's own checksums.
+// The write-ahead log: one that was lost in part is told from one that is whole, by SQLite's own checksums; one that cannot
+// be synced acknowledges nothing, and one that has grown begins anew.
 import { Database as SQLite } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeHouse } from "../../tests/house/engines.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../tests/house/folder.ts";
+import { until } from "../../tests/house/waiting.ts";
+import { InDoubt } from "./database.ts";
+import { keep } from "./instance.ts";
 import { isWhole } from "./wal-check.ts";
+import { WalSync } from "./wal-sync.ts";
 
 let folder: TemporaryFolder;
 let file: string;
@@ -56,4 +62,56 @@ test("one of many gigabytes is read, too", () => {
   truncateSync(file, 8 * 1024 ** 3);
   expect(isWhole(file, frames)).toBe(true);
   expect(isWhole(file, frames + 1)).toBe(false);
+});
+
+test("where a sync fails, no commit counts as durable from then on, until the log is mended", async () => {
+  const troubles: string[] = [];
+  // A file of which the system syncs nothing.
+  const sync = new WalSync("/dev/null", {
+    stalled: () => troubles.push("stalled"),
+    failed: ({ message }) => troubles.push(message),
+  });
+  const commits = await Promise.allSettled([sync.synced(), sync.synced(), sync.synced()]);
+  expect(commits.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  for (const each of commits) expect(each.status === "rejected" && each.reason).toBeInstanceOf(InDoubt);
+  expect(troubles).toEqual([expect.stringContaining("EINVAL")]);
+  expect([sync.isBroken, sync.isStalled]).toEqual([true, false]);
+  expect(await sync.synced().catch((error) => error)).toBeInstanceOf(InDoubt);
+  // Nothing was tried for that one.
+  expect(troubles).toHaveLength(1);
+  sync.mended();
+  expect(sync.isBroken).toBe(false);
+  expect(await sync.synced().catch((error) => error)).toBeInstanceOf(InDoubt);
+  expect([sync.isBroken, troubles.length]).toEqual([true, 2]);
+  sync.close();
+});
+
+test("a log that has grown goes into the database file while people write, and begins anew", async () => {
+  const house = await makeHouse("SQLite", {}, undefined, true);
+  await house.open();
+  await house.quiet();
+  const { database, config } = house.running.house;
+  const beside = new SQLite(join(config.dataDir, "hearth.db"));
+  const framesNow = () => {
+    // A connection learns with its next read how long the log is.
+    beside.query("select count(*) from instance").all();
+    const [now] = beside.query<{ log: number }, []>("pragma wal_checkpoint(noop)").all();
+    return now?.log ?? Number.NaN;
+  };
+  let written = 0;
+  const write = (length: number) =>
+    database.transaction((db) => keep(db, "note", String(++written).padEnd(length, "x")));
+  let most = 0;
+  await until(
+    async () => {
+      await write(most < 1500 ? 100_000 : 10);
+      const now = framesNow();
+      most = Math.max(most, now);
+      return most >= 1000 && now < most / 2;
+    },
+    "it only grows",
+    15_000,
+  );
+  beside.close();
+  await house.end();
 });

@@ -33,6 +33,7 @@ test("whoever said something is active for a minute, and not a moment longer", a
   pass(30_000);
   activity.note(second, { type: "TYPING_START" });
   pass(activeMs - 1);
+  expect([activity.silentMs("alice"), activity.silentMs("nobody")]).toEqual([activeMs - 1, undefined]);
   expect(await active()).toEqual(["alice"]);
   pass(1);
   expect(await active()).toEqual([]);

@@ -1,14 +1,15 @@
-// A server's stream whose beginning fails: the events that it was given meanwhile are not lost.
+// A server's stream whose beginning fails loses none of the events that it was given meanwhile; live frames go to all but
+// one person.
 
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { wireWith } from "../../tests/house/wire.ts";
 import type { LoggedEvent } from "../bus/bus.ts";
-import { serverStream } from "../place.ts";
-import { leastHeld } from "./audience.ts";
+import { serverPlace, serverStream } from "../place.ts";
+import { leastHeld, topicOf } from "./audience.ts";
 import { Following } from "./following.ts";
-import { Socket } from "./socket.ts";
+import { handedOver, Socket } from "./socket.ts";
 
 onEachEngine("following", (house) => {
   test("whoever becomes a member while the stream fails to begin is told all the same", async () => {
@@ -67,5 +68,34 @@ onEachEngine("following", (house) => {
     const view = { id, stream, seq: 7, at: 0, held: leastHeld, roleIds: [], json: "{}" };
     expect(following.catchUp(socket, view, missed)).toBe(1);
     expect(sent).toEqual([`9 for ${everybody}`]);
+  });
+
+  test("a live frame is published once, to the sockets of all but one person, and counts for each that gets it", () => {
+    const { house: running } = house().running;
+    const to = serverPlace(crypto.randomUUID());
+    const deeds: string[] = [];
+    const open = (name: string, held: ReadonlySet<string> | undefined) => {
+      const socket = new Socket(undefined, "127.0.0.1");
+      if (held) socket.follows.set(to.stream, held);
+      const note = (deed: string) => (topic: string) => {
+        if (topic === topicOf(to.stream, to.audience)) deeds.push(`${name} ${deed}`);
+      };
+      socket.wire = wireWith({ subscribe: note("joins"), unsubscribe: note("leaves") });
+      return socket;
+    };
+    const mine = [open("one", leastHeld), open("blind", new Set(["others"])), open("elsewhere", undefined)];
+    const following = new Following(running, {
+      published: () => void deeds.push("told"),
+      socketsOf: (userId) => (userId === "ada" ? mine : []),
+      gained() {},
+      uncertain() {},
+    });
+    following.publishThrough({ publish: (_, frame) => void deeds.push(frame), count: () => 7 });
+    const before = [handedOver.characters, running.metrics.deliveries];
+    following.tell({ kind: "live", to, frame: "ten signs.", exceptUserId: "ada" });
+    expect(deeds).toEqual(["one leaves", "ten signs.", "told", "one joins"]);
+    expect(
+      [handedOver.characters, running.metrics.deliveries].map((now, i) => now - (before[i] ?? 0)),
+    ).toEqual([70, 7]);
   });
 });

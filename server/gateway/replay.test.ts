@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import { z } from "zod";
 import { event, kind } from "../../protocol/event.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { cutLog } from "../../tests/house/event-log.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { until } from "../../tests/house/waiting.ts";
@@ -23,6 +24,8 @@ const said = event(kind<{ what: string }>("SAID"), {
 
 interface Line {
   frames: string[];
+  /** With which it was closed. */
+  codes: number[];
   says(type: string, data: unknown): Promise<void>;
   /** Its reader takes a byte, and so is none who takes nothing. */
   takeSome(): void;
@@ -33,6 +36,7 @@ interface Line {
 /** A connection on which nothing waits, or on which a reader takes nothing. */
 function lineAt(gateway: Gateway, isTaken = true): Line {
   const frames: string[] = [];
+  const codes: number[] = [];
   const socket = new Socket(undefined, "127.0.0.1");
   let waiting = 0;
   gateway.opened(
@@ -42,11 +46,13 @@ function lineAt(gateway: Gateway, isTaken = true): Line {
         if (!isTaken) waiting += frame.length;
         return frames.push(frame);
       },
+      close: (code) => void codes.push(code),
       getBufferedAmount: () => waiting,
     }),
   );
   return {
     frames,
+    codes,
     says: (type, data) => gateway.received(socket, JSON.stringify({ type, data })),
     takeSome: () => tookSome(socket),
     take() {
@@ -147,6 +153,20 @@ onEachEngine("many long replays", (house) => {
       expect(line.frames.map((text) => JSON.parse(text).type)).toContain("RESUMED");
     }
     expect(stuck.frames.length).toBeLessThan(missed);
+    gateway.close("restart");
+  });
+
+  test("end with 1012 where the log was cut off before they came to it: what is missing is not passed over", async () => {
+    const { alice, home, resumePoint, gateway } = await longAgo(house());
+    const line = lineAt(gateway, false);
+    const resuming = resume(line, alice, resumePoint);
+    await until(() => line.frames.length >= 1000, "it is not sent a page");
+    await cutLog(house(), serverStream(home), (resumePoint.streams[home] ?? 0) + missed - 1);
+    line.take();
+    await resuming;
+    expect(line.codes).toEqual([1012]);
+    expect(line.frames.map((text) => JSON.parse(text).type)).not.toContain("RESUMED");
+    expect(numbersOf(line, home)).not.toContain((resumePoint.streams[home] ?? 0) + missed);
     gateway.close("restart");
   });
 

@@ -1,7 +1,11 @@
-// When the clock is believed: not while it is days from where it should be, until it has run for an hour like that.
+// When the clock is believed: not while it is days from where it should be, until it has run for an hour like that. What
+// the next start knows of the time.
 import { expect, test } from "bun:test";
 import pino from "pino";
-import { Clock } from "./clock.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
+import { forget } from "../database/instance.ts";
+import { madeAt, newId } from "../tokens.ts";
+import { Clock, noteTime, recallTime } from "./clock.ts";
 
 const [hour, day] = [3600_000, 24 * 3600_000];
 const start = Date.UTC(2026, 5, 1);
@@ -64,4 +68,29 @@ test("days behind, times are told apart from later ones that were believed; what
   run(hour);
   expect(clock.isBelieved).toBe(true);
   expect(clock.isBehind(start - 40 * day + hour)).toBe(false);
+});
+
+onOneProcess("the time that is written down for the next start", (house) => {
+  test("is that of a clock that is believed; how far the ids have come is written down in any case", async () => {
+    await house().stopJobs();
+    const { database, clock, log } = house().running.house;
+    const [begun, before] = [Date.now(), newId()];
+    await noteTime(database, clock);
+    const known = await recallTime(database, undefined);
+    expect(known.aliveAt).toBeWithin(begun, Date.now() + 1);
+    expect(known.lastId! > before).toBe(true);
+    await noteTime(database, new Clock(log, Date.now() + 40 * day));
+    const later = await recallTime(database, undefined);
+    expect(later.aliveAt).toBe(known.aliveAt);
+    expect(later.lastId! > known.lastId!).toBe(true);
+  });
+
+  test("is that of the highest id where none was written down, and unknown in a new house", async () => {
+    await house().stopJobs();
+    const { database } = house().running.house;
+    await database.transaction((db) => forget(db, "alive_at"));
+    const highest = newId();
+    expect((await recallTime(database, highest)).aliveAt).toBe(madeAt(highest));
+    expect((await recallTime(database, undefined)).aliveAt).toBeUndefined();
+  });
 });

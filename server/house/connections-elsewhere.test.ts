@@ -1,10 +1,14 @@
-// News of who is connected elsewhere: while the database does not say who that is, and of processes that die or end.
+// News of who is connected elsewhere: while the database does not say who that is, and of processes that die or end, or
+// were started with other settings.
 import { afterEach, expect, setSystemTime, spyOn, test } from "bun:test";
 import pg from "pg";
 import { makeHouse } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { Queue } from "../queue.ts";
 import { newId } from "../tokens.ts";
+import { Connections } from "./connections.ts";
+import { forgetConnections } from "./connections-table.ts";
+import { SameSettings, sumsOf } from "./same-settings.ts";
 
 const news = 1000;
 
@@ -72,7 +76,8 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
     const house = await makeHouse("PostgreSQL", {}, undefined, true);
     await house.open();
     const { bus, connections, database } = house.running.house;
-    const [ada, elsewhere] = [await house.person("ada"), newId()];
+    const [ada, elsewhere, dead] = [await house.person("ada"), newId(), newId()];
+    const [left, gone, lost] = [newId(), newId(), newId()];
     await database.transaction(async (db) => {
       // It gives its signs of life from now on for an hour.
       const alive_at = Date.now() + 3600_000;
@@ -80,13 +85,22 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
         .insertInto("processes")
         .values({ id: elsewhere, alive_at, settings: "", signs_lines: 1, clock_ahead_ms: 0 })
         .execute();
-      const row = { user_id: ada.id, process: elsewhere, opened: "[1]", left_at: null, said_at: null };
-      await db.insertInto("connections").values(row).execute();
+      const row = { process: elsewhere, opened: "[]", left_at: null, said_at: null };
+      const rows = [
+        { ...row, user_id: ada.id, opened: "[1]" },
+        // Somebody left in this hour, somebody an hour ago, and somebody's process is dead.
+        { ...row, user_id: left, left_at: alive_at },
+        { ...row, user_id: gone, left_at: Date.now() - 3600_000 },
+        { ...row, user_id: lost, opened: "[1]", process: dead },
+      ];
+      await db.insertInto("connections").values(rows).execute();
     });
     expect(connections.has(ada.id)).toBe(false);
     bus.take([{ kind: "lost" }]);
     await until(() => connections.has(ada.id), "nobody has come");
     expect(connections.elsewhere.socketsOf(ada.id)).toEqual([1]);
+    await until(() => connections.has(left), "who has just left was not there");
+    expect([gone, lost].map((id) => connections.has(id))).toEqual([false, false]);
     await house.end();
   },
 );
@@ -148,3 +162,117 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
     await house.end();
   },
 );
+
+test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
+  "what somebody says on a socket is written down for the other processes",
+  async () => {
+    const house = await makeHouse("PostgreSQL", {}, undefined, true);
+    await house.open();
+    const { read } = house.running.house.database;
+    const ada = await house.person("ada");
+    const saidAt = async () => {
+      const of = read.selectFrom("connections").select("said_at").where("user_id", "=", ada.id);
+      return (await of.executeTakeFirst())?.said_at ?? 0;
+    };
+    const ear = await ada.listen();
+    await until(async () => (await saidAt()) > 0, "her socket is not written down");
+    const before = await saidAt();
+    ear.say("PRESENCE_UPDATE", { status: "idle" });
+    await until(async () => (await saidAt()) > before, "what she said is not written down");
+    ear.close();
+    await house.end();
+  },
+);
+
+test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
+  "rows go that a dead process left, or somebody who left a minute ago; others stay",
+  async () => {
+    const house = await makeHouse("PostgreSQL", {}, undefined, true);
+    await house.open();
+    await house.quiet();
+    const { database } = house.running.house;
+    const now = Date.now();
+    const process = async (agoMs: number) => {
+      const id = newId();
+      const more = { settings: "", signs_lines: 1, clock_ahead_ms: 0 };
+      await database.transaction((db) =>
+        db
+          .insertInto("processes")
+          .values({ id, alive_at: now - agoMs, ...more })
+          .execute(),
+      );
+      return id;
+    };
+    const connect = async (process: string, left_at: number | null = null) => {
+      const user_id = newId();
+      const row = { user_id, process, opened: "[]", left_at, said_at: null };
+      await database.transaction((db) => db.insertInto("connections").values(row).execute());
+      return user_id;
+    };
+    // They are alive for an hour from now, and were for the last time two minutes and an hour ago.
+    const [alive, dead, forgotten] = [
+      await process(-3600_000),
+      await process(120_000),
+      await process(3600_000),
+    ];
+    const stay = [await connect(alive), await connect(alive, now + 3600_000)];
+    for (const [of, left_at] of [
+      [alive, now - 120_000],
+      [dead, null],
+    ] as const)
+      await connect(of, left_at);
+    expect(await forgetConnections.run(house.running.house)).toBe(false);
+    const rows = await database.read.selectFrom("connections").select("user_id").execute();
+    expect(rows.map(({ user_id }) => user_id).sort()).toEqual(stay.sort());
+    const left = await database.read.selectFrom("processes").select("id").execute();
+    const ids = left.map(({ id }) => id);
+    expect([alive, dead, forgotten].map((id) => ids.includes(id))).toEqual([true, true, false]);
+    await house.end();
+  },
+);
+
+test("the oldest of a person's sockets that are too many is found over all processes", () => {
+  const connections = new Connections({ cameOrWent() {} });
+  connections.elsewhere = { ...connections.elsewhere, socketsOf: () => [10, 40] };
+  connections.setSockets("ada", [20, 30]);
+  const upTo = (most: number) => connections.oldestAbove("ada", most);
+  expect([upTo(4), upTo(3), upTo(2), upTo(1)]).toEqual([undefined, 10, 20, 30]);
+  // No two that sign in in one moment are as old as each other: both would end for one too many.
+  const times = Array.from({ length: 1000 }, () => connections.now());
+  expect([...new Set(times)]).toEqual(times.toSorted((one, other) => one - other));
+});
+
+test("a process that was started with other settings is told of by their names, once for each difference", async () => {
+  const mail = { SMTP_URL: "smtp://ada:swordfish@127.0.0.1:9", MAIL_FROM: "hearth@chat.example" };
+  const house = await makeHouse("SQLite", mail, undefined, true);
+  await house.open();
+  const { house: running } = house.running;
+  using warn = spyOn(running.log, "warn").mockImplementation(() => {});
+  const same = new SameSettings(running);
+  const mine = sumsOf(running.config);
+  // No value stands there, and nothing that is secret or that a process may have for itself.
+  expect(same.json).not.toMatch(/chat\.example|127\.0\.0\.1|swordfish|ada/);
+  for (const name of [
+    "PORT",
+    "DATA_DIR",
+    "DATABASE_URL",
+    "METRICS_TOKEN",
+    "SMTP_URL",
+    "GIF_API_KEY",
+    "LIVEKIT_API_SECRET",
+  ])
+    expect(Object.keys(mine)).not.toContain(name);
+  // Two processes may sign in by other names; what they sign in to is to be the same.
+  const sumOf = (REDIS_URL: string) => sumsOf({ environment: { REDIS_URL } }).REDIS_URL;
+  expect(sumOf("redis://eve:salmon@one:6379")).toBe(sumOf("redis://ada:swordfish@one:6379"));
+  expect(sumOf("redis://ada:swordfish@two:6379")).not.toBe(sumOf("redis://ada:swordfish@one:6379"));
+  same.compare([same.json, "", JSON.stringify({ SETTING_OF_TOMORROW: "x" })]);
+  expect(warn).not.toHaveBeenCalled();
+  const other = JSON.stringify({ ...mine, MAIL_FROM: "another" });
+  for (let beat = 0; beat < 3; beat++) same.compare([same.json, other]);
+  expect(warn.mock.calls).toEqual([[{ settings: "MAIL_FROM" }, expect.stringContaining("other settings")]]);
+  same.compare([same.json]);
+  same.compare([other]);
+  expect(warn).toHaveBeenCalledTimes(2);
+  await house.end();
+});

@@ -1,15 +1,17 @@
-// The log is shortened in pieces: no deletion holds up a request, however long the log is.
+// The log is shortened in pieces: no deletion holds up a request, however long the log is. When it is walked through.
 
 import { beforeEach, expect, test } from "bun:test";
 import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { readConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
+import { keep, kept } from "../database/instance.ts";
 import { features } from "../features.ts";
 import { inClosedHouse } from "../open.ts";
-import { serverStream } from "../place.ts";
+import { personStream, type StreamKey, serverStream } from "../place.ts";
 import { Clock } from "./clock.ts";
 import { pruneLog } from "./log-table.ts";
+import { walkLog } from "./log-walk.ts";
 
 const dayMs = 24 * 3600_000;
 /** More than any piece. */
@@ -17,30 +19,41 @@ const many = 2600;
 
 const databaseOf = (house: TestHouse) => house.running.house.database;
 
-const lengthOf = (house: TestHouse, serverId: string) => lengthIn(databaseOf(house), serverId);
+const lengthOf = (house: TestHouse, serverId: string) => lengthIn(databaseOf(house), serverStream(serverId));
 
-async function lengthIn({ read }: Database, serverId: string): Promise<number> {
+async function lengthIn({ read }: Database, stream: StreamKey): Promise<number> {
   const { count } = await read
     .selectFrom("events")
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("stream", "=", serverStream(serverId))
+    .where("stream", "=", stream)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
+/** The number of the stream's last event, and the number up to which its events were deleted. */
+async function headOf(house: TestHouse, stream: StreamKey): Promise<{ seq: number; cut_to: number }> {
+  const { read } = databaseOf(house);
+  const head = read.selectFrom("streams").select(["seq", "cut_to"]).where("stream", "=", stream);
+  return head.executeTakeFirstOrThrow();
+}
+
 /** As if so many more things had happened in the server, days ago. */
-async function happened(house: TestHouse, serverId: string, count: number): Promise<void> {
+function happened(house: TestHouse, serverId: string, count: number): Promise<void> {
+  return happenedIn(house, serverStream(serverId), count);
+}
+
+async function happenedIn(house: TestHouse, stream: StreamKey, count: number): Promise<void> {
   const database = databaseOf(house);
   const created_at = Date.now() - 3 * dayMs;
   await database.transaction(async (db) => {
     const { seq } = await db
       .updateTable("streams")
       .set((eb) => ({ seq: eb("seq", "+", count) }))
-      .where("stream", "=", serverStream(serverId))
+      .where("stream", "=", stream)
       .returning("seq")
       .executeTakeFirstOrThrow();
     const rows = Array.from({ length: count }, (_, i) => ({
-      stream: serverStream(serverId),
+      stream,
       seq: seq - i,
       audience: "members",
       touches: "",
@@ -118,6 +131,34 @@ onOneProcess("a log that has grown too long", (house) => {
     }
     expect(await lengthOf(house(), long.id)).toBe(10_000);
     expect(await lengthOf(house(), short.id)).toBeGreaterThanOrEqual(10_000);
+    // A client that has heard less is not to resume as if nothing were missing.
+    const { seq, cut_to } = await headOf(house(), serverStream(long.id));
+    expect(cut_to).toBe(seq - 10_000);
+    expect((await headOf(house(), serverStream(short.id))).cut_to).toBe(0);
+  });
+
+  test("of a person goes down to its last 1,000; of the last day nothing goes", async () => {
+    const [alice, bob] = [await house().person("alice"), await house().person("bob")];
+    const database = databaseOf(house());
+    for (const [person, days] of [
+      [alice, 2],
+      [bob, 0.5],
+    ] as const) {
+      const stream = personStream(person.id);
+      await person.patch("/auth/me", { status_text: "the first event of one's own" });
+      await happenedIn(house(), stream, 1000 + many);
+      const created_at = Date.now() - days * dayMs;
+      await database.transaction((db) =>
+        db.updateTable("events").set({ created_at }).where("stream", "=", stream).execute(),
+      );
+    }
+    const before = await headOf(house(), personStream(bob.id));
+    while (await pruneLog(house().running.house));
+    expect(await lengthIn(database, personStream(alice.id))).toBe(1000);
+    const { seq, cut_to } = await headOf(house(), personStream(alice.id));
+    expect(cut_to).toBe(seq - 1000);
+    expect(await lengthIn(database, personStream(bob.id))).toBeGreaterThanOrEqual(1000 + many);
+    expect(await headOf(house(), personStream(bob.id))).toEqual(before);
   });
 
   test("that was written while the clock was a year ahead goes as well, once the clock is believed", async () => {
@@ -129,7 +170,7 @@ onOneProcess("a log that has grown too long", (house) => {
     // A closed house runs no jobs, so nothing else prunes.
     await house().shut();
     await inClosedHouse(readConfig([], house().settings), { features }, async ({ database, clock, log }) => {
-      const lengths = () => Promise.all([long, ended].map(({ id }) => lengthIn(database, id)));
+      const lengths = () => Promise.all([long, ended].map(({ id }) => lengthIn(database, serverStream(id))));
       const before = await lengths();
       const doubted = new Clock(log, Date.now() + 365 * dayMs);
       while (await pruneLog({ database, clock: doubted }));
@@ -138,5 +179,29 @@ onOneProcess("a log that has grown too long", (house) => {
       expect(await lengths()).toEqual([10_000, 0]);
     });
     await house().open();
+  });
+});
+
+onOneProcess("a walk through the log", (house) => {
+  test("begins six hours after the one before, which goes on until it is over; a beginning in the future counts for nothing", async () => {
+    await house().quiet();
+    const database = databaseOf(house());
+    const hourMs = dayMs / 24;
+    const judge = { types: [], judge: async () => [], erased: async () => {} };
+    /** Whether a new one begins, where the one before began then. */
+    async function begins(begun_at: number, is_over = true): Promise<boolean> {
+      const walk = { begun_at, is_over, stream: serverStream(""), seq: 0, head: 0 };
+      await database.transaction((db) => keep(db, "log_walk", JSON.stringify(walk)));
+      await walkLog(house().running.house, judge);
+      const now = JSON.parse((await kept(database.read, "log_walk")) ?? "{}");
+      expect(now.is_over).toBe(true);
+      return now.begun_at !== begun_at;
+    }
+    const now = Date.now();
+    expect(await begins(now - 6 * hourMs)).toBe(true);
+    expect(await begins(now - 5 * hourMs)).toBe(false);
+    expect(await begins(now + 7 * hourMs)).toBe(true);
+    expect(await begins(now + 5 * hourMs)).toBe(false);
+    expect(await begins(now - 100 * hourMs, false)).toBe(false);
   });
 });

@@ -33,6 +33,29 @@ onOneProcess("a process that remembers", (house) => {
     expect((await bob.post(`/channels/${home.general.id}/messages`, { content: "muted" })).status).toBe(403);
   });
 
+  test("forgets what a unit drops, and logs what it says, once that is committed, and nothing where it failed", async () => {
+    const { house: running } = house().running;
+    const thoughts = running.cache<string>("thoughts", 10);
+    const known = () => ["one", "two"].map((key) => thoughts.peek(key));
+    for (const key of ["one", "two"]) thoughts.put(key, "kept");
+    using info = spyOn(running.log, "info").mockImplementation(() => {});
+    const failing = running.write(async (unit) => {
+      unit.drop("thoughts", "*");
+      unit.log({ thought: "*" }, "all is forgotten");
+      throw new Error("not now");
+    });
+    await expect(failing).rejects.toThrow("not now");
+    expect([known(), info.mock.calls]).toEqual([["kept", "kept"], []]);
+    await running.write(async (unit) => {
+      unit.drop("thoughts", "one");
+      unit.log({ thought: "one" }, "one is forgotten");
+    });
+    expect(info.mock.calls).toEqual([[{ thought: "one" }, "one is forgotten"]]);
+    expect(known()).toEqual([undefined, "kept"]);
+    await running.write(async (unit) => unit.drop("thoughts", "*"));
+    expect(known()).toEqual([undefined, undefined]);
+  });
+
   test("keeps posts in one commit that were on their way while somebody came in", async () => {
     await house().quiet();
     const { alice, home } = await neighbours(house());

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { sql } from "kysely";
 import pg from "pg";
 import type { Message } from "../../features/messages/contract.ts";
+import { isLockWaitedFor } from "../../tests/house/locks.ts";
 import { openPatient } from "../../tests/house/patient.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { until } from "../../tests/house/waiting.ts";
@@ -10,6 +11,8 @@ import { type Db, InDoubt } from "../database/database.ts";
 import type { Patience } from "../database/patience.ts";
 import { serverStream } from "../place.ts";
 import { newId } from "../tokens.ts";
+import { heldStreams } from "./held-streams.ts";
+import { standingOf } from "./standing.ts";
 
 /** How long a transaction may stand idle here, and longer than that. A server's has 4 s, as postgres-pool.test.ts knows. */
 const idleMs = 300;
@@ -114,6 +117,24 @@ heldRows("a held row that is waited for", { lockMs: 200, heldMs: 120_000 }, (sce
     await scene().letGo();
     const statuses = (await Promise.all(changes)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  test("is waited for before rights are looked at: nobody decides by what is about to change", async () => {
+    await scene().hold();
+    const { alice, held, house } = scene();
+    const { house: running } = house.running;
+    let hasDecided = false;
+    const deciding = running.write(async (unit) => {
+      const standing = await standingOf(unit, held.id, alice.id);
+      hasDecided = true;
+      return standing?.isOwner;
+    });
+    const waits = async () =>
+      heldStreams(running).has(serverStream(held.id)) || (await isLockWaitedFor(running.database.read));
+    await until(async () => hasDecided || (await waits()), "it does not come to the row");
+    expect(hasDecided).toBe(false);
+    await scene().letGo();
+    expect(await deciding).toBe(true);
   });
 
   test("that is no stream's holds up the server that needs it, and no other", async () => {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { makeHouse } from "../../tests/house/engines.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
-import { Notices } from "./notices.ts";
+import { forgetNotices, Notices } from "./notices.ts";
 
 const few = 3000;
 
@@ -69,6 +69,33 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("notices", () => {
     }
     expect(await notices.read()).toEqual([]);
     await older.end();
+    await house.end();
+  });
+
+  test("that are more than can be read at once are not told one by one: whoever is so far behind begins again", async () => {
+    const { house, read, notices } = await quietHouse();
+    const note = (count: number) =>
+      sql`insert into notices (item) select ${JSON.stringify({ kind: "dropped", cache: "none", key: "k" })}
+        from generate_series(1, ${count}::integer)`.execute(read);
+    await note(4999);
+    expect((await notices.read())?.length).toBe(4999);
+    await note(5000);
+    expect(await notices.read()).toBeUndefined();
+    expect(await notices.read()).toEqual([]);
+    await house.end();
+  });
+
+  test("are kept for ten minutes, by the clock of the database", async () => {
+    const { house, read } = await quietHouse();
+    const minute = 60_000;
+    for (const age of [11 * minute, 9 * minute])
+      await sql`insert into notices (item, created_at)
+        values (${String(age)}, (extract(epoch from clock_timestamp()) * 1000)::bigint - ${age}::bigint)`.execute(
+        read,
+      );
+    expect(await forgetNotices.run(house.running.house)).toBe(false);
+    const left = await read.selectFrom("notices").select("item").where("item", "not like", "{%").execute();
+    expect(left).toEqual([{ item: String(9 * minute) }]);
     await house.end();
   });
 

@@ -1,5 +1,6 @@
 // Large answers on their way: what counts, until when, and who loses theirs when it is too much.
-import { beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, spyOn, test } from "bun:test";
+import { makeHouse } from "../../tests/house/engines.ts";
 import type { Data } from "../blobs/blobs.ts";
 import { Unread } from "./unread.ts";
 
@@ -98,4 +99,28 @@ test("of what comes from elsewhere only a piece counts, and its source is closed
   const broken = new ReadableStream<Uint8Array>({ pull: () => Promise.reject(new Error("not for people")) });
   await expect(read(unread.bodyOf(broken, "alice"))).rejects.toBeUndefined();
   expect(counted.unreadBytes).toBe(0);
+});
+
+test("the answers of a house count, by caller or by address, and no more when they are read", async () => {
+  const house = await makeHouse("SQLite", { BACKLOG_MIB: "4" }, undefined, true);
+  await house.open();
+  using bodies = spyOn(Unread.prototype, "bodyOf");
+  const alice = await house.person("alice");
+  const { general } = await alice.makeServer();
+  for (let i = 0; i < 20; i++) await alice.say(general.id, "x".repeat(4000));
+  bodies.mockClear();
+  const { body } = await alice.get<unknown[]>(`/channels/${general.id}/messages`);
+  expect(body).toHaveLength(20);
+  await (await fetch(`${house.url}/api/v1/instance`)).text();
+  const [ofAlice, ofStranger] = bodies.mock.calls;
+  expect([ofAlice?.[1], ofStranger?.[1]]).toEqual([alice.id, expect.stringMatching(/^(127\.0\.0\.1|::1)/)]);
+  expect(bodies.mock.results[0]?.value).toBeInstanceOf(ReadableStream);
+  expect(house.running.house.metrics.unreadBytes).toBe(0);
+  // A quarter of the bound for sockets: of two that are nobody's to read, the first gives way.
+  const unread = bodies.mock.contexts[0] as Unread;
+  const first = unread.bodyOf(page(600), "bob");
+  unread.bodyOf(page(600), "bob");
+  expect(house.running.house.metrics.unreadBytes).toBe(600 * kibibyte);
+  await expect(read(first as Data)).rejects.toBeUndefined();
+  await house.end();
 });

@@ -25,6 +25,10 @@ onEachEngine("a request that becomes a socket", (house) => {
     return made;
   }
 
+  test("is counted by the client's address, as far as proxies name it", () => {
+    expect(socketOf("theme=dark")?.address).toBe("192.0.2.1");
+  });
+
   describe("keeps of its cookies", () => {
     test("the session's", () => {
       expect(socketOf(`theme=dark; ${sessionCookie}=hs_hers`)?.cookie).toBe("hs_hers");

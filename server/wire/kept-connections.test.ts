@@ -4,6 +4,7 @@ import { createServer, type Socket } from "node:net";
 import { until } from "../../tests/house/waiting.ts";
 import { askByHttp, textOf } from "../ask-by-http.ts";
 import { KeptConnections } from "./kept-connections.ts";
+import { certifiedOf, hostOf, portOf } from "./request-head.ts";
 
 let connections: Socket[] = [];
 /** The bodies of requests. */
@@ -188,4 +189,21 @@ test("a request that runs out of time gives its place back, and closes its conne
   await until(() => connections.every(({ destroyed }) => destroyed), "a connection is still open");
   answer = (socket) => socket.write(saying("well"));
   expect(await ask()).toBe("well");
+});
+
+test("a header that would begin another one, or another request, is not sent", async () => {
+  for (const value of ["a\r\nX-Other: b", "a\nb", "a\0", "é"])
+    await expect(ask({ headers: { "X-Name": value } })).rejects.toThrow("control characters");
+  expect(heard).toEqual([]);
+  expect(await ask({ headers: { "X-Name": "a b\tc" } })).toBe("well");
+});
+
+test("a host is reached at the port that its address names or means, and certified where that says https", () => {
+  const routeOf = (address: string) => {
+    const url = new URL(address);
+    return [hostOf(url), portOf(url), certifiedOf(url)];
+  };
+  expect(routeOf("https://media.example/x")).toEqual(["media.example", 443, "media.example"]);
+  expect(routeOf("http://media.example")).toEqual(["media.example", 80, undefined]);
+  expect(routeOf("https://[2001:db8::1]:8443")).toEqual(["2001:db8::1", 8443, "2001:db8::1"]);
 });
