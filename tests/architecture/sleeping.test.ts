@@ -10,6 +10,7 @@ const middle = "it makes the middle of something likelier; both sides of it are 
 const named: Record<string, string> = {
   "features/administration/disabled.test.ts": middle,
   "features/administration/people.test.ts": realTime,
+  "features/files/decoding.test.ts": realTime,
   "features/files/refusing.test.ts": nothing,
   "features/files/turns.long.test.ts": nothing,
   "features/gifs/gifs.test.ts": load,

@@ -1,6 +1,9 @@
 // Long frames of many sockets at once: others have their turn between them, and each socket is answered in its order.
 import { expect, spyOn, test } from "bun:test";
+import { Reading } from "../../server/gateway/reading.ts";
+import { Socket } from "../../server/gateway/socket.ts";
 import { onOneProcess } from "../house/engines.ts";
+import { wireWith } from "../house/wire.ts";
 import { RawSocket } from "./raw-socket.ts";
 
 const long = "x".repeat(60_000);
@@ -44,4 +47,19 @@ onOneProcess("long frames", (house) => {
     expect(types).toEqual(["READY", "ERROR", "PONG", "ERROR", "PONG"]);
     socket.wire.destroy();
   });
+});
+
+test("of long frames no more wait than are read in a moment; short ones are taken all the same", async () => {
+  const reading = new Reading();
+  const socket = new Socket(undefined, "127.0.0.1");
+  socket.wire = wireWith({});
+  const frame = JSON.stringify({ type: "NOTHING", data: long });
+  const waiting: unknown[] = [];
+  while (reading.hasRoomFor(frame)) waiting.push(reading.read(socket, frame));
+  expect(waiting.length * frame.length).toBeWithin(15 * 1024 * 1024, 16 * 1024 * 1024 + 1);
+  expect(reading.hasRoomFor("{}")).toBe(true);
+  // Of a socket that has closed nothing is read.
+  socket.wire = undefined;
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([undefined]));
+  expect(reading.hasRoomFor(frame)).toBe(true);
 });

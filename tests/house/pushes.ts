@@ -3,8 +3,12 @@ import { afterAll, beforeAll, setSystemTime } from "bun:test";
 import { fanOut } from "../../features/push/fan-out.ts";
 import { push } from "../../features/push/handlers.ts";
 import { sendDue } from "../../features/push/sending.ts";
+import { noteSubscriber } from "../../features/push/subscribers.ts";
 import { lastMs } from "../../features/push/trying.ts";
+import { noteWanting } from "../../features/push/wanting.ts";
+import { newId } from "../../server/tokens.ts";
 import { type Browser, PushService } from "../doubles/web-push.ts";
+import { fill } from "./crowd.ts";
 import { onEachEngine, type TestHouse } from "./engines.ts";
 import { neighbours } from "./home.ts";
 import type { TestPerson } from "./people.ts";
@@ -65,6 +69,44 @@ export async function neighboursWithBrowsers(house: TestHouse, service: PushServ
     await browserOf(carol, service),
   ];
   return { alice, bob, carol, home, general: home.general.id, hers, his, carols };
+}
+
+/** They want every message of the server; with a browser each where there is a service. */
+export async function wantAll(
+  house: TestHouse,
+  { id: serverId }: { id: string },
+  like: TestPerson,
+  userIds: readonly string[],
+  service?: PushService,
+): Promise<Browser[]> {
+  const row = { server_id: serverId, target_id: serverId, level: "all" as const, muted_until: null };
+  await fill(
+    house,
+    "notification_settings",
+    userIds.map((user_id) => ({ ...row, user_id })),
+  );
+  if (!service) return [];
+  const session = await house.running.house.database.read
+    .selectFrom("sessions")
+    .select("id")
+    .where("user_id", "=", like.id)
+    .executeTakeFirstOrThrow();
+  const browsers = userIds.map(() => service.browser());
+  await fill(
+    house,
+    "push_subscriptions",
+    userIds.map((user_id, i) => ({
+      ...{ id: newId(), user_id, session_id: session.id, created_at: 1 },
+      ...(browsers[i] as Browser).subscription,
+    })),
+  );
+  for (const { house: each } of house.all) {
+    for (const userId of userIds) {
+      noteSubscriber(each, userId);
+      noteWanting(each, userId, serverId);
+    }
+  }
+  return browsers;
 }
 
 /** Fans out a piece of what waits, and begins what is due. Returns whether something is under way, or left for at once. */

@@ -1,7 +1,9 @@
 // T3: whose call it is. A forged X-Forwarded-For gains nobody a fresh bucket; a trusted proxy's counts.
 import { describe, expect, test } from "bun:test";
+import { unreadHop } from "../../server/caller/unread-hop.ts";
 import { makeHouse } from "../house/engines.ts";
 import { letFlow } from "../house/flow.ts";
+import { Logged } from "../house/logged.ts";
 import { send } from "../house/people.ts";
 
 const enough = 40;
@@ -66,4 +68,22 @@ describe("the limit per client address", () => {
     ];
     expect(await allowed(proxied, (i) => nonsense[i % nonsense.length] ?? "")).toBeLessThan(enough);
   });
+});
+
+test("what a trusted proxy writes that names no address is logged once; the doctor is told the last of it, cut", async () => {
+  const house = await makeHouse("SQLite", { TRUSTED_PROXIES: "127.0.0.1" });
+  await house.open();
+  const { house: running } = house.running;
+  using warned = new Logged(house, "warn");
+  // Whose call it is, is asked where it is refused.
+  const nowhere = (forwarded: string) =>
+    send(house, undefined, "GET", "/nowhere", undefined, { "X-Forwarded-For": forwarded });
+  await nowhere("203.0.113.7");
+  expect([unreadHop(running), warned.calls]).toEqual([undefined, []]);
+  await nowhere("_hidden");
+  expect(unreadHop(running)).toBe("_hidden");
+  await nowhere("x".repeat(1000));
+  expect(unreadHop(running)).toBe("x".repeat(100));
+  expect(warned.calls).toEqual([[{ hop: "_hidden" }, expect.stringContaining("X-Forwarded-For")]]);
+  await house.end();
 });

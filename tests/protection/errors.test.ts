@@ -1,6 +1,7 @@
 // T59: an answer to a failure of ours tells the request id and nothing else, and leaves nothing behind.
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
+import { movedSentence } from "../../server/database/moved.ts";
 import { onOneProcess } from "../house/engines.ts";
 import { send } from "../house/people.ts";
 import { expectRefusal } from "../routes/error-body.ts";
@@ -42,6 +43,46 @@ onOneProcess(
       }
       expect((await people()).length).toBe(before);
       expect((await fetch(`${house().url}/healthz`)).status).toBe(200);
+    });
+  },
+  { LOG_LEVEL: "silent" },
+);
+
+onOneProcess(
+  "a Hearth that has moved",
+  (house) => {
+    test("takes nothing any more and says so, with a minute to wait; what is there can be read", async () => {
+      const alice = await house().person("alice");
+      const { general } = await alice.makeServer();
+      const { database } = house().running.house;
+      const refuse = ["insert on messages", "insert on instance", "update on instance"];
+      await database.transaction(async (db) => {
+        if (database.engine === "postgres")
+          await sql`create function moved() returns trigger language plpgsql as ${sql.lit(
+            `begin raise exception '${movedSentence}' using errcode = '25006'; end`,
+          )}`.execute(db);
+        for (const [i, act] of refuse.entries()) {
+          const trigger = `create trigger moved_${i} before ${act}`;
+          const does =
+            database.engine === "postgres"
+              ? "for each row execute function moved()"
+              : `begin select raise(abort, '${movedSentence}'); end`;
+          await sql.raw(`${trigger} ${does}`).execute(db);
+        }
+      });
+      // The second finds the gate shut, where there is one.
+      for (let time = 0; time < 2; time++) {
+        const answer = await alice.post(`/channels/${general.id}/messages`, { content: "too late" });
+        expectRefusal(answer, "unavailable");
+        expect(answer.headers.get("retry-after")).toBe("60");
+        expect(String(answer.body.error)).toStartWith("This Hearth has moved.");
+      }
+      expect((await alice.get(`/channels/${general.id}/messages`)).body).toEqual([] as never);
+      const ready = await fetch(`${house().url}/readyz`);
+      expect([ready.status, await ready.text()]).toEqual([
+        200,
+        expect.stringContaining(`\nNo writes are taken: ${movedSentence}`),
+      ]);
     });
   },
   { LOG_LEVEL: "silent" },

@@ -38,4 +38,13 @@ onOneProcess("the fields of a refusal", (house) => {
       "role_ids.2",
     ]);
   });
+
+  test("are twenty at most, and what else is wrong with them is not told", async () => {
+    const alice = await TestPerson.register(house(), "alice");
+    const home = await alice.makeServer();
+    const role_ids = Array.from({ length: 50 }, (_, i) => `none ${i}`);
+    const { body } = await alice.put(`/servers/${home.id}/members/${alice.id}/roles`, { role_ids });
+    const paths = (body.fields as unknown as { path: string }[]).map(({ path }) => path);
+    expect(paths).toEqual(Array.from({ length: 20 }, (_, i) => `role_ids.${i}`));
+  });
 });

@@ -1,7 +1,9 @@
 // How often one may call: buckets per address and per person, what they answer, and whom they leave alone.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { costOf } from "../../server/caller/dear.ts";
 import { features } from "../../server/features.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { letFlow } from "../house/flow.ts";
 import { type Answer, type Loose, send, type TestPerson } from "../house/people.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 
@@ -100,6 +102,30 @@ test("every operation draws from the bucket that is written down for it here", (
   });
 });
 
+test("every dear operation draws as many calls as are written down for it here", () => {
+  const dear = new Map(
+    features.flatMap(({ operations = [] }) =>
+      operations.flatMap(({ operation }) => (operation.cost ? [[operation.name, operation] as const] : [])),
+    ),
+  );
+  const worst = [...dear].map(([name, { cost }]) => [name, cost?.worst] as const);
+  expect(Object.fromEntries(worst)).toEqual({
+    ...{ addBotToServer: 2, deleteBot: 2, removeBotFromServer: 2 },
+    ...{ banUser: 2, kickMember: 2, listBans: 10, listMembers: 10 },
+    ...{ bulkDeleteMessages: 2, createMessage: 3, updateMessage: 3, listReactions: 10 },
+    ...{ getNotificationSettings: 2, setChannelNotifications: 3, setServerNotifications: 3 },
+    ...{ listAccounts: 20, listAllServers: 20, listBlocks: 5, listChannels: 2, listInvites: 4 },
+    ...{ listBotCommands: 4, listServerCommands: 4 },
+    ...{ markServerRead: 2, setAvailability: 2, uploadFile: 3 },
+  });
+  const counts = (name: string, query: object) => costOf(dear.get(name) ?? {}, query);
+  const limits = [{}, { limit: 5000 }, { limit: 251 }, { limit: 250 }, { limit: -1 }];
+  expect(limits.map((query) => counts("listBotCommands", query))).toEqual([4, 4, 2, 1, 1]);
+  const members = [{}, { limit: 101 }, { limit: 100 }, { q: "a", limit: 1 }, { ids: [], limit: 1 }];
+  expect(members.map((query) => counts("listMembers", query))).toEqual([10, 2, 1, 5, 2]);
+  expect([{ q: "a" }, { q: "" }, {}].map((query) => counts("listAccounts", query))).toEqual([20, 1, 1]);
+});
+
 describe("per client address", () => {
   test("authentication: 5 a second, 10 at once", async () => {
     await expectBucket(() => signIn("203.0.113.1"), 5, 10);
@@ -156,6 +182,35 @@ describe("per person", () => {
     );
     expect(answers.some((answer) => answer.status === 429)).toBe(true);
   });
+});
+
+test("a dear call counts as several of the person's: by what it asks for, and too many are refused", async () => {
+  const strict = await makeHouse("SQLite", settings);
+  await strict.open();
+  letFlow(strict);
+  const eve = await strict.person("eve");
+  const home = await eve.makeServer();
+  const leftAfter = async (path: string) =>
+    Number((await eve.get(path)).headers.get("x-ratelimit-remaining"));
+  const members = `/servers/${home.id}/members`;
+  const calls: [path: string, cost: number][] = [
+    ["/auth/me", 1],
+    [`${members}?limit=100`, 1],
+    [`${members}?limit=101`, 2],
+    [`${members}?limit=1000`, 10],
+    [`${members}?limit=100000`, 10],
+    [members, 10],
+    [`${members}?q=eve`, 5],
+    [`${members}?ids=${eve.id}`, 2],
+  ];
+  for (const [path, cost] of calls) {
+    const before = await leftAfter("/auth/me");
+    expect([path, before - (await leftAfter(path))]).toEqual([path, cost]);
+  }
+  while ((await leftAfter(members)) >= 10);
+  const refused = await eve.get(members);
+  expectRefusal(refused, "rate_limited");
+  await strict.end();
 });
 
 test("RATE_LIMITS=off counts nothing, and says nothing of limits", async () => {

@@ -70,6 +70,17 @@ test("it is JSON, the same at the root and under /api/v1, and says where the gat
   expect(document.channels).toMatchObject({ gateway: { address: "/ws" } });
 });
 
+test("where people come by https, the gateway is at wss", async () => {
+  const encrypted = await makeHouse("SQLite", { PUBLIC_URL: "https://chat.example" });
+  try {
+    await encrypted.open();
+    const { servers } = (await (await fetch(`${encrypted.url}/docs/asyncapi.json`)).json()) as Document;
+    expect(servers).toMatchObject({ hearth: { host: "chat.example", protocol: "wss" } });
+  } finally {
+    await encrypted.end();
+  }
+});
+
 test("every $ref of it leads to something", () => {
   const refs = [...everythingIn(document)].flatMap(([at, { $ref }]) =>
     typeof $ref === "string" ? [{ at, to: typeof found(document, $ref) }] : [],
@@ -157,6 +168,9 @@ test("it has every code that a socket is closed with, and what a client does the
   const remedies = Object.fromEntries(codes.map(({ code, remedy }) => [code, remedy]));
   for (const code of [1001, 1006, 1012, 4009]) expect([code, remedies[code]]).toEqual([code, "resume"]);
   for (const code of [4001, 4010]) expect([code, remedies[code]]).toEqual([code, "sign in again"]);
+  for (const code of [1009, 4002])
+    expect([code, remedies[code]]).toEqual([code, "the client is at fault: mend it"]);
+  expect(remedies[4008]).toStartWith("wait some seconds");
   expect(remedies[4011]).toStartWith("stay away");
   expect(document.channels.gateway.description).toContain("| 4009 | too slow; resume | resume |");
 });

@@ -1,7 +1,8 @@
 // The machine-readable description: Swagger 2.0, whole, and true to the declarations.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { z } from "zod";
 import { errorStatus } from "../../protocol/errors.ts";
-import type { Operation } from "../../protocol/operation.ts";
+import { type Operation, rateClasses, readsAnything } from "../../protocol/operation.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { everythingIn, found, type Schema } from "./documents.ts";
 import { placeholders, routes, titleOf } from "./walk.ts";
@@ -17,6 +18,8 @@ interface Parameter extends Schema {
 interface Described {
   operationId: string;
   summary: string;
+  description: string;
+  "x-cost"?: number;
   parameters: Parameter[];
   consumes?: string[];
   produces?: string[];
@@ -41,6 +44,12 @@ afterAll(() => house.end());
 function describedAs({ method, path }: Operation): Described | undefined {
   return description.paths[path]?.[method.toLowerCase()];
 }
+
+const whoCalls = {
+  public: "anybody",
+  person: "a signed-in person; bots",
+  account: "a signed-in person or a bot",
+};
 
 /** What a reference stands for; anything else stands for itself. */
 function resolved(schema: Schema | undefined): Schema | undefined {
@@ -178,6 +187,9 @@ describe("the document", () => {
       "retry_after",
     ]);
     expect(shape.properties.code?.enum).toEqual(Object.keys(errorStatus));
+    const about = (description.info as { description: string }).description;
+    for (const [code, status] of Object.entries(errorStatus))
+      expect(about).toMatch(new RegExp(`^\\| ${status} \\| .*\`${code}\``, "m"));
   });
 });
 
@@ -194,6 +206,11 @@ for (const { operation } of routes) {
     if (responses[429]) expect(Object.keys(responses[429].headers ?? {})).toEqual(["Retry-After"]);
     const inQuery = parameters.filter((each) => each.in === "query").map((each) => each.name);
     expect(inQuery).toEqual(Object.keys(operation.query?.shape ?? {}));
+    for (const [name, shape] of Object.entries(operation.query?.shape ?? {})) {
+      const isOptional = (shape as z.ZodType).safeParse(undefined).success;
+      const told = parameters.find((each) => each.in === "query" && each.name === name);
+      expect([name, told?.required]).toEqual([name, !isOptional]);
+    }
     for (const each of parameters.filter((one) => one.in !== "body")) {
       const known = each.in === "formData" ? ["file"] : ["string", "integer", "number", "boolean"];
       expect(known).toContain(each.type as string);
@@ -219,12 +236,16 @@ for (const { operation } of routes) {
     const errors = [
       ...(operation.errors ?? []),
       ...(operation.caller === "public" ? [] : (["unauthenticated", "rate_limited"] as const)),
+      ...(operation.caller === "person" ? (["forbidden"] as const) : []),
+      ...(readsAnything(operation) ? (["rate_limited"] as const) : []),
+      ...(operation.query || operation.consumes ? (["invalid_request"] as const) : []),
+      ...(operation.consumes ? (["too_large", "unsupported_type"] as const) : []),
       ...(operation.method === "GET" ? [] : (["untrusted_origin"] as const)),
       ...(operation.body
         ? (["malformed_json", "invalid_request", "too_large", "unsupported_type"] as const)
         : []),
       ...(operation.params ? (["not_found"] as const) : []),
-      "internal" as const,
+      ...(["internal", "unavailable"] as const),
     ];
     for (const code of errors) {
       const answer = responses[errorStatus[code]];
@@ -232,5 +253,16 @@ for (const { operation } of routes) {
       expect(answer?.schema).toEqual({ $ref: "#/definitions/Error" });
     }
     expect(security).toEqual(operation.caller === "public" ? undefined : [{ app_session: [] }]);
+    const mayCome: number[] = errors.map((code) => errorStatus[code]);
+    const described400 = Object.keys(responses)
+      .map(Number)
+      .filter((status) => status >= 400);
+    expect(described400.filter((status) => !mayCome.includes(status))).toEqual([]);
+    expect(described.description).toStartWith(`For ${whoCalls[operation.caller]}`);
+    if (operation.rate) expect(described.description).toContain(rateClasses[operation.rate].meaning);
+    expect(described["x-cost"]).toBe(operation.cost?.worst);
+    if (operation.cost)
+      expect(described.description).toMatch(new RegExp(` ${operation.cost.worst} calls\\b`));
+    expect(described.description.includes("below the origin's root")).toBe(operation.atRoot === true);
   });
 }

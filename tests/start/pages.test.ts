@@ -1,5 +1,7 @@
 // The pages for the operator: alive, ready, and what the server counts.
 import { expect, test } from "bun:test";
+import { sql } from "kysely";
+import { clocksApart } from "../../server/house/clocks-apart.ts";
 import { onOneProcess } from "../house/engines.ts";
 import { freshMetrics } from "../house/metrics.ts";
 
@@ -16,24 +18,67 @@ onOneProcess("the pages", (house) => {
     }
   });
 
+  test("/readyz is 503 while the database cannot be read, and while the server leaves; /healthz is 200 all the same", async () => {
+    await house().stopJobs();
+    const { house: running } = house().running;
+    const pages = async () => {
+      const [ready, health] = [await fetch(`${house().url}/readyz`), await fetch(`${house().url}/healthz`)];
+      return [ready.status, await ready.text(), health.status];
+    };
+    const rename = (from: string, to: string) =>
+      running.database.transaction((db) =>
+        sql`alter table ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(db),
+      );
+    await rename("instance", "instance_away");
+    expect(await pages()).toEqual([503, "the database does not answer\n", 200]);
+    await rename("instance_away", "instance");
+    running.isLeaving = true;
+    expect(await pages()).toEqual([503, "Hearth is stopping\n", 200]);
+    running.isLeaving = false;
+    expect(await pages()).toEqual([200, "ready\n", 200]);
+  });
+
+  test("/readyz names what is missing besides, and stays ready: clocks that differ", async () => {
+    // With others to compare it, a process does so again by itself.
+    if (house().engine !== "SQLite") return;
+    const clocks = clocksApart(house().running.house);
+    const ready = async () => (await fetch(`${house().url}/readyz`)).text();
+    clocks.compare([-60_000]);
+    expect(await ready()).toBe(
+      "ready\nthe clocks of the processes and of the database are 60 s apart: let all machines keep time by NTP\n",
+    );
+    clocks.compare([0]);
+    expect(await ready()).toBe("ready\n");
+  });
+
   test("/metrics counts requests, sockets, deliveries, commits, rows a commit, latency and event loop lag", async () => {
     const alice = await house().person("alice");
     const { general } = await alice.makeServer();
     const ears = [await alice.listen(), await alice.listen()];
     const before = await metrics();
+    const begun = performance.now();
     for (let i = 0; i < 5; i++) await alice.say(general.id, `number ${i}`);
+    const tookS = (performance.now() - begun) / 1000;
     for (const ear of ears) await ear.settle();
     const after = await metrics();
 
     const grown = (name: string) => (after.get(name) ?? Number.NaN) - (before.get(name) ?? 0);
     expect(grown('hearth_http_requests_total{operation="createMessage",status="201"}')).toBe(5);
     expect(grown('hearth_http_request_duration_seconds_count{operation="createMessage"}')).toBe(5);
+    expect(grown('hearth_http_request_duration_seconds_sum{operation="createMessage"}')).toBeWithin(0, tookS);
+    // Each bucket holds those below it, too.
+    const buckets = [...after].flatMap(([name, count]) =>
+      name.startsWith('hearth_http_request_duration_seconds_bucket{operation="createMessage"') ? count : [],
+    );
+    expect(buckets).toEqual(buckets.toSorted((one, other) => one - other));
+    expect(buckets.at(-1)).toBe(5);
     // Presence and recurring work may add to these two.
     expect(grown("hearth_deliveries_total")).toBeGreaterThanOrEqual(10);
     expect(grown("hearth_commits_total")).toBeGreaterThanOrEqual(5);
     expect(grown("hearth_rows_per_shared_commit_count")).toBe(5);
     expect(grown("hearth_rows_per_shared_commit_sum")).toBe(5);
     expect(after.get("hearth_sockets")).toBe(2);
+    expect(after.get('hearth_http_requests_total{operation="gateway",status="101"}')).toBe(2);
     expect(after.get("hearth_event_loop_lag_seconds")).toBeGreaterThanOrEqual(0);
 
     for (const ear of ears) ear.close();
