@@ -1,5 +1,6 @@
 // Runs in each engine: what the reader of messages costs for texts written against it, beside ordinary text of that length.
 import { parse } from "../../features/messages/text/parse.ts";
+import { isOnlyEmoji } from "../../protocol/emoji-text.ts";
 import { hostileNames, hostileTexts } from "../../tools/hostile-texts.ts";
 
 const length = 4000;
@@ -21,6 +22,7 @@ function costOf(text: string, times: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < times; i++) {
     const before = process.cpuUsage();
+    isOnlyEmoji(text);
     parse(text, names);
     const { user, system } = process.cpuUsage(before);
     least = Math.min(least, user + system);

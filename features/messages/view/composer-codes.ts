@@ -5,7 +5,7 @@ const parts =
   /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*(?:\n[\s\S]*?)?(?:\n {0,3}\1[`~]*[^\S\n]*(?=\n|$)|$(?![\s\S]))|(?<!`)(`+)(?!`)[\s\S]*?[^`]\2(?!`)|\\[\s\S]|:(?<code>[\p{L}\d+][\p{L}\d_+-]+):/gmu;
 
 /** What a short code may follow: addresses, times and words have colons of their own. */
-const mayPrecede = /(?:^|[\s([{*_~|"'>])$/u;
+const mayPrecede = /[\s([{*_~|"'>]/;
 
 export function spelledOut(text: string, emojiOf: (code: string) => string | undefined): string {
   let said = "";
@@ -13,7 +13,8 @@ export function spelledOut(text: string, emojiOf: (code: string) => string | und
   let converted = -1;
   for (const { 0: all, index, groups } of text.matchAll(parts)) {
     const emoji = groups?.code === undefined ? undefined : emojiOf(groups.code);
-    if (emoji === undefined || !(index === converted || mayPrecede.test(text.slice(0, index)))) continue;
+    const mayBegin = index === 0 || index === converted || mayPrecede.test(text.charAt(index - 1));
+    if (emoji === undefined || !mayBegin) continue;
     said += text.slice(last, index) + emoji;
     last = index + all.length;
     converted = last;
