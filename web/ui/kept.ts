@@ -3,13 +3,17 @@ import { useState } from "react";
 
 const prefix = "hearth.";
 
+/** The choice under this key; a view that is given another key goes on with the choice under that one. */
 export function useKept<T>(key: string, byDefault: T): [T, (value: T) => void] {
-  const [value, setValue] = useState<T>(() => kept(key) ?? byDefault);
+  const read = () => ({ key, value: kept<T>(key) ?? byDefault });
+  const [last, setLast] = useState(read);
+  const current = last.key === key ? last : read();
+  if (current !== last) setLast(current);
   return [
-    value,
+    current.value,
     (next) => {
       keep(key, next);
-      setValue(next);
+      setLast({ key, value: next });
     },
   ];
 }
