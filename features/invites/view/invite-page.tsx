@@ -38,21 +38,26 @@ function Asked({ code, onOtherAccount }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks once.
   useEffect(() => {
     const asking = new AbortController();
-    setError(undefined);
     getInvite({ params: { code } }, asking.signal).then(setFound, (failure) => {
       if (!asking.signal.aborted) setError(CallError.from(failure));
     });
     return () => asking.abort();
   }, [code, tries]);
 
+  // Without what was answered before: a limit that is still shown as waited out would ask once more.
+  function askAgain() {
+    setFound(undefined);
+    setError(undefined);
+    setTries(tries + 1);
+  }
+
   // What an earlier page kept may be over: READY says whether they are still in it.
   if (joined) return isKept ? null : <Arrival server={joined} />;
-  if (found)
-    return <Invited invite={found} onEnded={() => setTries(tries + 1)} onOtherAccount={onOtherAccount} />;
+  if (found) return <Invited invite={found} onEnded={askAgain} onOtherAccount={onOtherAccount} />;
   if (!error) return null;
   if (error.code === "invite_expired") return <Ended code={code} />;
   if (error.code === "not_found" || error.status === 400) return <Unknown code={code} />;
-  return <Unanswered error={error} onRetry={() => setTries(tries + 1)} />;
+  return <Unanswered error={error} onRetry={askAgain} />;
 }
 
 /** A phone shows channels or a room: the room is what they came for, and back leads from there to the channels. */
