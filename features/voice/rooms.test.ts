@@ -156,6 +156,36 @@ onEachEngine(
       expect(await inside(alice, room)).toEqual([]);
     });
 
+    test("with two devices in two rooms: what happens in the one, also a new connection, changes nothing in the other", async () => {
+      const { alice, bob, serverId, room } = await parlour(house(), media);
+      const attic = { server_id: serverId, name: "attic", type: "voice" };
+      const other = (await alice.post<{ id: string }>("/channels", attic)).body.id;
+      for (const each of [room, other]) await enter(media, bob, each);
+      const hers = await alice.listen();
+      await media.microphone(room, bob.id, "muted");
+      const his = await bob.listen();
+      his.say("VOICE_DEAFEN", { channel_id: room, deafened: true });
+      await his.next("VOICE_DEAFEN");
+      const [there] = (await alice.listen()).ready.servers as unknown as { voice: unknown[] }[];
+      const states = [
+        { channel_id: room, user_id: bob.id, muted: true, deafened: true },
+        { channel_id: other, user_id: bob.id, muted: false, deafened: false },
+      ];
+      expect(there?.voice).toHaveLength(2);
+      for (const state of states) expect(there?.voice).toContainEqual(expect.objectContaining(state));
+      const [upThere] = await inside(alice, other);
+      expect(upThere).toMatchObject({ muted: false, deafened: false });
+
+      await media.leave(room, bob.id, { tells: false });
+      await enter(media, bob, room);
+      expect(await inside(alice, other)).toEqual(upThere ? [upThere] : []);
+      await media.leave(other, bob.id);
+      expect(await inside(alice, other)).toEqual([]);
+      expect((await inside(alice, room)).map(({ user_id }) => user_id)).toEqual([bob.id]);
+      await hers.settle();
+      expect(hers.heard("VOICE_LEAVE").map(({ data }) => String(data.channel_id))).toEqual([other]);
+    });
+
     test("an event told twice happens once; what an earlier connection did does not touch a later one", async () => {
       const { alice, bob, room } = await parlour(house(), media);
       const hers = await alice.listen();

@@ -1,10 +1,14 @@
 // People and webhooks who write at the same time: in a channel ids rise with the numbers of the log.
 import { expect, test } from "bun:test";
+import { serverStream } from "../../server/place.ts";
+import { lowestIdAt, madeAt, newId } from "../../server/tokens.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { Message } from "../messages/contract.ts";
 
 /** Enough for many commits, each of several posts. */
 const rounds = 40;
+/** Short: the ids of this whole process, in which other tests run, rise by it. */
+const leadMs = 2000;
 
 onEachEngine("ids of messages", (house) => {
   test("rise with the log's numbers, whoever writes, and stand in that order in the pages", async () => {
@@ -28,5 +32,23 @@ onEachEngine("ids of messages", (house) => {
     expect(ids).toEqual(ids.toSorted());
     const { body } = await alice.get<Message[]>(`/channels/${home.general.id}/messages?limit=100`);
     expect(body.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 100));
+  });
+
+  test("are above those of a process whose clock is ahead, whoever writes", async () => {
+    const alice = await house().person("alice");
+    const home = await alice.makeServer();
+    const hooks = `/channels/${home.general.id}/webhooks`;
+    const { url } = (await alice.post<{ url: string }>(hooks, { name: "CI" })).body;
+    for (const path of [`${new URL(url).pathname}?wait=true`, `/channels/${home.general.id}/messages`]) {
+      // As if that process had posted last.
+      const last_id = lowestIdAt(madeAt(newId()) + leadMs);
+      const stream = serverStream(home.id);
+      await house().running.house.database.transaction((db) =>
+        db.updateTable("streams").set({ last_id }).where("stream", "=", stream).execute(),
+      );
+      const { status, body } = await alice.post<Message>(path, { content: "after it" });
+      expect(status).toBeOneOf([200, 201]);
+      expect(body.id > last_id).toBe(true);
+    }
   });
 });

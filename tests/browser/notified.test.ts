@@ -2,11 +2,13 @@
 import { expect, test } from "bun:test";
 import type { Locator, Page, Worker } from "playwright-core";
 import { until } from "../house/waiting.ts";
+import { noteBadge } from "./app-badge.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { untilKept } from "./kept.ts";
 import { notices, Pushing } from "./pushing.ts";
 import { hasFocus, inChromium, inWholeChromium, journey } from "./scene.ts";
+import { withoutWorker } from "./watched.ts";
 
 const workerIsThere = (page: Page) => page.evaluate("navigator.serviceWorker.ready.then(() => true)");
 
@@ -55,6 +57,23 @@ inChromium("being told", (scene) => {
       expect((await alice.get<unknown[]>("/blocks")).body).toEqual([]);
       await page.goto(`/servers/${home.id}/channels/${home.general.id}`);
       await page.getByRole("link", { name: "general muted" }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "the number on the installed app is that of the mentions that wait, and goes when they are read elsewhere",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const watched = await scene.watched(withoutWorker);
+      await watched.context.addInitScript(noteBadge);
+      const page = await watched.page("/settings/profile", bob);
+      await page.getByRole("heading", { name: "Profile", exact: true }).waitFor();
+      for (let i = 0; i < 2; i++) await alice.say(general.id, `Where are you, @${bob.username}?`);
+      await eventually(() => page.evaluate("window.badge")).toBe(2);
+      await bob.post(`/servers/${server.id}/read`);
+      await eventually(() => page.evaluate("window.badge")).toBe(0);
       await watched.close();
     },
     journey,

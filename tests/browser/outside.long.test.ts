@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { until } from "../house/waiting.ts";
+import { noteBadge } from "./app-badge.ts";
 import { eventually } from "./eventually.ts";
 import { lengthened } from "./postponed.ts";
 import { atPlainName, inChromium, journey } from "./scene.ts";
@@ -23,7 +24,7 @@ inChromium("what is seen of the page from outside", (scene) => {
       const { alice, bob, server, general } = await scene.twoPeople("Ubuntu");
       const watched = await scene.watched();
       watched.allow(/status of 401/);
-      await watched.context.addInitScript(badge);
+      await watched.context.addInitScript(noteBadge);
       const page = await watched.page("/settings/profile", alice);
       await says(page, { title: "Profile · Hearth", icon: "/mark.svg", badge: 0 });
       await bob.say(general.id, "hello");
@@ -103,13 +104,6 @@ async function says(page: Page, wanted: Said): Promise<void> {
     throw new Error(`${error.message}, but ${JSON.stringify(said)}`);
   });
 }
-
-/** The number on the icon of an app that is not installed here. */
-const badge = `(() => {
-  window.badge = 0;
-  navigator.setAppBadge = async (number) => { window.badge = number; };
-  navigator.clearAppBadge = async () => { window.badge = 0; };
-})();`;
 
 atPlainName("sounds", (scene) => {
   test(
