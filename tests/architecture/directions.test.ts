@@ -89,7 +89,7 @@ describe("protocol/ and the files that run anywhere", () => {
         "features/a/state.ts",
         "features/a/view/list.tsx",
         "client/copy.ts",
-        "web/ui/button.tsx",
+        "web/ui/controls/button.tsx",
         "react",
       ].filter(reach),
     ).toHaveLength(5);

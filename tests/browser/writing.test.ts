@@ -52,7 +52,7 @@ inBothKitchens("writing", (kitchen) => {
       await eventually(async () => (await standing(page)).text).toContain("salt");
 
       // Before it is there a paste is what the browser makes of it.
-      await untilPart(page, "composer-paste");
+      await untilPart(page, "paste");
       await box.fill("see this");
       await page.evaluate("document.querySelector('textarea').setSelectionRange(4, 8)");
       expect(await paste(page, { "text/plain": "https://hearth.example/salt" })).toBe(true);

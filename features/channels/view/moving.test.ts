@@ -10,7 +10,7 @@ const world = globalThis as unknown as Record<string, unknown>;
 const { document, removeEventListener } = world;
 Object.assign(world, { document: { getElementById: () => null }, removeEventListener: () => {} });
 const { moveByStep, moveChannel } = await import("./moving.ts");
-const { useToast } = await import("../../../web/ui/toast.ts");
+const { useToast } = await import("../../../web/ui/loading/toast.ts");
 
 const channels = [
   channel("kitchen", "club", { position: 10 }),
