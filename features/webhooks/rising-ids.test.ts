@@ -1,6 +1,6 @@
 // People and webhooks who write at the same time: in a channel ids rise with the numbers of the log.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
 import type { Message } from "../messages/contract.ts";
 
 /** Enough for many commits, each of several posts. */

@@ -1,6 +1,6 @@
 // A press that comes before the part of the page that it needs: it does what it does as soon as that is there.
 import { beforeAll, expect, test } from "bun:test";
-import type { TestPerson } from "../house/people.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, patienceMs, untilPart, untilSo, watchFor } from "./scene.ts";

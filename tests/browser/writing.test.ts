@@ -1,7 +1,7 @@
 // Writing by keys: lines, lists and undo, what is pasted, drafts, answering and correcting, and who is typing.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import {
   boxOf,

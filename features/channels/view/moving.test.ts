@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
 import type { Chat } from "../../../client/chat.ts";
 import type { Copy } from "../../../client/copy.ts";
 import { channel, idOf, scene } from "../../../tests/client/scene.ts";
-import { until } from "../../../tests/house/waiting.ts";
+import { until } from "../../../tests/house/machine/waiting.ts";
 import { inOrder } from "./order.ts";
 
 const world = globalThis as unknown as Record<string, unknown>;

@@ -1,6 +1,6 @@
 // Short codes in a message that is sent.
 import { describe, expect, test } from "bun:test";
-import { processorMs } from "../../../../tests/house/processor.ts";
+import { processorMs } from "../../../../tests/house/machine/processor.ts";
 import { spelledOut } from "./codes.ts";
 
 const known = new Map([
