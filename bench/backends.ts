@@ -1,7 +1,7 @@
 // PostgreSQL and Redis of a run's own, which go with it, and one Hearth of several processes on them.
 import pg from "pg";
-import { type PrivatePostgres, startPostgres } from "../tests/house/postgres.ts";
-import { type PrivateRedis, startRedis } from "../tests/house/redis.ts";
+import { type PrivatePostgres, startPostgres } from "../tests/house/servers/postgres.ts";
+import { type PrivateRedis, startRedis } from "../tests/house/servers/redis.ts";
 import { type RunningServer, startHearth } from "./servers.ts";
 
 export interface Backends extends AsyncDisposable {

@@ -1,6 +1,6 @@
 // The kernel's figures of a process: processor time and memory.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { childrenOf } from "../tests/house/children.ts";
+import { childrenOf } from "../tests/house/machine/children.ts";
 
 /** The unit of time in /proc; Linux has told programs 100 a second for as long as it has had /proc. */
 const msPerTick = 10;

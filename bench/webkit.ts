@@ -1,7 +1,7 @@
 // WebKit, the engine of Safari, as Debian has it: without a screen, and driven by the W3C's WebDriver protocol.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../tests/house/port.ts";
+import { freePort } from "../tests/house/machine/port.ts";
 import { noting } from "./noting.ts";
 import type { PageBrowser, PageWindow } from "./page-window.ts";
 import type { Person } from "./people.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { newFilename } from "../features/files/naming.ts";
 import { type Blobs, type Data, type KeptBlobs, WrongBytes } from "../server/blobs/blobs.ts";
 import { keptOnDisk, openDisk } from "../server/blobs/disk.ts";
-import { type TemporaryFolder, temporaryFolder } from "../tests/house/folder.ts";
+import { type TemporaryFolder, temporaryFolder } from "../tests/house/machine/folder.ts";
 import { type Copied, copyBlobs } from "./copy-blobs.ts";
 
 let folder: TemporaryFolder;

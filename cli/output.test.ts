@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { readConfig } from "../server/config/config.ts";
 import { claim } from "../server/database/sqlite.ts";
-import { type TemporaryFolder, temporaryFolder } from "../tests/house/folder.ts";
+import { type TemporaryFolder, temporaryFolder } from "../tests/house/machine/folder.ts";
 import { FileOutput } from "./output.ts";
 import { withCopyFolder } from "./plain-copy.ts";
 import { inFolder } from "./work-folder.ts";

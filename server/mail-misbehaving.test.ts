@@ -2,8 +2,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { MisbehavingBackends } from "../tests/doubles/misbehaving-backends.ts";
 import { mailMisdeeds, misdeeds } from "../tests/doubles/misdeeds.ts";
-import { askedAtOnce } from "../tests/house/asked-at-once.ts";
-import { onOneProcess } from "../tests/house/engines.ts";
+import { onOneProcess } from "../tests/house/open/engines.ts";
+import { askedAtOnce } from "../tests/house/scenes/asked-at-once.ts";
 import { Mailer } from "./mail.ts";
 import { checkMailServer } from "./mail-check.ts";
 import { openLog } from "./telemetry/log.ts";

@@ -1,10 +1,10 @@
 // What the log of a running server says of e-mails that fail: why, and nobody's address.
 import { describe, expect, test } from "bun:test";
 import { SMTPServer } from "smtp-server";
-import { temporaryFolder } from "../tests/house/folder.ts";
-import { send, TestPerson } from "../tests/house/people.ts";
-import { startServer } from "../tests/house/process.ts";
-import { until } from "../tests/house/waiting.ts";
+import { temporaryFolder } from "../tests/house/machine/folder.ts";
+import { startServer } from "../tests/house/machine/process.ts";
+import { until } from "../tests/house/machine/waiting.ts";
+import { send, TestPerson } from "../tests/house/people/people.ts";
 
 const from = "Hearth <hearth@house.example>";
 

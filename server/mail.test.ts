@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { createServer, type Server, type Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
-import { MailBox } from "../tests/house/mail-box.ts";
-import { until } from "../tests/house/waiting.ts";
+import { until } from "../tests/house/machine/waiting.ts";
+import { MailBox } from "../tests/house/servers/mail-box.ts";
 import { Mailer } from "./mail.ts";
 import { checkMailServer } from "./mail-check.ts";
 import { openLog } from "./telemetry/log.ts";

@@ -4,7 +4,7 @@ import { asciiEmail } from "../protocol/email.ts";
 import { isLoopback } from "./caller/addresses.ts";
 import type { Config } from "./config/config.ts";
 import { CountedSocket } from "./counted-socket.ts";
-import { perHouse } from "./house/house.ts";
+import { perHouse } from "./house/per-house.ts";
 import { inTime } from "./in-time.ts";
 import { Queue } from "./queue.ts";
 import type { Log } from "./telemetry/log.ts";

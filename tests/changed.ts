@@ -53,7 +53,11 @@ export function touchedTests(changed: readonly string[]): string[] {
 /** Test files that open no house, start no program and need no browser: all of them together take seconds. */
 export function quickTests(): string[] {
   const files = sourceFiles(...sourceFolders);
-  const slow = stepsFrom(files, ["server/open.ts", "tests/house/process.ts", "tests/browser/chromium.ts"]);
+  const slow = stepsFrom(files, [
+    "server/open.ts",
+    "tests/house/machine/process.ts",
+    "tests/browser/chromium.ts",
+  ]);
   const msOf = timingOf();
   return files
     .map(({ path }) => path)

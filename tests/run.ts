@@ -2,9 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { everyTest, isTestFile } from "./architecture/tree.ts";
 import { changedPaths, fitting, quickTests, touchedTests } from "./changed.ts";
-import { temporaryFolder } from "./house/folder.ts";
-import { startPostgres } from "./house/postgres.ts";
-import { startRedis } from "./house/redis.ts";
+import { temporaryFolder } from "./house/machine/folder.ts";
+import { startPostgres } from "./house/servers/postgres.ts";
+import { startRedis } from "./house/servers/redis.ts";
 import { interleaved } from "./interleaved.ts";
 import { isLong, type Lane, stagesOf } from "./lanes.ts";
 import { endAll, startProgram, untilClosed } from "./programs.ts";

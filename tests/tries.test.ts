@@ -1,7 +1,7 @@
 // What failed beside others is tried by itself; three times in a row is a failure, and nothing is lost on the way.
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { temporaryFolder } from "./house/folder.ts";
+import { temporaryFolder } from "./house/machine/folder.ts";
 import { errorsBetween, failing, type Results, readReport, resultsOf, total } from "./results.ts";
 import { tryAgain } from "./tries.ts";
 

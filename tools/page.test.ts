@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { temporaryFolder } from "../tests/house/folder.ts";
+import { temporaryFolder } from "../tests/house/machine/folder.ts";
 
 const checkout = fileURLToPath(new URL("../", import.meta.url));
 const folder = temporaryFolder();

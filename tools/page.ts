@@ -36,7 +36,7 @@ const rare = [
   "settings/person-settings.tsx",
   "setup/setup.tsx",
   "shell/server-settings.tsx",
-  "ui/reorder-rows.tsx",
+  "ui/controls/reorder-rows.tsx",
 ];
 const isWords = /^words\//;
 const isLargeIcon = /^icon-.*512\.png$/;

@@ -3,24 +3,24 @@ import { aboveYou } from "../features/accounts/view/slots.ts";
 import { belowBot } from "../features/bots/view/slots.ts";
 import { besideChannel, inRoomHead, voiceRoom } from "../features/channels/view/slots.ts";
 import { cardActions, onCard } from "../features/members/view/slots.ts";
-import { moreSuggestions } from "../features/messages/view/composer-slots.ts";
+import { moreSuggestions } from "../features/messages/view/composer/slots.ts";
 import { beforeActions, belowMessage, inEmptyRoom } from "../features/messages/view/slots.ts";
 import { Reactions } from "../features/reactions/view/reactions.tsx";
 import { CallBar } from "../features/voice/view/call-bar.tsx";
 import { CallWatch } from "../features/voice/view/call-watching.ts";
 import { JoinButton } from "../features/voice/view/join-button.tsx";
 import { VoiceRoom } from "../features/voice/view/voice-room.tsx";
-import { later, unhurried } from "./ui/later.tsx";
-import { prepareMenus } from "./ui/menu.tsx";
-import { alongSettings, always, fill } from "./ui/slots.ts";
-import { withWords } from "./ui/words.ts";
+import { later, unhurried } from "./ui/loading/later.tsx";
+import { alongSettings, always, fill } from "./ui/loading/slots.ts";
+import { prepareMenus } from "./ui/overlays/menu.tsx";
+import { withWords } from "./ui/words/words.ts";
 
 const PushOffer = unhurried(async () => (await import("../features/push/view/offer.tsx")).PushOffer);
 const WorkerWatch = unhurried(
   async () => (await import("../features/push/view/worker-watch.tsx")).WorkerWatch,
 );
 const CorrectionWatch = unhurried(
-  async () => (await import("../features/messages/view/correction-watch.ts")).CorrectionWatch,
+  async () => (await import("../features/messages/view/drafting/correction-watch.ts")).CorrectionWatch,
 );
 const FirstSteps = later(async () => (await import("../features/invites/view/first-steps.tsx")).FirstSteps);
 const QuickEmoji = later(async () => (await import("../features/reactions/view/quick-emoji.tsx")).QuickEmoji);

@@ -14,7 +14,7 @@ import { useEventItems } from "../features/schedule/view/events-menu.tsx";
 import { useSettingsItems } from "../features/servers/view/settings-menu.ts";
 import { serverMenu } from "../features/servers/view/slots.ts";
 import { useSignOutItem } from "../features/sessions/view/sign-out-item.tsx";
-import { fillMenu } from "./ui/menu-slots.ts";
+import { fillMenu } from "./ui/overlays/menu-slots.ts";
 
 let isFilled = false;
 

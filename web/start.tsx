@@ -5,9 +5,9 @@ import "./styles/faces.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App, prepare } from "./app.tsx";
-import { loadDisplayFace } from "./ui/display-face.ts";
-import { currentLook } from "./ui/look.ts";
-import { preferredLanguage, speak } from "./ui/words.ts";
+import { loadDisplayFace } from "./ui/browser/display-face.ts";
+import { currentLook } from "./ui/words/look.ts";
+import { preferredLanguage, speak } from "./ui/words/words.ts";
 
 const page = document.getElementById("page");
 if (!page) throw new Error("the page has no place to be drawn in");

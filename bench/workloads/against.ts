@@ -1,7 +1,7 @@
 // This checkout's Hearth against another checkout's: the cost of a change.
 import { join, resolve } from "node:path";
 import { bundledProgram } from "../../server/bundle.ts";
-import { startPostgres } from "../../tests/house/postgres.ts";
+import { startPostgres } from "../../tests/house/servers/postgres.ts";
 import { compare, medianOf, othersBusy, type Turns, takeTurns } from "../medians.ts";
 import type { Scale } from "../options.ts";
 import { setStage } from "../people.ts";

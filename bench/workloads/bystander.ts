@@ -1,5 +1,5 @@
 // Runs each attack at the default limits, and measures whether a bystander can go on talking.
-import { startPostgres } from "../../tests/house/postgres.ts";
+import { startPostgres } from "../../tests/house/servers/postgres.ts";
 import type { Attack } from "../bystander/attack.ts";
 import { attackNamed, attacks } from "../bystander/attacks.ts";
 import { attackOnce, type Extent, type Round } from "../bystander/round.ts";

@@ -3,7 +3,7 @@
 import { mostCost } from "../../protocol/cost.ts";
 import { rateClasses } from "../../protocol/operation.ts";
 import { costOf } from "../../server/caller/dear.ts";
-import { startPostgres } from "../../tests/house/postgres.ts";
+import { startPostgres } from "../../tests/house/servers/postgres.ts";
 import { Scenery } from "../bystander/scenery.ts";
 import { type City, city } from "../bystander/scenes/city.ts";
 import { dearestCalls, varied } from "../costs/dearest.ts";

@@ -1,5 +1,5 @@
 // Durable posts into one hot channel on PostgreSQL, which shares the machine's two cores with everything else.
-import { startPostgres } from "../../tests/house/postgres.ts";
+import { startPostgres } from "../../tests/house/servers/postgres.ts";
 import type { Machine } from "../machine.ts";
 import { medianOf } from "../medians.ts";
 import type { Scale } from "../options.ts";

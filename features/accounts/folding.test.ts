@@ -1,8 +1,8 @@
 // The words that people are searched by, after an upgrade from a release that folded fewer letters.
 import { beforeAll, expect, test } from "bun:test";
-import { crowd, fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { homeForEach } from "../../tests/house/home.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { crowd, fill } from "../../tests/house/scenes/crowd.ts";
+import { homeForEach } from "../../tests/house/scenes/home.ts";
 import { foldNames } from "./folding.ts";
 
 onEachEngine("names that an earlier release folded", (house) => {

@@ -1,6 +1,7 @@
 // How people who are connected, to whatever process, are seen: remembered, as everybody's profile shows it.
 
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { ChosenPresence, UsersTable } from "./store.ts";

@@ -1,8 +1,8 @@
 // The caller's own profile: what it shows, what may be changed in it, and what others see of it.
 import { beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { makeHouse, onEachEngine } from "../../tests/house/engines.ts";
-import { send, type TestPerson } from "../../tests/house/people.ts";
+import { makeHouse, onEachEngine } from "../../tests/house/open/engines.ts";
+import { send, type TestPerson } from "../../tests/house/people/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Me, User } from "./contract.ts";
 

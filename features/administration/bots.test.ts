@@ -1,10 +1,10 @@
 // A bot that the operator stopped: no token lets it in, not even a new one, until the operator lets it go on.
 import { expect, test } from "bun:test";
-import { TestBot } from "../../tests/house/bots.ts";
-import { Ear } from "../../tests/house/ear.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { formOf } from "../../tests/house/files.ts";
-import { soon } from "../../tests/house/waiting.ts";
+import { soon } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import { Ear } from "../../tests/house/people/ear.ts";
+import { formOf } from "../../tests/house/scenes/files.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 onEachEngine("a disabled bot", (house) => {

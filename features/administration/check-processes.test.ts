@@ -1,8 +1,8 @@
 // Several processes that were not started with the same settings: the doctor and the log name what is not alike, and no secret.
 import { describe, expect, spyOn, test } from "bun:test";
 import { readConfig } from "../../server/config/config.ts";
-import { makeHouse } from "../../tests/house/engines.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse } from "../../tests/house/open/engines.ts";
 import { checkProcesses } from "./check-processes.ts";
 
 describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("processes", () => {

@@ -1,11 +1,11 @@
 // The operator's commands about accounts: what each says, does and leaves alone, and the line of the log that tells of it.
 import { beforeAll, expect, test } from "bun:test";
-import { TestBot } from "../../tests/house/bots.ts";
-import { crowd } from "../../tests/house/crowd.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
-import { Logged } from "../../tests/house/logged.ts";
-import { nobodysId, send, type TestPerson } from "../../tests/house/people.ts";
-import { soon } from "../../tests/house/waiting.ts";
+import { soon } from "../../tests/house/machine/waiting.ts";
+import { onOneProcess } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import { nobodysId, send, type TestPerson } from "../../tests/house/people/people.ts";
+import { crowd } from "../../tests/house/scenes/crowd.ts";
+import { Logged } from "../../tests/house/scenes/logged.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 onOneProcess("a command of the operator", (house) => {

@@ -1,10 +1,10 @@
 // A disabled account: no way of signing in leads into it, not even one that is on its way already.
 import { expect, test } from "bun:test";
-import { TestBrowser } from "../../tests/house/browser.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { isLockWaitedFor } from "../../tests/house/locks.ts";
-import { send, type TestPerson } from "../../tests/house/people.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBrowser } from "../../tests/house/people/browser.ts";
+import { send, type TestPerson } from "../../tests/house/people/people.ts";
+import { isLockWaitedFor } from "../../tests/house/servers/locks.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 onEachEngine("a disabled account", (house) => {

@@ -3,11 +3,11 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { createServer } from "node:net";
 import { GifProviderDouble } from "../../tests/doubles/gif-provider.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
-import { makeHouse, onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
-import { temporaryFolder } from "../../tests/house/folder.ts";
-import { MailBox } from "../../tests/house/mail-box.ts";
-import { freePort } from "../../tests/house/port.ts";
-import { soon } from "../../tests/house/waiting.ts";
+import { temporaryFolder } from "../../tests/house/machine/folder.ts";
+import { freePort } from "../../tests/house/machine/port.ts";
+import { soon } from "../../tests/house/machine/waiting.ts";
+import { makeHouse, onOneProcess, type TestHouse } from "../../tests/house/open/engines.ts";
+import { MailBox } from "../../tests/house/servers/mail-box.ts";
 import type { CheckResult } from "./contract.ts";
 
 let house: TestHouse | undefined;

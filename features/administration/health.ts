@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { version } from "../../server/config/version.ts";
 import { type Finding, finding, reason } from "../../server/house/check.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { kept } from "../../server/kept.ts";
 import { withoutSecrets } from "../../server/secrets.ts";
 import { checkWayHere } from "./check-address.ts";

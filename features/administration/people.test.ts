@@ -1,12 +1,12 @@
 // The people of the instance in the hands of its owner and admins: who is listed, who may do what to whom, and what follows.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newId, tokenHash } from "../../server/tokens.ts";
-import { TestBot } from "../../tests/house/bots.ts";
-import { crowd, fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { Logged } from "../../tests/house/logged.ts";
-import { nobodysId, send, type TestPerson } from "../../tests/house/people.ts";
-import { soon } from "../../tests/house/waiting.ts";
+import { soon } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import { nobodysId, send, type TestPerson } from "../../tests/house/people/people.ts";
+import { crowd, fill } from "../../tests/house/scenes/crowd.ts";
+import { Logged } from "../../tests/house/scenes/logged.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import { sessions } from "../sessions/handlers.ts";
 import type { Account } from "./contract.ts";

@@ -1,9 +1,9 @@
 // All servers of the instance, as its admins list them, whoever they belong to.
 import { beforeAll, expect, test } from "bun:test";
-import { fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { fill } from "../../tests/house/scenes/crowd.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { SharedServer } from "../servers/contract.ts";
 

@@ -1,8 +1,8 @@
 // A mail to the admin who asks for it: it arrives, or they are told why not.
 import { afterAll, expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { Logged } from "../../tests/house/logged.ts";
-import { MailBox } from "../../tests/house/mail-box.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { Logged } from "../../tests/house/scenes/logged.ts";
+import { MailBox } from "../../tests/house/servers/mail-box.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 const box = await MailBox.open();

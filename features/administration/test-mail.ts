@@ -1,6 +1,6 @@
 // A mail to the admin who asks for it, so that they see whether mails arrive.
 import { Refusal } from "../../protocol/errors.ts";
-import { perHouse } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { MemoryLimiter } from "../../server/limits/memory.ts";
 import { mailer } from "../../server/mail.ts";

@@ -1,11 +1,11 @@
 // Availability through the interface: what is said and told of it, and how it keeps people on do-not-disturb.
 import { afterEach, beforeAll, expect, setSystemTime, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
-import type { Ear } from "../../tests/house/ear.ts";
-import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
+import type { Ear } from "../../tests/house/people/ear.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import type { Availability } from "./contract.ts";
 import { availability } from "./handlers.ts";
 import { updateLook } from "./store.ts";

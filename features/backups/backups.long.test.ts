@@ -3,8 +3,8 @@ import { afterEach, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { hearth } from "../../tests/cli/hearth.ts";
-import { type Engine, makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { type Engine, makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
 import { keptIn, nameAt } from "./folder.ts";
 import { backUpWhenDue } from "./making.ts";
 

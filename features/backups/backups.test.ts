@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../server/config/config.ts";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { upload } from "../../tests/house/files.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import { upload } from "../../tests/house/scenes/files.ts";
 import { checkBackups } from "./doctor.ts";
 import { keptIn, nameAt, rotate } from "./folder.ts";
 import { backUpWhenDue } from "./making.ts";

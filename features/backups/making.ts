@@ -1,7 +1,8 @@
 // Makes a backup by the operator's own command, in a process of its own: the server goes on meanwhile.
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { commandLine } from "../../server/own-files.ts";
 import { keptIn, mustTake, NoFolder, nameAt, removeParts, rotate } from "./folder.ts";
 

@@ -1,11 +1,11 @@
 // Badges: made and handed out by the instance's admins, and seen on people by everybody who sees them.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { newId } from "../../server/tokens.ts";
-import { crowd, fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import { fillServers } from "../../tests/house/many-servers.ts";
-import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { fillServers } from "../../tests/house/people/many-servers.ts";
+import { nobodysId, type TestPerson } from "../../tests/house/people/people.ts";
+import { crowd, fill } from "../../tests/house/scenes/crowd.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Badge, User } from "../accounts/contract.ts";
 import { badges } from "./handlers.ts";

@@ -1,12 +1,12 @@
 // Blocks: whom one may block, how one sees it, and that the blocked side notices nothing.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
-import { crowd, fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { neighbours } from "../../tests/house/home.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { crowd, fill } from "../../tests/house/scenes/crowd.ts";
+import { neighbours } from "../../tests/house/scenes/home.ts";
 import type { User } from "../accounts/contract.ts";
 
 async function blockedBy(person: TestPerson): Promise<string[]> {

@@ -1,8 +1,8 @@
 // The list of blocks goes into the person's stream with every change: how often it changes is bounded.
 import { beforeAll, expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { neighbours } from "../../tests/house/home.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { neighbours } from "../../tests/house/scenes/home.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import { takeTurn } from "./pace.ts";
 

@@ -1,9 +1,9 @@
 // Bots as their owners see them: made, shown, renamed and deleted, by nobody else.
 import { beforeAll, expect, test } from "bun:test";
-import { TestBot } from "../../tests/house/bots.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import { nobodysId, type TestPerson } from "../../tests/house/people/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { User } from "../accounts/contract.ts";
 import type { Message } from "../messages/contract.ts";

@@ -1,10 +1,10 @@
 // Bringing bots into servers: who may, and what everybody there hears of it.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { botsForEach, movesHeard } from "../../tests/house/bot-moves.ts";
-import { TestBot } from "../../tests/house/bots.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { nobodysId } from "../../tests/house/people.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import { nobodysId } from "../../tests/house/people/people.ts";
+import { botsForEach, movesHeard } from "../../tests/house/scenes/bot-moves.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Bot } from "./contract.ts";
 

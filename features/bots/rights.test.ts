@@ -1,9 +1,9 @@
 // What a bot may do: what a member with its roles may, and nothing of what its owner may besides.
 import { beforeAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { TestBot } from "../../tests/house/bots.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Channel } from "../channels/contract.ts";
 import type { Message } from "../messages/contract.ts";

@@ -1,11 +1,11 @@
 // A bot's token: the only way to call as the bot, one at a time, and over at once when it is replaced.
 import { beforeAll, expect, test } from "bun:test";
-import { TestBot } from "../../tests/house/bots.ts";
-import { Ear } from "../../tests/house/ear.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import { send, type TestPerson } from "../../tests/house/people.ts";
-import { soon } from "../../tests/house/waiting.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { soon } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import { Ear } from "../../tests/house/people/ear.ts";
+import { send, type TestPerson } from "../../tests/house/people/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Server } from "../servers/contract.ts";
 

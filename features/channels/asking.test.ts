@@ -1,11 +1,11 @@
 // What lists of channels and READY ask of the database: once for many, whatever there is, and the answers are right.
 
 import { beforeAll, expect, test } from "bun:test";
-import { fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { fill } from "../../tests/house/scenes/crowd.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { viewers } from "./access.ts";
 import type { Channel } from "./contract.ts";
 

@@ -2,12 +2,12 @@
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { newId } from "../../server/tokens.ts";
-import { TestBot } from "../../tests/house/bots.ts";
-import { fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
-import { longestText } from "../../tests/house/texts.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { longestText } from "../../tests/house/material/texts.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import { nobodysId, type TestPerson } from "../../tests/house/people/people.ts";
+import { fill } from "../../tests/house/scenes/crowd.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Command } from "./contract.ts";
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { readConfig } from "../../server/config/config.ts";
 import { openDatabase } from "../../server/database/open.ts";
-import { type Engine, makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { inVienna, pictureOf } from "../../tests/house/images.ts";
+import { inVienna, pictureOf } from "../../tests/house/material/images.ts";
+import { type Engine, makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
 import {
   type Acquaintance,
   callersAt,

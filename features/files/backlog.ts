@@ -1,6 +1,6 @@
 // The job that looks at pictures: those uploaded before pictures were looked at, and those that had no turn in time.
 import type { Job } from "../../server/house/feature.ts";
-import { perHouse } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { picturesFound } from "./access.ts";
 import { countUninspected, selectUninspected } from "./store.ts";
 

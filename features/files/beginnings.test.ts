@@ -1,7 +1,10 @@
 // Files of the kinds that are taken, which begin otherwise than most of their kind, and what only looks like them.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { box, joined, u32 } from "../../tests/house/containers.ts";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
+import { box, joined, u32 } from "../../tests/house/material/containers.ts";
+import { pictureOf } from "../../tests/house/material/images.ts";
+import { isoRecording } from "../../tests/house/material/recordings.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 import {
   type FileContent,
   fetchFile,
@@ -11,10 +14,7 @@ import {
   tryUpload,
   upload,
   zipOf,
-} from "../../tests/house/files.ts";
-import { pictureOf } from "../../tests/house/images.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { isoRecording } from "../../tests/house/recordings.ts";
+} from "../../tests/house/scenes/files.ts";
 
 let house: TestHouse;
 let alice: TestPerson;

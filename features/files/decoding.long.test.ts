@@ -5,11 +5,17 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import sharp from "sharp";
-import { decodersOf, isReading, memoryOf, stoppedDecoder } from "../../tests/house/decoders.ts";
-import { type TemporaryFolder, temporaryFolder } from "../../tests/house/folder.ts";
-import { greedyAvif, hugePng, movingGif, pictureFormats, pictureOf } from "../../tests/house/images.ts";
-import { standStill } from "../../tests/house/standing-still.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { type TemporaryFolder, temporaryFolder } from "../../tests/house/machine/folder.ts";
+import { standStill } from "../../tests/house/machine/standing-still.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { decodersOf, isReading, memoryOf, stoppedDecoder } from "../../tests/house/material/decoders.ts";
+import {
+  greedyAvif,
+  hugePng,
+  movingGif,
+  pictureFormats,
+  pictureOf,
+} from "../../tests/house/material/images.ts";
 import { decode } from "./decoding.ts";
 import { patienceMs } from "./picture-limits.ts";
 

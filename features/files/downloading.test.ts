@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onEachStore, onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
-import { fetchFile, png, upload } from "../../tests/house/files.ts";
+import { onEachStore, onOneProcess, type TestHouse } from "../../tests/house/open/engines.ts";
+import { fetchFile, png, upload } from "../../tests/house/scenes/files.ts";
 import { request, sayRaw } from "../../tests/protection/raw.ts";
 import { expectErrorBody } from "../../tests/routes/error-body.ts";
 

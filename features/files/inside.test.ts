@@ -1,7 +1,11 @@
 // A file is what is in it: its name only has to be of the same family.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { box, pngChunk, u32 } from "../../tests/house/containers.ts";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
+import { processorMs } from "../../tests/house/machine/processor.ts";
+import { box, pngChunk, u32 } from "../../tests/house/material/containers.ts";
+import { hugePng, inVienna, movingPicture, pictureOf } from "../../tests/house/material/images.ts";
+import { isoRecording, webmRecording } from "../../tests/house/material/recordings.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 import {
   type FileContent,
   fetchFile,
@@ -11,11 +15,7 @@ import {
   samples,
   tryUpload,
   upload,
-} from "../../tests/house/files.ts";
-import { hugePng, inVienna, movingPicture, pictureOf } from "../../tests/house/images.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { processorMs } from "../../tests/house/processor.ts";
-import { isoRecording, webmRecording } from "../../tests/house/recordings.ts";
+} from "../../tests/house/scenes/files.ts";
 
 let house: TestHouse;
 let alice: TestPerson;

@@ -1,11 +1,11 @@
 // A file goes, with its preview, a day after the last message that it was attached to: rows, bytes and names. What no
 // message had stays.
 import { beforeAll, expect, spyOn, test } from "bun:test";
-import { onEachStore } from "../../tests/house/engines.ts";
-import { fetchFile, upload } from "../../tests/house/files.ts";
-import { aDayLater, forgetNow, hoursLater } from "../../tests/house/forgotten.ts";
-import { pictureOf } from "../../tests/house/images.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { pictureOf } from "../../tests/house/material/images.ts";
+import { onEachStore } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { fetchFile, upload } from "../../tests/house/scenes/files.ts";
+import { aDayLater, forgetNow, hoursLater } from "../../tests/house/scenes/forgotten.ts";
 import { endLoggedUses, endUses } from "./access.ts";
 import type { Attachment } from "./contract.ts";
 import { letFilesGo } from "./letting-go.ts";

@@ -1,8 +1,8 @@
 // A text that is markup is refused, one that speaks of markup is taken: the first thing in it tells them apart.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { type FileContent, fetchFile, filesOn, tryUpload, upload } from "../../tests/house/files.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { type FileContent, fetchFile, filesOn, tryUpload, upload } from "../../tests/house/scenes/files.ts";
 import { Opening } from "./opening.ts";
 
 let house: TestHouse;

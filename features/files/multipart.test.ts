@@ -1,7 +1,7 @@
 // Reading a form as it arrives: however it is cut up, the file comes out whole, and its memory is let go of early.
 import { expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
-import { pieceByPiece } from "../../tests/house/streams.ts";
+import { pieceByPiece } from "../../tests/house/material/streams.ts";
 import { formReader } from "./multipart.ts";
 
 const readForm = formReader();

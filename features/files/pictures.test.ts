@@ -2,11 +2,8 @@
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import sharp from "sharp";
-import { TestBot } from "../../tests/house/bots.ts";
-import { joined, pngChunk } from "../../tests/house/containers.ts";
-import { decodersOf } from "../../tests/house/decoders.ts";
-import { onEachStore } from "../../tests/house/engines.ts";
-import { fetchFile, filesOn, formOf, samples, tryUpload, upload } from "../../tests/house/files.ts";
+import { joined, pngChunk } from "../../tests/house/material/containers.ts";
+import { decodersOf } from "../../tests/house/material/decoders.ts";
 import {
   greedyAvif,
   hugePng,
@@ -15,8 +12,11 @@ import {
   pictureFormats,
   pictureOf,
   xmpOfVienna,
-} from "../../tests/house/images.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+} from "../../tests/house/material/images.ts";
+import { onEachStore } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { fetchFile, filesOn, formOf, samples, tryUpload, upload } from "../../tests/house/scenes/files.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
 import type { Message } from "../messages/contract.ts";
 import type { Attachment } from "./contract.ts";

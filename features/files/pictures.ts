@@ -1,7 +1,8 @@
 // Pictures wait for their turn to be decoded: two at once, one of a person's, and of people whose pictures take long one
 // in all, so that nobody's hold up the others'.
 import { deadline } from "../../server/deadline.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { Spent } from "../../server/house/spent.ts";
 import { Queue, QueueClosed, Queues } from "../../server/queue.ts";
 import type { Picture } from "./decoding.ts";

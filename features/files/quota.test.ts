@@ -6,11 +6,11 @@ import { openDatabase } from "../../server/database/open.ts";
 import { features } from "../../server/features.ts";
 import { allMigrations } from "../../server/open.ts";
 import { newId } from "../../server/tokens.ts";
-import { TestBot } from "../../tests/house/bots.ts";
-import { makeHouse, onEachEngine } from "../../tests/house/engines.ts";
-import { filesOn, formOf, noPicture, tryUpload, upload } from "../../tests/house/files.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
+import { makeHouse, onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { filesOn, formOf, noPicture, tryUpload, upload } from "../../tests/house/scenes/files.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { selectUser } from "../accounts/access.ts";
 import { insertUpload } from "./store.ts";
 

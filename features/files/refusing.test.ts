@@ -1,11 +1,11 @@
 // Uploads that are too large, too many, cut off or odd: refused without a trace, and nobody else waits for them.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { filesOn, formOf, tryUpload, upload } from "../../tests/house/files.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { processorMs } from "../../tests/house/processor.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { processorMs } from "../../tests/house/machine/processor.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { filesOn, formOf, tryUpload, upload } from "../../tests/house/scenes/files.ts";
 import { request, sayRaw } from "../../tests/protection/raw.ts";
 import { formReader } from "./multipart.ts";
 

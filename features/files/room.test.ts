@@ -1,8 +1,8 @@
 // Room for uploads: 64 at once in all, and none at all while the disk has too little left.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { tryUpload } from "../../tests/house/files.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import { tryUpload } from "../../tests/house/scenes/files.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import { Slots } from "./slots.ts";
 

@@ -1,7 +1,7 @@
 // Limits the uploads under way at this process, for each person and in all: what is bounded is its memory and its disk.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { perHouse } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { Queue, Queues } from "../../server/queue.ts";
 
 const mostInAll = 64;

@@ -2,7 +2,8 @@
 import { Refusal } from "../../protocol/errors.ts";
 import type { KeptBlob } from "../../server/blobs/blobs.ts";
 import { markOf, movedKey } from "../../server/database/moved.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { madeAt } from "../../server/tokens.ts";
 import { isFilename } from "./naming.ts";
 import { selectKnown } from "./store.ts";

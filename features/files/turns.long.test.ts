@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodersOf, stoppedDecoder } from "../../tests/house/decoders.ts";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { fetchFile, upload } from "../../tests/house/files.ts";
-import { type TemporaryFolder, temporaryFolder } from "../../tests/house/folder.ts";
-import { hugePng, pictureOf } from "../../tests/house/images.ts";
-import { TestPerson } from "../../tests/house/people.ts";
-import { startServer } from "../../tests/house/process.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { type TemporaryFolder, temporaryFolder } from "../../tests/house/machine/folder.ts";
+import { startServer } from "../../tests/house/machine/process.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { decodersOf, stoppedDecoder } from "../../tests/house/material/decoders.ts";
+import { hugePng, pictureOf } from "../../tests/house/material/images.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import { TestPerson } from "../../tests/house/people/people.ts";
+import { fetchFile, upload } from "../../tests/house/scenes/files.ts";
 import { Pictures, picturesOf } from "./pictures.ts";
 
 /** Larger than a preview. */

@@ -3,8 +3,9 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { textExtensions, uploadExtensions } from "../../protocol/upload-extensions.ts";
-import { TestBot } from "../../tests/house/bots.ts";
-import { onEachStore } from "../../tests/house/engines.ts";
+import { onEachStore } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import { send } from "../../tests/house/people/people.ts";
 import {
   type FileContent,
   fetchFile,
@@ -19,8 +20,7 @@ import {
   tryUpload,
   upload,
   zipOf,
-} from "../../tests/house/files.ts";
-import { send } from "../../tests/house/people.ts";
+} from "../../tests/house/scenes/files.ts";
 import { expectErrorBody } from "../../tests/routes/error-body.ts";
 import { insertUpload } from "./store.ts";
 

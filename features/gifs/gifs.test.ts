@@ -1,11 +1,11 @@
 // Looking for GIFs: what comes back from each provider, how little it is asked, and that its key stays here.
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { GifProviderDouble, gifKey } from "../../tests/doubles/gif-provider.ts";
-import { makeHouse, onEachEngine, onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
-import { temporaryFolder } from "../../tests/house/folder.ts";
-import { type Loose, send, TestPerson } from "../../tests/house/people.ts";
-import { startServer } from "../../tests/house/process.ts";
-import { soon, until } from "../../tests/house/waiting.ts";
+import { temporaryFolder } from "../../tests/house/machine/folder.ts";
+import { startServer } from "../../tests/house/machine/process.ts";
+import { soon, until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse, onEachEngine, onOneProcess, type TestHouse } from "../../tests/house/open/engines.ts";
+import { type Loose, send, TestPerson } from "../../tests/house/people/people.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
 import { findGifs, gifPatience } from "./asking.ts";
 import type { Gif } from "./contract.ts";

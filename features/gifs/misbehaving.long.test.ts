@@ -5,9 +5,9 @@ import { gzipSync } from "node:zlib";
 import { gifKey } from "../../tests/doubles/gif-provider.ts";
 import { afterHead, MisbehavingBackends } from "../../tests/doubles/misbehaving-backends.ts";
 import { endlessInterims } from "../../tests/doubles/misdeeds.ts";
-import { askedAtOnce } from "../../tests/house/asked-at-once.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onOneProcess } from "../../tests/house/open/engines.ts";
+import { askedAtOnce } from "../../tests/house/scenes/asked-at-once.ts";
 import { askProvider } from "./asking.ts";
 
 const patienceMs = 2000;

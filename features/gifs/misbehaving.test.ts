@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { gifKey } from "../../tests/doubles/gif-provider.ts";
 import { MisbehavingBackends } from "../../tests/doubles/misbehaving-backends.ts";
 import { dearBodies, fewMisdeeds } from "../../tests/doubles/misdeeds.ts";
-import { askedAtOnce } from "../../tests/house/asked-at-once.ts";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { processorMs } from "../../tests/house/processor.ts";
+import { processorMs } from "../../tests/house/machine/processor.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import { askedAtOnce } from "../../tests/house/scenes/asked-at-once.ts";
 import { askProvider } from "./asking.ts";
 
 const patienceMs = 1000;

@@ -1,8 +1,8 @@
 // The instance tells everybody what it is, what it can do, and every limit that it keeps.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
-import { makeHouse, onEachEngine } from "../../tests/house/engines.ts";
-import { type Loose, send } from "../../tests/house/people.ts";
+import { makeHouse, onEachEngine } from "../../tests/house/open/engines.ts";
+import { type Loose, send } from "../../tests/house/people/people.ts";
 
 onEachEngine("the instance", (house) => {
   const ask = () => send<Record<string, Loose>>(house(), undefined, "GET", "/instance");

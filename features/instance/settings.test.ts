@@ -1,9 +1,9 @@
 // What the admins of an instance change while it runs: who may register, and what it is called.
 import { afterAll, expect, spyOn, test } from "bun:test";
-import { makeHouse, onEachEngine } from "../../tests/house/engines.ts";
-import { Logged } from "../../tests/house/logged.ts";
-import { MailBox } from "../../tests/house/mail-box.ts";
-import { type Loose, send, type TestPerson } from "../../tests/house/people.ts";
+import { makeHouse, onEachEngine } from "../../tests/house/open/engines.ts";
+import { type Loose, send, type TestPerson } from "../../tests/house/people/people.ts";
+import { Logged } from "../../tests/house/scenes/logged.ts";
+import { MailBox } from "../../tests/house/servers/mail-box.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 const box = await MailBox.open();

@@ -1,8 +1,8 @@
 // The first run: whose registration makes the owner of an instance, where others could come first.
 import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
-import { makeHouse, onEachEngine, setupCodeIn, type TestHouse } from "../../tests/house/engines.ts";
-import { type Answer, type Loose, send } from "../../tests/house/people.ts";
-import { endSooner } from "../../tests/house/short-lived.ts";
+import { makeHouse, onEachEngine, setupCodeIn, type TestHouse } from "../../tests/house/open/engines.ts";
+import { type Answer, type Loose, send } from "../../tests/house/people/people.ts";
+import { endSooner } from "../../tests/house/scenes/short-lived.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import { keepCodes } from "./setup.ts";
 

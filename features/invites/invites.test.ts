@@ -1,8 +1,8 @@
 // Invites: made by members, looked up by anybody signed in, listed and withdrawn by those who may.
 import { beforeAll, beforeEach, expect, setSystemTime, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Server } from "../servers/contract.ts";
 import type { Invite } from "./contract.ts";

@@ -1,9 +1,9 @@
 // The invites of a large community: all that are live, page by page, newest first, each once.
 import { expect, test } from "bun:test";
-import { fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { homeForEach } from "../../tests/house/home.ts";
-import { planOf, statementsOf } from "../../tests/house/statements.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { fill } from "../../tests/house/scenes/crowd.ts";
+import { homeForEach } from "../../tests/house/scenes/home.ts";
+import { planOf, statementsOf } from "../../tests/house/scenes/statements.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Invite } from "./contract.ts";
 

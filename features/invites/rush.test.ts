@@ -1,10 +1,10 @@
 // A rush on an invite: forty people at the same moment, seven places, and exactly seven get in.
 import { expect, test } from "bun:test";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
-import { crowd, fill } from "../../tests/house/crowd.ts";
-import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import { send } from "../../tests/house/people.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
+import { send } from "../../tests/house/people/people.ts";
+import { crowd, fill } from "../../tests/house/scenes/crowd.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Server } from "../servers/contract.ts";
 import type { Invite } from "./contract.ts";

@@ -1,8 +1,8 @@
 // Bans: they remove who is here, keep out who is not, and can be lifted.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
 interface Ban {

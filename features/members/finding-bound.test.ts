@@ -1,8 +1,8 @@
 // A search for members that ends at its bound: more may be called so, and the answer does not deny it.
 import { beforeAll, expect, test } from "bun:test";
-import { comeIn, crowd, fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { neighbours } from "../../tests/house/home.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { comeIn, crowd, fill } from "../../tests/house/scenes/crowd.ts";
+import { neighbours } from "../../tests/house/scenes/home.ts";
 import type { Member } from "./contract.ts";
 
 /** More than a search looks at. */

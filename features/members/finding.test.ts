@@ -1,11 +1,11 @@
 // Finding members by how their names begin, as somebody types them, and by their ids.
 import { beforeAll, describe, expect, test } from "bun:test";
-import { TestBot } from "../../tests/house/bots.ts";
-import { comeIn, crowd, fill } from "../../tests/house/crowd.ts";
-import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
-import { neighbours } from "../../tests/house/home.ts";
-import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
-import { planOf, statementsOf } from "../../tests/house/statements.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import { nobodysId, type TestPerson } from "../../tests/house/people/people.ts";
+import { comeIn, crowd, fill } from "../../tests/house/scenes/crowd.ts";
+import { neighbours } from "../../tests/house/scenes/home.ts";
+import { planOf, statementsOf } from "../../tests/house/scenes/statements.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Member } from "./contract.ts";
 

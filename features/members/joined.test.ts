@@ -1,10 +1,10 @@
 // How many servers an account may be in: by invite, by being added, by making one more; who is in more stays.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
-import { TestBot } from "../../tests/house/bots.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { fillServers } from "../../tests/house/many-servers.ts";
-import type { Answer, TestPerson } from "../../tests/house/people.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import { fillServers } from "../../tests/house/people/many-servers.ts";
+import type { Answer, TestPerson } from "../../tests/house/people/people.ts";
 
 const most = limits.servers_joined_max;
 

@@ -1,8 +1,8 @@
 // Members: who sees them, page by page, and how they leave or are made to.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Server } from "../servers/contract.ts";
 import type { Member } from "./contract.ts";

@@ -1,10 +1,10 @@
 // Lists of a large community, page by page: complete, in order, each once, and in pieces that let others have their turn.
 import { beforeAll, expect, test } from "bun:test";
-import { comeIn, crowd, fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { neighbours } from "../../tests/house/home.ts";
-import { nobodysId } from "../../tests/house/people.ts";
-import { planOf, statementsOf } from "../../tests/house/statements.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { nobodysId } from "../../tests/house/people/people.ts";
+import { comeIn, crowd, fill } from "../../tests/house/scenes/crowd.ts";
+import { neighbours } from "../../tests/house/scenes/home.ts";
+import { planOf, statementsOf } from "../../tests/house/scenes/statements.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Ban, Member } from "./contract.ts";
 

@@ -1,9 +1,9 @@
 // Files on messages: authors attach uploads of their own, and every reader finds them there.
 import { beforeAll, expect, test } from "bun:test";
-import { TestBot } from "../../tests/house/bots.ts";
-import { onEachStore } from "../../tests/house/engines.ts";
-import { fetchFile, formOf, png, upload } from "../../tests/house/files.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { onEachStore } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { fetchFile, formOf, png, upload } from "../../tests/house/scenes/files.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
 import type { Attachment } from "../files/contract.ts";
 import type { Message } from "./contract.ts";

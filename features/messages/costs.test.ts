@@ -1,8 +1,8 @@
 // What posts and corrections draw from their writer's rate: one call, or more for many names.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { costOf } from "../../server/caller/dear.ts";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 import { createMessage, updateMessage } from "./contract.ts";
 
 let house: TestHouse;

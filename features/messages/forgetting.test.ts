@@ -2,11 +2,11 @@
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import { headOf, readLog } from "../../server/house/log-table.ts";
 import { isOfServer, serverStream } from "../../server/place.ts";
-import type { Ear, ResumePoint } from "../../tests/house/ear.ts";
-import { onEachEngine, onOneProcess } from "../../tests/house/engines.ts";
-import { forgetNow, walkAnew } from "../../tests/house/forgotten.ts";
-import { homeForEach } from "../../tests/house/home.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
+import { onEachEngine, onOneProcess } from "../../tests/house/open/engines.ts";
+import type { Ear, ResumePoint } from "../../tests/house/people/ear.ts";
+import { forgetNow, walkAnew } from "../../tests/house/scenes/forgotten.ts";
+import { homeForEach } from "../../tests/house/scenes/home.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { forgetWords } from "./forgetting.ts";
 
 onEachEngine("a log that forgets", (house) => {

@@ -1,6 +1,6 @@
 // Messages: posting, reading, correcting and deleting them.
 import { describe, expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
 import type { Message } from "./contract.ts";
 
 onEachEngine("messages", (house) => {

@@ -1,12 +1,12 @@
 // Nonces: which message each stands for, of which author, in which channel, and for how long.
 import { beforeAll, expect, setSystemTime, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
-import { fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { upload } from "../../tests/house/files.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { fill } from "../../tests/house/scenes/crowd.ts";
+import { upload } from "../../tests/house/scenes/files.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Message } from "./contract.ts";
 import { messages } from "./handlers.ts";

@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import type { OldReads } from "../../server/database/database.ts";
 import { lowestIdAt } from "../../server/tokens.ts";
-import { onEachEngine, onOneProcess } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { longestText } from "../../tests/house/texts.ts";
+import { longestText } from "../../tests/house/material/texts.ts";
+import { onEachEngine, onOneProcess } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Message } from "./contract.ts";
 

@@ -2,11 +2,11 @@
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { permission } from "../../protocol/permissions.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { stored } from "../../tests/house/read-states.ts";
-import { sweep } from "../../tests/house/swept.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { stored } from "../../tests/house/scenes/read-states.ts";
+import { sweep } from "../../tests/house/scenes/swept.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 onEachEngine("deleting while many write", (house) => {

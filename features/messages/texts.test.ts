@@ -1,7 +1,7 @@
 // What a message may say, answer to and carry; and that nothing else gets in.
 import { beforeAll, expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Message } from "./contract.ts";
 

@@ -3,16 +3,16 @@ import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { newId } from "../../server/tokens.ts";
-import { fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { homeForEach } from "../../tests/house/home.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { fill } from "../../tests/house/scenes/crowd.ts";
+import { homeForEach } from "../../tests/house/scenes/home.ts";
 import {
   inReady,
   nothingShown as nothing,
   settingsForEach,
   shown,
-} from "../../tests/house/notification-settings.ts";
-import { sweep } from "../../tests/house/swept.ts";
+} from "../../tests/house/scenes/notification-settings.ts";
+import { sweep } from "../../tests/house/scenes/swept.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { NotificationSettings } from "./contract.ts";
 import { takeTurn } from "./keeping.ts";

@@ -1,7 +1,7 @@
 // Push settings: whether a person's browsers get pushes while the person is active, too.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 const path = "/auth/me/push-settings";

@@ -2,17 +2,17 @@
 import { expect, setSystemTime, test } from "bun:test";
 import { allPermissions, permission } from "../../protocol/permissions.ts";
 import { personStream } from "../../server/place.ts";
-import { TestBot } from "../../tests/house/bots.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import { nobodysId } from "../../tests/house/people/people.ts";
 import {
   inReady,
   nothingShown as nothing,
   settingsForEach,
   shown,
   untilUnmuted,
-} from "../../tests/house/notification-settings.ts";
-import { nobodysId } from "../../tests/house/people.ts";
+} from "../../tests/house/scenes/notification-settings.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { NotificationSettings } from "./contract.ts";
 

@@ -1,8 +1,8 @@
 // The challenges that wait: for whom, and how often somebody may ask for one.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { MemoryShortLived } from "../../server/house/short-lived-memory.ts";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { type Answer, send } from "../../tests/house/people.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import { type Answer, send } from "../../tests/house/people/people.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
 import { challengeMs, issueChallenge, takeChallenge } from "./challenges.ts";
 

@@ -1,9 +1,9 @@
 // W6: what the operator reads in the log when a key that may have been copied is used.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { TestBrowser } from "../../tests/house/browser.ts";
-import { temporaryFolder } from "../../tests/house/folder.ts";
-import { TestPerson } from "../../tests/house/people.ts";
-import { type ServerProcess, startServer } from "../../tests/house/process.ts";
+import { temporaryFolder } from "../../tests/house/machine/folder.ts";
+import { type ServerProcess, startServer } from "../../tests/house/machine/process.ts";
+import { TestBrowser } from "../../tests/house/people/browser.ts";
+import { TestPerson } from "../../tests/house/people/people.ts";
 
 const folder = temporaryFolder();
 let server: ServerProcess;

@@ -1,7 +1,7 @@
 // To which domain the passkeys of a house belong, by the address that people know it by.
 import { afterEach, expect, test } from "bun:test";
-import { TestBrowser } from "../../tests/house/browser.ts";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import { TestBrowser } from "../../tests/house/people/browser.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 let house: TestHouse;

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { Lies } from "../../tests/doubles/authenticator.ts";
-import { cookieOf, TestBrowser } from "../../tests/house/browser.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { send, type TestPerson } from "../../tests/house/people.ts";
-import { endSooner } from "../../tests/house/short-lived.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { cookieOf, TestBrowser } from "../../tests/house/people/browser.ts";
+import { send, type TestPerson } from "../../tests/house/people/people.ts";
+import { endSooner } from "../../tests/house/scenes/short-lived.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import { disableAccount, enableAccount } from "../accounts/access.ts";
 

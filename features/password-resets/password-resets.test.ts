@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, spyOn
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { newId, tokenHash } from "../../server/tokens.ts";
-import { fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { MailBox, tokenIn } from "../../tests/house/mail-box.ts";
-import { type Answer, send, type TestPerson } from "../../tests/house/people.ts";
-import { soon, until } from "../../tests/house/waiting.ts";
+import { soon, until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { type Answer, send, type TestPerson } from "../../tests/house/people/people.ts";
+import { fill } from "../../tests/house/scenes/crowd.ts";
+import { MailBox, tokenIn } from "../../tests/house/servers/mail-box.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import { passwordResets } from "./handlers.ts";
 

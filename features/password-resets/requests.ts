@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../../protocol/errors.ts";
 import { logFailure } from "../../server/house/failure.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { mailer } from "../../server/mail.ts";
 import { Queue, QueueClosed } from "../../server/queue.ts";
 import { selectByLogin } from "../accounts/access.ts";

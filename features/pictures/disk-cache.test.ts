@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, setSystemTime, test 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../server/config/config.ts";
-import { type TemporaryFolder, temporaryFolder } from "../../tests/house/folder.ts";
+import { type TemporaryFolder, temporaryFolder } from "../../tests/house/machine/folder.ts";
 import { DiskCache, type DiskCacheBounds } from "./disk-cache.ts";
 import { checkPictures } from "./doctor.ts";
 import type { FetchedPicture } from "./fetching.ts";

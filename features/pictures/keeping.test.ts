@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { limits } from "../../protocol/limits.ts";
 import { expectDone, hearth, run } from "../../tests/cli/hearth.ts";
 import { answering, PictureHost } from "../../tests/doubles/picture-host.ts";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { png } from "../../tests/house/files.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { askFor, patientMs, pictureQuery, picturesOn } from "../../tests/house/pictures.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { png } from "../../tests/house/scenes/files.ts";
+import { askFor, patientMs, pictureQuery, picturesOn } from "../../tests/house/scenes/pictures.ts";
 import { picturesBytes } from "./finding.ts";
 
 const large = Buffer.concat([png, Buffer.alloc(600_000)]);

@@ -5,11 +5,11 @@ import { network } from "../../server/outbound/network.ts";
 import { hostOf, MisbehavingHosts } from "../../tests/doubles/misbehaving-hosts.ts";
 import { misdeeds } from "../../tests/doubles/misdeeds.ts";
 import { answering, heldBack, type Manner, silence } from "../../tests/doubles/picture-host.ts";
-import type { TestHouse } from "../../tests/house/engines.ts";
-import { png } from "../../tests/house/files.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { askFor, withPictureHost } from "../../tests/house/pictures.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import type { TestHouse } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { png } from "../../tests/house/scenes/files.ts";
+import { askFor, withPictureHost } from "../../tests/house/scenes/pictures.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
 
 const patienceMs = 2000;

@@ -2,9 +2,9 @@
 import { expect, test } from "bun:test";
 import { hostOf, MisbehavingHosts } from "../../tests/doubles/misbehaving-hosts.ts";
 import { fewMisdeeds } from "../../tests/doubles/misdeeds.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { askFor, patientMs, withPictureHost } from "../../tests/house/pictures.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { askFor, patientMs, withPictureHost } from "../../tests/house/scenes/pictures.ts";
 
 const patienceMs = 1000;
 const atOnce = 4;

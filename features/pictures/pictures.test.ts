@@ -2,12 +2,12 @@
 import { expect, spyOn, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { answering, heldBack, redirecting, silence } from "../../tests/doubles/picture-host.ts";
-import { TestBot } from "../../tests/house/bots.ts";
-import { makeHouse } from "../../tests/house/engines.ts";
-import { png, samples } from "../../tests/house/files.ts";
-import { send, type TestPerson } from "../../tests/house/people.ts";
-import { askFor, patientMs, pictureQuery, withPictureHost } from "../../tests/house/pictures.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import { send, type TestPerson } from "../../tests/house/people/people.ts";
+import { png, samples } from "../../tests/house/scenes/files.ts";
+import { askFor, patientMs, pictureQuery, withPictureHost } from "../../tests/house/scenes/pictures.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
 import { picturesBytes } from "./finding.ts";
 import { pictures } from "./handlers.ts";

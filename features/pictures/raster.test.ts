@@ -1,6 +1,6 @@
 // Which bytes are a picture: five formats by how they begin, and nothing else.
 import { describe, expect, test } from "bun:test";
-import { samples } from "../../tests/house/files.ts";
+import { samples } from "../../tests/house/scenes/files.ts";
 import { rasterFormatOf, rasterTypes } from "./raster.ts";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");

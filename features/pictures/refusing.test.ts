@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { limits } from "../../protocol/limits.ts";
 import { answering, type Manner, redirecting, silence, trickling } from "../../tests/doubles/picture-host.ts";
-import { png } from "../../tests/house/files.ts";
-import { askFor, patientMs, picturesOn, withPictureHost } from "../../tests/house/pictures.ts";
-import { soon, until } from "../../tests/house/waiting.ts";
+import { soon, until } from "../../tests/house/machine/waiting.ts";
+import { png } from "../../tests/house/scenes/files.ts";
+import { askFor, patientMs, picturesOn, withPictureHost } from "../../tests/house/scenes/pictures.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
 
 /** Addresses of this machine and its network, in the spellings that reach it. */

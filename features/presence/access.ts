@@ -1,5 +1,6 @@
 // Looks again how people are seen, here and in every process, and tells those who share a server with them.
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { shownPresence } from "../accounts/access.ts";
 import { Looks } from "./looks.ts";

@@ -1,8 +1,8 @@
 // Of servers that are gone, and of people who have disconnected, nothing is kept.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { goneAfter } from "../../tests/house/gone.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { goneAfter } from "../../tests/house/scenes/gone.ts";
 import { connectedKept } from "./connected.ts";
 
 onEachEngine("who is connected, by server", (house) => {

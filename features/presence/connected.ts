@@ -1,7 +1,8 @@
 // Connected people by server, so that the few connected members are found without reading all members.
 
 import type { BusItem } from "../../server/bus/bus.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { idOf } from "../../server/place.ts";
 import { isConnected, shownPresence } from "../accounts/access.ts";
 import type { MemberKey } from "../members/access.ts";

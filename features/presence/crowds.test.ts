@@ -1,9 +1,9 @@
 // Presence among very many people: who is connected is shown by server, however many are connected in others.
 import { expect, test } from "bun:test";
-import { comeIn, crowd } from "../../tests/house/crowd.ts";
-import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
-import { fillServers } from "../../tests/house/many-servers.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
+import { fillServers } from "../../tests/house/people/many-servers.ts";
+import { comeIn, crowd } from "../../tests/house/scenes/crowd.ts";
 import { setSeen } from "../accounts/access.ts";
 import { noteConnected } from "./connected.ts";
 

@@ -2,7 +2,7 @@
 
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, frame, handle, when } from "../../server/house/feature.ts";
-import { perHouse } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { OnceMore } from "../../server/once-more.ts";

@@ -1,12 +1,12 @@
 // Presence: who is connected is seen by those who share a server, as each wishes to be seen, and by nobody else.
 import { describe, expect, spyOn, test } from "bun:test";
 import { goneAfterMs } from "../../server/house/connections.ts";
-import { comeIn } from "../../tests/house/crowd.ts";
-import type { Ear } from "../../tests/house/ear.ts";
-import { makeHouse, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
-import { goneAfter } from "../../tests/house/gone.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse, onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
+import type { Ear } from "../../tests/house/people/ear.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { comeIn } from "../../tests/house/scenes/crowd.ts";
+import { goneAfter } from "../../tests/house/scenes/gone.ts";
 import { shownPresence } from "../accounts/access.ts";
 import { looked, looksOf } from "./access.ts";
 import { presence } from "./handlers.ts";

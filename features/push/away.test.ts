@@ -1,13 +1,13 @@
 // Nothing is pushed while a person is active on one of their sockets, unless they chose so.
 import { afterEach, expect, test } from "bun:test";
 import type { Browser } from "../../tests/doubles/web-push.ts";
-import { letPassInSilence } from "../../tests/house/activity.ts";
-import type { Ear } from "../../tests/house/ear.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
-import { neighbours } from "../../tests/house/home.ts";
-import { allPushed, neighboursWithBrowsers, withPushService } from "../../tests/house/pushes.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onOneProcess } from "../../tests/house/open/engines.ts";
+import type { Ear } from "../../tests/house/people/ear.ts";
+import { letPassInSilence } from "../../tests/house/scenes/activity.ts";
+import { neighbours } from "../../tests/house/scenes/home.ts";
+import { allPushed, neighboursWithBrowsers, withPushService } from "../../tests/house/scenes/pushes.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 
 // The silence of one process is made: others know of it by the clock.
 withPushService(

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newId } from "../../server/tokens.ts";
 import { PushService } from "../../tests/doubles/web-push.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { neighboursWithBrowsers } from "../../tests/house/pushes.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { neighboursWithBrowsers } from "../../tests/house/scenes/pushes.ts";
 import { raiseVersion, upsertSubscription } from "./store.ts";
 
 onEachEngine("a house that is left alone", (house) => {

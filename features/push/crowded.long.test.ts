@@ -1,8 +1,8 @@
 // Many who want every message: a post costs nothing for those who do not, and each who does gets it once.
 import { expect, test } from "bun:test";
 import type { Browser } from "../../tests/doubles/web-push.ts";
-import { comeIn, crowd } from "../../tests/house/crowd.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/open/engines.ts";
+import { comeIn, crowd } from "../../tests/house/scenes/crowd.ts";
 import {
   allPushed,
   neighboursWithBrowsers,
@@ -10,8 +10,8 @@ import {
   restartDuringPushes,
   wantAll,
   withPushService,
-} from "../../tests/house/pushes.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
+} from "../../tests/house/scenes/pushes.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { fanOut } from "./fan-out.ts";
 import { noteSubscriber } from "./subscribers.ts";
 import { noteWanting } from "./wanting.ts";

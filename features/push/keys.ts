@@ -2,7 +2,8 @@
 import { createECDH } from "node:crypto";
 import { invalidField } from "../../protocol/errors.ts";
 import { decideOnce } from "../../server/database/instance.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 
 interface VapidKeys {
   publicKey: string;

@@ -4,9 +4,10 @@ import { permission } from "../../protocol/permissions.ts";
 import type { House } from "../../server/house/house.ts";
 import { newId } from "../../server/tokens.ts";
 import type { Browser } from "../../tests/doubles/web-push.ts";
-import { TestBot } from "../../tests/house/bots.ts";
-import { comeIn, crowd, fill } from "../../tests/house/crowd.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { comeIn, crowd, fill } from "../../tests/house/scenes/crowd.ts";
 import {
   allPushed,
   allPushedInTime,
@@ -15,9 +16,8 @@ import {
   pushedUntil,
   wantAll,
   withPushService,
-} from "../../tests/house/pushes.ts";
-import { stored } from "../../tests/house/read-states.ts";
-import { until } from "../../tests/house/waiting.ts";
+} from "../../tests/house/scenes/pushes.ts";
+import { stored } from "../../tests/house/scenes/read-states.ts";
 import { fanOut } from "./fan-out.ts";
 
 const hour = 3600_000;

@@ -4,9 +4,10 @@ import { permission } from "../../protocol/permissions.ts";
 import { runCommand } from "../../server/operator/listen.ts";
 import { lowestId, newId } from "../../server/tokens.ts";
 import type { Browser, PushService } from "../../tests/doubles/web-push.ts";
-import { fill } from "../../tests/house/crowd.ts";
-import type { TestHouse } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import type { TestHouse } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { fill } from "../../tests/house/scenes/crowd.ts";
 import {
   allPushed,
   allPushedInTime,
@@ -14,8 +15,7 @@ import {
   neighboursWithBrowsers as neighbours,
   pushedUntil,
   withPushService,
-} from "../../tests/house/pushes.ts";
-import { until } from "../../tests/house/waiting.ts";
+} from "../../tests/house/scenes/pushes.ts";
 import { disableAccount } from "../accounts/access.ts";
 import type { Role } from "../roles/contract.ts";
 import { fanOut } from "./fan-out.ts";

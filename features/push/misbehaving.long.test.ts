@@ -3,9 +3,9 @@ import { expect, setSystemTime, test } from "bun:test";
 import { hostOf, MisbehavingHosts } from "../../tests/doubles/misbehaving-hosts.ts";
 import { misdeeds } from "../../tests/doubles/misdeeds.ts";
 import { Browser } from "../../tests/doubles/web-push.ts";
-import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onOneProcess, type TestHouse } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 
 const patienceMs = 1000;
 const silent = misdeeds.filter(({ what }) => what.startsWith("silence") || what.startsWith("an upgrade"));

@@ -4,10 +4,10 @@ import { newId } from "../../server/tokens.ts";
 import { hostOf, MisbehavingHosts } from "../../tests/doubles/misbehaving-hosts.ts";
 import { fewMisdeeds, misdeeds } from "../../tests/doubles/misdeeds.ts";
 import { Browser } from "../../tests/doubles/web-push.ts";
-import { comeIn, crowd, fill } from "../../tests/house/crowd.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { allTried, pushedUntil, withPushService } from "../../tests/house/pushes.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { comeIn, crowd, fill } from "../../tests/house/scenes/crowd.ts";
+import { allTried, pushedUntil, withPushService } from "../../tests/house/scenes/pushes.ts";
 
 const patienceMs = 1000;
 const longMs = 600_000;

@@ -7,7 +7,7 @@ import { openDatabase } from "../../server/database/open.ts";
 import { features } from "../../server/features.ts";
 import { allMigrations } from "../../server/open.ts";
 import { newId } from "../../server/tokens.ts";
-import { type Engine, makeHouse } from "../../tests/house/engines.ts";
+import { type Engine, makeHouse } from "../../tests/house/open/engines.ts";
 
 const engines: Engine[] = Bun.env.HEARTH_TEST_POSTGRES ? ["SQLite", "PostgreSQL"] : ["SQLite"];
 const [named, begun, gone, bob, role, channel] = Array.from({ length: 6 }, newId) as [

@@ -2,10 +2,11 @@
 import { expect, setSystemTime, test } from "bun:test";
 import { newId } from "../../server/tokens.ts";
 import type { Browser, Manner, PushService } from "../../tests/doubles/web-push.ts";
-import { fill } from "../../tests/house/crowd.ts";
-import type { TestHouse } from "../../tests/house/engines.ts";
-import { Logged } from "../../tests/house/logged.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import type { TestHouse } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { fill } from "../../tests/house/scenes/crowd.ts";
+import { Logged } from "../../tests/house/scenes/logged.ts";
 import {
   allPushed,
   allPushedInTime,
@@ -13,8 +14,7 @@ import {
   browserOf,
   pushedUntil,
   withPushService,
-} from "../../tests/house/pushes.ts";
-import { until } from "../../tests/house/waiting.ts";
+} from "../../tests/house/scenes/pushes.ts";
 import { fanOut } from "./fan-out.ts";
 import { waitOf } from "./push-request.ts";
 import { hastenPutOff, sendDue } from "./sending.ts";

@@ -1,6 +1,7 @@
 // Sends the deliveries that are due: a bounded number at once, each tried a bounded number of times.
 
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { type Choice, keptMs, mostTries } from "./choosing.ts";
 import { emitSubscriptionsUpdated } from "./emitting.ts";

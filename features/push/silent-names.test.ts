@@ -3,8 +3,8 @@ import { afterAll, beforeAll, test } from "bun:test";
 import { createSocket } from "node:dgram";
 import { getServers, setServers } from "node:dns";
 import { Browser } from "../../tests/doubles/web-push.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
 
 /** Hears what it is asked, and says nothing. */
 const silent = createSocket("udp4");

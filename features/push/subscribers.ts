@@ -1,6 +1,7 @@
 // Remembers which people have subscriptions: messages that concern none of them are not queued.
 import type { Db } from "../../server/database/database.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { pieces } from "../../server/house/pieces.ts";
 import type { SharedMessage } from "../messages/contract.ts";
 import { selectSubscribers, selectSubscriptionIds } from "./store.ts";

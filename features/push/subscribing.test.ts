@@ -2,10 +2,10 @@
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { network } from "../../server/outbound/network.ts";
-import type { TestHouse } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import { send } from "../../tests/house/people.ts";
-import { allPushed, browserOf, withPushService } from "../../tests/house/pushes.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import type { TestHouse } from "../../tests/house/open/engines.ts";
+import { send } from "../../tests/house/people/people.ts";
+import { allPushed, browserOf, withPushService } from "../../tests/house/scenes/pushes.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 async function endpointsOf(house: TestHouse, userId: string): Promise<string[]> {

@@ -1,10 +1,10 @@
 // A notification to the browsers of the admin who asks for it: it arrives, or they are told why not.
 import { expect, test } from "bun:test";
 import { network } from "../../server/outbound/network.ts";
-import { makeHouse } from "../../tests/house/engines.ts";
-import { Logged } from "../../tests/house/logged.ts";
-import { browserOf, withPushService } from "../../tests/house/pushes.ts";
-import { soon, until } from "../../tests/house/waiting.ts";
+import { soon, until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse } from "../../tests/house/open/engines.ts";
+import { Logged } from "../../tests/house/scenes/logged.ts";
+import { browserOf, withPushService } from "../../tests/house/scenes/pushes.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import { checkPush } from "./doctor.ts";
 import { vapidDetails } from "./keys.ts";

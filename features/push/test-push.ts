@@ -1,6 +1,6 @@
 // A push to the browsers of the admin who asks for it, so that they see whether pushes arrive.
 import { Refusal } from "../../protocol/errors.ts";
-import { perHouse } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { Queue } from "../../server/queue.ts";
 import { settingsNow } from "../instance/access.ts";

@@ -1,6 +1,7 @@
 // Remembers which subscribers want to be told of every message of a server or channel: a post asks for none of its members.
 import type { Db } from "../../server/database/database.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { selectLevelAll, type Told } from "../notifications/access.ts";
 
 /**

@@ -1,9 +1,9 @@
 // A message that thousands react to: counted when they do it, never when somebody reads.
 import { beforeAll, expect, test } from "bun:test";
-import { crowd, react } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { neighbours } from "../../tests/house/home.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { crowd, react } from "../../tests/house/scenes/crowd.ts";
+import { neighbours } from "../../tests/house/scenes/home.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import type { Message } from "../messages/contract.ts";
 
 const many = 5000;

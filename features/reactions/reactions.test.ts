@@ -1,10 +1,10 @@
 // Reacting: once each, taken back, counted, listed, told, and within bounds (T31).
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { sweep } from "../../tests/house/swept.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { sweep } from "../../tests/house/scenes/swept.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Message } from "../messages/contract.ts";
 

@@ -1,7 +1,8 @@
 // Gathers what people read, so that a marker that moves with every message is stored once a second.
 import { Refusal } from "../../protocol/errors.ts";
 import { logFailure } from "../../server/house/failure.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { pieces } from "../../server/house/pieces.ts";
 import { heldAmong } from "../../server/house/streams.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";

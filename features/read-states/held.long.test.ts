@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import pg from "pg";
 import { personStream } from "../../server/place.ts";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { stored } from "../../tests/house/read-states.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { stored } from "../../tests/house/scenes/read-states.ts";
 import { gathering } from "./gathering.ts";
 
 describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a held row (skipped where there is no PostgreSQL)", () => {

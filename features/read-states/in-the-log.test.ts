@@ -1,12 +1,12 @@
 // The log keeps the newest event of each marker alone, and who resumes across the gaps that this makes loses nothing.
 import { beforeEach, expect, test } from "bun:test";
 import { personStream } from "../../server/place.ts";
-import type { Ear, ResumePoint } from "../../tests/house/ear.ts";
-import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
-import { cutLog } from "../../tests/house/event-log.ts";
-import { homeForEach } from "../../tests/house/home.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { stored } from "../../tests/house/read-states.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
+import type { Ear, ResumePoint } from "../../tests/house/people/ear.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { cutLog } from "../../tests/house/scenes/event-log.ts";
+import { homeForEach } from "../../tests/house/scenes/home.ts";
+import { stored } from "../../tests/house/scenes/read-states.ts";
 
 const own = (ear: Ear) => ear.frames.filter(({ stream }) => stream === "@me");
 const kindOf = (ear: Ear) => ear.frames.find(({ type }) => type === "READY" || type === "RESUMED")?.type;

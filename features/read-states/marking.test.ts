@@ -1,12 +1,12 @@
 // Markers: what a person has read, as READY and the person's own stream tell it, and that nobody else learns of it.
 import { beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { TestBot } from "../../tests/house/bots.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { homeForEach } from "../../tests/house/home.ts";
-import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
-import { readState, readStatesOf, stored, storedAfterwards } from "../../tests/house/read-states.ts";
-import { sweep } from "../../tests/house/swept.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import { nobodysId, type TestPerson } from "../../tests/house/people/people.ts";
+import { homeForEach } from "../../tests/house/scenes/home.ts";
+import { readState, readStatesOf, stored, storedAfterwards } from "../../tests/house/scenes/read-states.ts";
+import { sweep } from "../../tests/house/scenes/swept.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Channel } from "../channels/contract.ts";
 

@@ -4,11 +4,11 @@ import { permission } from "../../protocol/permissions.ts";
 import { loadServer } from "../../server/gateway/ready.ts";
 import type { Caller } from "../../server/house/feature.ts";
 import { newId } from "../../server/tokens.ts";
-import { onEachEngine, onOneProcess } from "../../tests/house/engines.ts";
-import { homeForEach } from "../../tests/house/home.ts";
-import { mentionCount, readState, stored } from "../../tests/house/read-states.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine, onOneProcess } from "../../tests/house/open/engines.ts";
+import { homeForEach } from "../../tests/house/scenes/home.ts";
+import { mentionCount, readState, stored } from "../../tests/house/scenes/read-states.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { mentionsCounted } from "./events.ts";
 import { gathering } from "./gathering.ts";
 

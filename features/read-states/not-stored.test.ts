@@ -1,9 +1,9 @@
 // Markers that cannot be stored: they wait until they can be, and there is an end to how many may wait.
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
-import { onOneProcess } from "../../tests/house/engines.ts";
-import { homeForEach } from "../../tests/house/home.ts";
-import { readState, stored } from "../../tests/house/read-states.ts";
+import { onOneProcess } from "../../tests/house/open/engines.ts";
+import { homeForEach } from "../../tests/house/scenes/home.ts";
+import { readState, stored } from "../../tests/house/scenes/read-states.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Channel } from "../channels/contract.ts";
 import { gathering, gatheringPace } from "./gathering.ts";

@@ -1,8 +1,8 @@
 // What other processes are told of markers, and when: each word that goes by itself wakes all of them.
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { newId } from "../../server/tokens.ts";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
 import { gathering } from "./gathering.ts";
 import { isLater, Telling, tellingPace } from "./telling.ts";
 

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { Recent } from "../../server/bus/recent.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { pieces } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { newId } from "../../server/tokens.ts";

@@ -1,11 +1,11 @@
 // What a role is called changes nobody's rights: nobody's are looked at again, and whoever was away misses nothing by it.
 import { beforeAll, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
-import type { Ear } from "../../tests/house/ear.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onOneProcess } from "../../tests/house/open/engines.ts";
+import type { Ear } from "../../tests/house/people/ear.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import type { Role } from "./contract.ts";
 
 const memberCount = 8;

@@ -1,9 +1,9 @@
 // Who comes to a scheduled event, and what becomes of it when its people, its channel or its server go.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import { day, hour, inTime, plansForEach } from "../../tests/house/plans.ts";
-import { sweep } from "../../tests/house/swept.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { day, hour, inTime, plansForEach } from "../../tests/house/scenes/plans.ts";
+import { sweep } from "../../tests/house/scenes/swept.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { ScheduledEvent } from "./contract.ts";
 

@@ -2,11 +2,11 @@
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { newId } from "../../server/tokens.ts";
-import { crowd, fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { plansForEach } from "../../tests/house/plans.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
-import { longestText } from "../../tests/house/texts.ts";
+import { longestText } from "../../tests/house/material/texts.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { crowd, fill } from "../../tests/house/scenes/crowd.ts";
+import { plansForEach } from "../../tests/house/scenes/plans.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 
 const many = 2000;
 

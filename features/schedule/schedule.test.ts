@@ -2,13 +2,13 @@
 import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { newId } from "../../server/tokens.ts";
-import { TestBot } from "../../tests/house/bots.ts";
-import { fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { day, hour, inTime, plansForEach } from "../../tests/house/plans.ts";
-import { sweep } from "../../tests/house/swept.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { fill } from "../../tests/house/scenes/crowd.ts";
+import { day, hour, inTime, plansForEach } from "../../tests/house/scenes/plans.ts";
+import { sweep } from "../../tests/house/scenes/swept.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { ScheduledEvent } from "./contract.ts";
 

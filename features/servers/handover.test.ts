@@ -1,9 +1,9 @@
 // Handing a server over: to a member, by its owner, with all that belongs to owning it; and how many one can own.
 import { beforeAll, expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import { fillServers } from "../../tests/house/many-servers.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { fillServers } from "../../tests/house/people/many-servers.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Server } from "./contract.ts";
 

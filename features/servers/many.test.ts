@@ -2,9 +2,9 @@
 
 import { beforeAll, expect, test } from "bun:test";
 import { serverStream } from "../../server/place.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { fillServers } from "../../tests/house/many-servers.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { fillServers } from "../../tests/house/people/many-servers.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Server } from "./contract.ts";
 

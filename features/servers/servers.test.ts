@@ -1,7 +1,7 @@
 // Servers: made with what belongs in them, renamed, listed, and deleted with everything in them.
 import { beforeAll, describe, expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Channel } from "../channels/contract.ts";
 import type { Role } from "../roles/contract.ts";

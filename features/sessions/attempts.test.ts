@@ -1,8 +1,8 @@
 // Guessing at passwords: after five failures of one account the next tries wait, and whoever is signed in notices nothing.
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Refusal } from "../../protocol/errors.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { send, type TestPerson } from "../../tests/house/people.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { send, type TestPerson } from "../../tests/house/people/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import { oneMore } from "./attempts.ts";
 

@@ -4,10 +4,10 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { limits } from "../../protocol/limits.ts";
 import { newId, tokenHash } from "../../server/tokens.ts";
-import { fill } from "../../tests/house/crowd.ts";
-import { onEachEngine, onOneProcess } from "../../tests/house/engines.ts";
-import { send } from "../../tests/house/people.ts";
-import { soon, until } from "../../tests/house/waiting.ts";
+import { soon, until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine, onOneProcess } from "../../tests/house/open/engines.ts";
+import { send } from "../../tests/house/people/people.ts";
+import { fill } from "../../tests/house/scenes/crowd.ts";
 import { lastUses } from "./access.ts";
 import { sessions } from "./handlers.ts";
 

@@ -1,7 +1,7 @@
 // An empty instance that takes no strangers still takes its owner.
 import { describe, expect, test } from "bun:test";
-import { makeHouse } from "../../tests/house/engines.ts";
-import { send } from "../../tests/house/people.ts";
+import { makeHouse } from "../../tests/house/open/engines.ts";
+import { send } from "../../tests/house/people/people.ts";
 
 describe.each(["closed", "invite"])("where registration is %s", (REGISTRATION) => {
   test("the first account is let in and owns the instance, the next one is refused", async () => {

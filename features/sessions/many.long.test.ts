@@ -1,7 +1,7 @@
 // An account that signs in ever anew: it keeps a hundred sessions, those that were used last.
 import { expect, test } from "bun:test";
-import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
-import { send, type TestPerson } from "../../tests/house/people.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
+import { send, type TestPerson } from "../../tests/house/people/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
 interface Session {

@@ -1,8 +1,8 @@
 // A letter that a keyboard makes in one sign or in two: it is one password, and hashes from before the rule fit.
 import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { MailBox, tokenIn } from "../../tests/house/mail-box.ts";
-import { send, type TestPerson } from "../../tests/house/people.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { send, type TestPerson } from "../../tests/house/people/people.ts";
+import { MailBox, tokenIn } from "../../tests/house/servers/mail-box.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
 const composed = "\u00dcbergr\u00f6\u00dfe caf\u00e9";

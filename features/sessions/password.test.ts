@@ -1,7 +1,7 @@
 // Changing the password: what it takes, and which sessions live on.
 import { beforeEach, expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { type Answer, send, type TestPerson } from "../../tests/house/people.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { type Answer, send, type TestPerson } from "../../tests/house/people/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
 const newPassword = "another horse battery";

@@ -1,7 +1,7 @@
 // Registering: who gets an account, under which names, and what comes with it.
 import { describe, expect, spyOn, test } from "bun:test";
-import { makeHouse, onEachEngine } from "../../tests/house/engines.ts";
-import { send } from "../../tests/house/people.ts";
+import { makeHouse, onEachEngine } from "../../tests/house/open/engines.ts";
+import { send } from "../../tests/house/people/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
 const good = { display_name: "Alice", password: "correct horse battery" };

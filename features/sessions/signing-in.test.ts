@@ -1,8 +1,8 @@
 // Signing in and out: with which names, what a session is carried in, and when it ends.
 import { beforeAll, expect, test } from "bun:test";
 import { tokenHash } from "../../server/tokens.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { send, type TestPerson } from "../../tests/house/people.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { send, type TestPerson } from "../../tests/house/people/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
 interface Session {

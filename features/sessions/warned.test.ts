@@ -1,14 +1,14 @@
 // Changes that open an account for others: its owner hears of them by mail, the operator in the log.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { newId, tokenHash } from "../../server/tokens.ts";
-import { TestBrowser } from "../../tests/house/browser.ts";
-import { fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { temporaryFolder } from "../../tests/house/folder.ts";
-import { MailBox, tokenIn } from "../../tests/house/mail-box.ts";
-import { send, TestPerson } from "../../tests/house/people.ts";
-import { type ServerProcess, startServer } from "../../tests/house/process.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { temporaryFolder } from "../../tests/house/machine/folder.ts";
+import { type ServerProcess, startServer } from "../../tests/house/machine/process.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBrowser } from "../../tests/house/people/browser.ts";
+import { send, TestPerson } from "../../tests/house/people/people.ts";
+import { fill } from "../../tests/house/scenes/crowd.ts";
+import { MailBox, tokenIn } from "../../tests/house/servers/mail-box.ts";
 
 /** A row of a list of sessions or passkeys. */
 interface Row {

@@ -1,6 +1,7 @@
 // Mails that warn the owner of an account of what opens it now: after the change, and only where mail is set up.
 import { logFailure } from "../../server/house/failure.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { Mailer } from "../../server/mail.ts";
 import { settingsNow } from "../instance/access.ts";
 

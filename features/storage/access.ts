@@ -1,6 +1,7 @@
 // How much is stored: the database and the disk know it of themselves, of files the features that keep them.
 import { sizeOf } from "../../server/database/size.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { kept } from "../../server/kept.ts";

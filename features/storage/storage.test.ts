@@ -1,10 +1,10 @@
 // How much is stored, as the admins of an instance see it: sums that are kept, not counted.
 import { expect, test } from "bun:test";
-import { TestBot } from "../../tests/house/bots.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
-import { upload } from "../../tests/house/files.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onOneProcess } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import { upload } from "../../tests/house/scenes/files.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Storage } from "./contract.ts";
 

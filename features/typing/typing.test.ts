@@ -1,8 +1,8 @@
 // Typing: a sign of the moment to those who can see the channel, but never to the one who writes.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
-import { neighbours } from "../../tests/house/home.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
+import { neighbours } from "../../tests/house/scenes/home.ts";
 import { typingStarted } from "./events.ts";
 import { type Typist, typistsAfter } from "./state.ts";
 

@@ -2,10 +2,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { defaultPermissions } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
-import { comeIn, crowd, fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { enter, inside, parlour } from "../../tests/house/parlour.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { comeIn, crowd, fill } from "../../tests/house/scenes/crowd.ts";
+import { enter, inside, parlour } from "../../tests/house/scenes/parlour.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { publishingBits } from "./access.ts";
 import { checkServer } from "./guard.ts";
 

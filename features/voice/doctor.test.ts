@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { readConfig } from "../../server/config/config.ts";
 import { askRunning } from "../../server/operator/socket.ts";
 import { LiveKitDouble, livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { inside, parlour } from "../../tests/house/parlour.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import { inside, parlour } from "../../tests/house/scenes/parlour.ts";
 import { checkVoice, lookAtVoice, lookCloserAtVoice } from "./doctor.ts";
 import { reconcile } from "./reconciling.ts";
 import { trialPatience } from "./trial.ts";

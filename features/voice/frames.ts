@@ -1,7 +1,7 @@
 // Frames with which a person in a voice room mutes or deafens themselves, carried out in order.
 import { Refusal } from "../../protocol/errors.ts";
 import type { Standing } from "../../protocol/permissions.ts";
-import { perHouse } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { Queues } from "../../server/queue.ts";
 import { need } from "../servers/access.ts";

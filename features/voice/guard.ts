@@ -2,7 +2,8 @@
 
 import { holds, permission } from "../../protocol/permissions.ts";
 import type { BusItem, SessionsEnded } from "../../server/bus/bus.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { standingsIn } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";

@@ -1,8 +1,8 @@
 // Rooms of which nothing is known yet, as all are right after a start: few questions at a time, and a short queue.
 import { afterAll, expect, test } from "bun:test";
 import { livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
-import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onOneProcess, type TestHouse } from "../../tests/house/open/engines.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import { openMedia } from "./media.ts";
 

@@ -3,7 +3,7 @@
 // after a start a bot looks at all of its rooms.
 import { Refusal } from "../../protocol/errors.ts";
 import { deadline } from "../../server/deadline.ts";
-import { perHouse } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { Queue } from "../../server/queue.ts";
 
 const mostAsked = 16;

@@ -1,6 +1,7 @@
 // The media service of a house, if it has one.
 import { Refusal } from "../../protocol/errors.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import type { LiveKit } from "./livekit.ts";
 
 const box = perHouse<{ media: LiveKit | undefined }>("cache", () => ({ media: undefined }));

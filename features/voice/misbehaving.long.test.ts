@@ -5,8 +5,8 @@ import { readConfig } from "../../server/config/config.ts";
 import { livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
 import { MisbehavingBackends } from "../../tests/doubles/misbehaving-backends.ts";
 import { endlessInterims } from "../../tests/doubles/misdeeds.ts";
-import { askedAtOnce } from "../../tests/house/asked-at-once.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/open/engines.ts";
+import { askedAtOnce } from "../../tests/house/scenes/asked-at-once.ts";
 import { lookAtVoice } from "./doctor.ts";
 import { LiveKit } from "./livekit.ts";
 

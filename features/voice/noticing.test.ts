@@ -1,9 +1,9 @@
 // Webhooks that do not come, or that another key has signed, are noticed: in the log, and not with every one of them.
 import { afterAll, afterEach, expect, setSystemTime, test } from "bun:test";
 import { LiveKitDouble, livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { Logged } from "../../tests/house/logged.ts";
-import { askToken, enter, type Parlour, parlour } from "../../tests/house/parlour.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { Logged } from "../../tests/house/scenes/logged.ts";
+import { askToken, enter, type Parlour, parlour } from "../../tests/house/scenes/parlour.ts";
 import { reconcile } from "./reconciling.ts";
 
 const media = new LiveKitDouble();

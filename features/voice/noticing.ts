@@ -1,5 +1,6 @@
 // Notices that the media service's webhooks are missing or badly signed, and tells the log and the doctor.
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { shortLived } from "../../server/house/short-lived.ts";
 import { mediaOf } from "./media.ts";
 

@@ -1,5 +1,6 @@
 // Puts people out of rooms, and keeps them out while a token of theirs could still let them in.
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { mediaOf } from "./media.ts";
 import type { Present } from "./present.ts";

@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { askToken, enter, inside, type Parlour, parlour } from "../../tests/house/parlour.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { askToken, enter, inside, type Parlour, parlour } from "../../tests/house/scenes/parlour.ts";
 import { lookoutPace } from "./putting-out.ts";
 
 const media = new LiveKitDouble();

@@ -2,11 +2,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
-import { TestBot } from "../../tests/house/bots.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { askToken, enter, inside, type Parlour, parlour } from "../../tests/house/parlour.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { TestBot } from "../../tests/house/people/bots.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { askToken, enter, inside, type Parlour, parlour } from "../../tests/house/scenes/parlour.ts";
 import { lookoutPace } from "./putting-out.ts";
 import { selectBySessions } from "./store.ts";
 

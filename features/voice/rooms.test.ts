@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { enter, inside, parlour } from "../../tests/house/parlour.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { enter, inside, parlour } from "../../tests/house/scenes/parlour.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 const media = new LiveKitDouble();

@@ -1,10 +1,10 @@
 // A media service that takes calls and never answers them: it is given up in time, and holds up nothing else.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { askToken, enter, inside, parlour } from "../../tests/house/parlour.ts";
-import type { Answer, TestPerson } from "../../tests/house/people.ts";
-import { soon, until } from "../../tests/house/waiting.ts";
+import { soon, until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { Answer, TestPerson } from "../../tests/house/people/people.ts";
+import { askToken, enter, inside, parlour } from "../../tests/house/scenes/parlour.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import { openMedia } from "./media.ts";
 import { reconcile } from "./reconciling.ts";

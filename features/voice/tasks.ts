@@ -1,7 +1,8 @@
 // Calls to the media service that follow from a commit: soon, side by side, but never the same one twice at a time.
 import { Refusal } from "../../protocol/errors.ts";
 import { logFailure } from "../../server/house/failure.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { Queue } from "../../server/queue.ts";
 
 const atOnce = 64;

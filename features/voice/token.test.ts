@@ -3,9 +3,9 @@ import { afterAll, expect, test } from "bun:test";
 import { type ClaimGrants, TokenVerifier } from "livekit-server-sdk";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble, livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { askToken, parlour } from "../../tests/house/parlour.ts";
-import { send } from "../../tests/house/people.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { send } from "../../tests/house/people/people.ts";
+import { askToken, parlour } from "../../tests/house/scenes/parlour.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 const media = new LiveKitDouble();

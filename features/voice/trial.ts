@@ -2,7 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Refusal } from "../../protocol/errors.ts";
 import type { Command } from "../../server/house/feature.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { type Fault, hasHeardOf, lastBelieved, lastRefused } from "./noticing.ts";
 
 /** How long the webhook of a room is waited for, in milliseconds. Tests wait less. */

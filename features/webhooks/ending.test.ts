@@ -4,11 +4,11 @@ import { beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { lockStream } from "../../server/house/streams.ts";
 import { serverStream } from "../../server/place.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import { isLockWaitedFor } from "../../tests/house/locks.ts";
-import { send, type TestPerson } from "../../tests/house/people.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { send, type TestPerson } from "../../tests/house/people/people.ts";
+import { isLockWaitedFor } from "../../tests/house/servers/locks.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Message } from "../messages/contract.ts";
 

@@ -1,7 +1,8 @@
 // The rate of all webhooks of a server together: each has its own limit, but one person may make many.
 import { Refusal } from "../../protocol/errors.ts";
 import { costOf } from "../../server/caller/dear.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/per-house.ts";
 import { createMessage } from "../messages/contract.ts";
 import type { Admitted } from "./access.ts";
 

@@ -1,10 +1,10 @@
 // T24: guessing, flooding and reading along: what a webhook's address gives away, and how often it may be called.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { letFlow } from "../../tests/house/flow.ts";
-import { temporaryFolder } from "../../tests/house/folder.ts";
-import { type Answer, send, TestPerson } from "../../tests/house/people.ts";
-import { startServer } from "../../tests/house/process.ts";
+import { temporaryFolder } from "../../tests/house/machine/folder.ts";
+import { startServer } from "../../tests/house/machine/process.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import { type Answer, send, TestPerson } from "../../tests/house/people/people.ts";
+import { letFlow } from "../../tests/house/scenes/flow.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 interface Hook {

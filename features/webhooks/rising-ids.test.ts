@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { serverStream } from "../../server/place.ts";
 import { lowestIdAt, madeAt, newId } from "../../server/tokens.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
 import type { Message } from "../messages/contract.ts";
 
 /** Enough for many commits, each of several posts. */

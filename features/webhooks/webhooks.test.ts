@@ -2,10 +2,10 @@
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { newId } from "../../server/tokens.ts";
-import { fill } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { insisted } from "../../tests/house/insisted.ts";
-import { type Loose, send, type TestPerson } from "../../tests/house/people.ts";
+import { insisted } from "../../tests/house/machine/insisted.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { type Loose, send, type TestPerson } from "../../tests/house/people/people.ts";
+import { fill } from "../../tests/house/scenes/crowd.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Message } from "../messages/contract.ts";
 import type { Webhook } from "./contract.ts";

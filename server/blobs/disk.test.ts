@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { type TemporaryFolder, temporaryFolder } from "../../tests/house/folder.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { type TemporaryFolder, temporaryFolder } from "../../tests/house/machine/folder.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
 import { deleteDrafts, keptOnDisk, openDisk } from "./disk.ts";
 
 let temporary: TemporaryFolder;

@@ -1,7 +1,7 @@
 // Which answers of a store stop a start, and which are waited for beside the work.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type FaultyStore, type Refused, startFaultyStore } from "../../tests/doubles/faulty-store.ts";
-import { type TemporaryFolder, temporaryFolder } from "../../tests/house/folder.ts";
+import { type TemporaryFolder, temporaryFolder } from "../../tests/house/machine/folder.ts";
 import { CannotStart } from "../cannot-start.ts";
 import { readConfig } from "../config/config.ts";
 import { openBlobs } from "./open.ts";

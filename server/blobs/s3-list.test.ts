@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { MisbehavingBackends } from "../../tests/doubles/misbehaving-backends.ts";
 import { dearBodies } from "../../tests/doubles/misdeeds.ts";
-import { processorMs } from "../../tests/house/processor.ts";
+import { processorMs } from "../../tests/house/machine/processor.ts";
 import { listed } from "./s3-list.ts";
 import { S3Objects } from "./s3-objects.ts";
 

@@ -1,7 +1,7 @@
 // What subscribers of a bus may rely on, held against every implementation: one process's, and several over Redis.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { type PrivateRedis, startRedis } from "../../tests/house/redis.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { type PrivateRedis, startRedis } from "../../tests/house/servers/redis.ts";
 import { serverPlace } from "../place.ts";
 import type { Bus, BusItem, LoggedEvent, Word } from "./bus.ts";
 import { memoryBus } from "./memory.ts";

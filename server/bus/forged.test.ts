@@ -1,8 +1,8 @@
 // T64: who may write to Redis speaks in nobody's name: lines that no process of this Hearth signed are dropped.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createClient } from "@redis/client";
-import { hasRedis, type PrivateRedis, startRedis } from "../../tests/house/redis.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { hasRedis, type PrivateRedis, startRedis } from "../../tests/house/servers/redis.ts";
 import { serverPlace } from "../place.ts";
 import type { LoggedEvent } from "./bus.ts";
 import { openRedis } from "./redis.ts";

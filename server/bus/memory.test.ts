@@ -1,6 +1,6 @@
 // The bus when one of its subscribers fails: the other subscribers hear, and the publisher goes on.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
 import type { BusItem } from "./bus.ts";
 import { memoryBus } from "./memory.ts";
 

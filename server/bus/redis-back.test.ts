@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createClient } from "@redis/client";
 import { startOldRedis } from "../../tests/doubles/old-redis.ts";
-import { hasRedis, type PrivateRedis, startRedis } from "../../tests/house/redis.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { hasRedis, type PrivateRedis, startRedis } from "../../tests/house/servers/redis.ts";
 import { CannotStart } from "../cannot-start.ts";
 import { type Place, serverPlace } from "../place.ts";
 import { openRedis } from "./redis.ts";

@@ -1,7 +1,7 @@
 // Dear calls: everybody else has their turn between two writes, an account has two at a time, and each counts as several.
 import { expect, test } from "bun:test";
 import { costByLimit, dearAtOnce, mostCost } from "../../protocol/cost.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
 import { costOf, DearCalls } from "./dear.ts";
 import type { Draws } from "./draws.ts";
 

@@ -1,6 +1,7 @@
 // What a trusted proxy writes into X-Forwarded-For and names no address: all callers then count as the proxy. The log tells
 // it once, and the doctor.
-import { type House, perHouse } from "../house/house.ts";
+import type { House } from "../house/house.ts";
+import { perHouse } from "../house/per-house.ts";
 
 /** Characters that are kept of it. */
 const longest = 100;

@@ -3,10 +3,10 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import type { Message } from "../../features/messages/contract.ts";
 import { closeCode } from "../../protocol/frames.ts";
-import { Ear } from "../../tests/house/ear.ts";
-import { makeHouse } from "../../tests/house/engines.ts";
-import { heldDatabase } from "../../tests/house/held.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { heldDatabase } from "../../tests/house/machine/held.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse } from "../../tests/house/open/engines.ts";
+import { Ear } from "../../tests/house/people/ear.ts";
 
 test("while somebody holds the database, reading goes on, and what waits is written afterwards", async () => {
   const house = await makeHouse("SQLite", {}, undefined, true);

@@ -1,6 +1,6 @@
 // Many changes of one server at once: they wait for each other, and must not wait for what none of them will give back.
 import { expect, test } from "bun:test";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/open/engines.ts";
 
 /** More than twice as many as the connections that a process has for changes. */
 const many = 25;

@@ -1,6 +1,6 @@
 // The highest id is found at the end of an index of each table: a start takes no longer the more there is to sweep.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { selectHighestId } from "./highest-id.ts";
 
 const [far, farther] = ["fffffffd-0000-7000-8000-000000000000", "fffffffe-0000-7000-8000-000000000000"];

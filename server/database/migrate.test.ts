@@ -2,7 +2,7 @@
 // A database that has moved, or that a move has not filled yet, is none to start on.
 import { expect, test } from "bun:test";
 import { type Migration, sql } from "kysely";
-import { makeHouse, onEachEngine, onOneProcess } from "../../tests/house/engines.ts";
+import { makeHouse, onEachEngine, onOneProcess } from "../../tests/house/open/engines.ts";
 import { CannotStart } from "../cannot-start.ts";
 import { forget, keep } from "./instance.ts";
 import { appliedMigrations, expanding } from "./migrate.ts";

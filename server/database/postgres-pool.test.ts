@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type pg from "pg";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
 import type { Db } from "./database.ts";
 import { connectionsNeeded, fewestConnections, shortage, sizesWithin } from "./postgres-limits.ts";
 import { needSuitable } from "./postgres-version.ts";

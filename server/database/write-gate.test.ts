@@ -1,6 +1,6 @@
 // What the gate of writes says while a trial of the disk is under way.
 import { expect, test } from "bun:test";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
 import { StorageFault, WriteGate } from "./write-gate.ts";
 
 const soonMs = 10;

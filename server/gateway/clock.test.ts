@@ -1,8 +1,8 @@
 // A clock that is set while people are connected: no socket ends by it, and none gets more than it may.
 import { afterEach, expect, setSystemTime, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { until } from "../../tests/house/waiting.ts";
-import { wireWith } from "../../tests/house/wire.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { wireWith } from "../../tests/house/machine/wire.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";
 

@@ -3,8 +3,8 @@
 
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { wireWith } from "../../tests/house/wire.ts";
+import { wireWith } from "../../tests/house/machine/wire.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
 import type { LoggedEvent } from "../bus/bus.ts";
 import { serverPlace, serverStream } from "../place.ts";
 import { leastHeld, topicOf } from "./audience.ts";

@@ -1,10 +1,10 @@
 // A new member with many open sockets: each gets the server once, and it is loaded once for all of them.
 import { expect, spyOn, test } from "bun:test";
-import type { Ear } from "../../tests/house/ear.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { fillServers } from "../../tests/house/many-servers.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { Ear } from "../../tests/house/people/ear.ts";
+import { fillServers } from "../../tests/house/people/many-servers.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 
 onEachEngine("coming into a server", (house) => {
   test("thirty sockets get it from one look at it, and hear on from there", async () => {

@@ -2,11 +2,11 @@
 // address and one person.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { closeCode } from "../../protocol/frames.ts";
-import { Ear } from "../../tests/house/ear.ts";
-import { makeHouse, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { until } from "../../tests/house/waiting.ts";
-import { wireWith } from "../../tests/house/wire.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { wireWith } from "../../tests/house/machine/wire.ts";
+import { makeHouse, onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
+import { Ear } from "../../tests/house/people/ear.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 import { personStream, serverStream } from "../place.ts";
 import { socketsMax } from "./bounds.ts";
 import { Gateway } from "./gateway.ts";

@@ -1,8 +1,8 @@
 // States of people whose sockets sign in at the same moment: loaded once for all of them, and for nobody who is gone.
 import { expect, spyOn, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { fillServers } from "../../tests/house/many-servers.ts";
-import { wireWith } from "../../tests/house/wire.ts";
+import { wireWith } from "../../tests/house/machine/wire.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { fillServers } from "../../tests/house/people/many-servers.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";
 

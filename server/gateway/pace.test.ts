@@ -1,6 +1,6 @@
 // When a reader is too slow: by what it takes, not by what waits.
 import { describe, expect, test } from "bun:test";
-import { wireWith } from "../../tests/house/wire.ts";
+import { wireWith } from "../../tests/house/machine/wire.ts";
 import { isTooSlow, roomFor, tookSome } from "./pace.ts";
 import { Socket } from "./socket.ts";
 

@@ -2,8 +2,8 @@
 
 import { expect, test } from "bun:test";
 import { type SharedServer, serverUpdated } from "../../features/servers/contract.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { fillServers } from "../../tests/house/many-servers.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { fillServers } from "../../tests/house/people/many-servers.ts";
 import type { House } from "../house/house.ts";
 import { headOf } from "../house/log-table.ts";
 import { UnitOfWork } from "../house/unit.ts";

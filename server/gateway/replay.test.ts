@@ -3,12 +3,12 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
 import { event, kind } from "../../protocol/event.ts";
-import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
-import { cutLog } from "../../tests/house/event-log.ts";
-import { fillServers } from "../../tests/house/many-servers.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { until } from "../../tests/house/waiting.ts";
-import { wireWith } from "../../tests/house/wire.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { wireWith } from "../../tests/house/machine/wire.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
+import { fillServers } from "../../tests/house/people/many-servers.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { cutLog } from "../../tests/house/scenes/event-log.ts";
 import type { House } from "../house/house.ts";
 import { headOf } from "../house/log-table.ts";
 import { serverPlace, serverStream } from "../place.ts";

@@ -1,7 +1,7 @@
 // What is owed to a lost connection: too much of it is refused before the log is asked for anything.
 
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
 import type { House } from "../house/house.ts";
 import { headOf } from "../house/log-table.ts";
 import { Pace } from "../house/pieces.ts";

@@ -1,8 +1,8 @@
 // A person in very many servers who changes again and again: other work has its turns, and all servers hear the last change.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { fillServers } from "../../tests/house/many-servers.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { fillServers } from "../../tests/house/people/many-servers.ts";
 import type { LiveRound } from "../bus/bus.ts";
 import { Gateway } from "./gateway.ts";
 import { Rounds } from "./rounds.ts";

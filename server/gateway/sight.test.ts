@@ -1,12 +1,12 @@
 // Many sockets that gain and lose sight of many channels at once: other work has its turns, and no frame is missing.
 import { expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
-import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
-import { fillServers } from "../../tests/house/many-servers.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { sweep } from "../../tests/house/swept.ts";
-import { until } from "../../tests/house/waiting.ts";
-import { wireWith } from "../../tests/house/wire.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { wireWith } from "../../tests/house/machine/wire.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
+import { fillServers } from "../../tests/house/people/many-servers.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { sweep } from "../../tests/house/scenes/swept.ts";
 import type { BusItem } from "../bus/bus.ts";
 import { memoryBus } from "../bus/memory.ts";
 import { serverStream } from "../place.ts";

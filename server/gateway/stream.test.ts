@@ -1,6 +1,6 @@
 // A stream alone: in whatever order events arrive, they go out by number, each once, and then the stream comes to rest.
 import { expect, test } from "bun:test";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
 import type { LoggedEvent } from "../bus/bus.ts";
 import { isStillTrue } from "./beginnings.ts";
 import { FanOutShare } from "./fan-out-share.ts";

@@ -1,9 +1,9 @@
 // Work that waits for its turn: frames of one person at once, and pieces of what is long.
 import { describe, expect, spyOn, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { until } from "../../tests/house/waiting.ts";
-import { wireWith } from "../../tests/house/wire.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { wireWith } from "../../tests/house/machine/wire.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
 import type { House } from "../house/house.ts";
 import { nextTurn } from "../house/pieces.ts";
 import { Gateway } from "./gateway.ts";

@@ -2,7 +2,7 @@
 // the next start knows of the time.
 import { expect, test } from "bun:test";
 import pino from "pino";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/open/engines.ts";
 import { forget } from "../database/instance.ts";
 import { madeAt, newId } from "../tokens.ts";
 import { Clock, noteTime, recallTime } from "./clock.ts";

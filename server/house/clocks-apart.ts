@@ -1,7 +1,7 @@
 // Whether the clocks of all processes and of their database agree: order and rights do not depend on it, and the times that
 // people read do.
 import type { Log } from "../telemetry/log.ts";
-import { perHouse } from "./house.ts";
+import { perHouse } from "./per-house.ts";
 
 /** Clocks that are further apart are told of, in milliseconds, and those that are nearer again agree. */
 const apartMs = 5000;

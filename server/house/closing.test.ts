@@ -1,6 +1,6 @@
 // The end of a process: what is under way when the database closes is no error in the log.
 import { expect, spyOn, test } from "bun:test";
-import { makeHouse } from "../../tests/house/engines.ts";
+import { makeHouse } from "../../tests/house/open/engines.ts";
 import { asRefusal } from "./as-refusal.ts";
 import { logFailure } from "./failure.ts";
 

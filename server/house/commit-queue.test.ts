@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { event, kind } from "../../protocol/event.ts";
-import { onEachEngine, onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine, onOneProcess } from "../../tests/house/open/engines.ts";
 import { serverPlace } from "../place.ts";
 import { newId } from "../tokens.ts";
 import { CommitQueue, mostOperations, mostRows } from "./commit-queue.ts";

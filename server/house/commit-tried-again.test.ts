@@ -4,7 +4,7 @@ import { expect, spyOn, test } from "bun:test";
 import { sql } from "kysely";
 import { z } from "zod";
 import { event, kind } from "../../protocol/event.ts";
-import { makeHouse } from "../../tests/house/engines.ts";
+import { makeHouse } from "../../tests/house/open/engines.ts";
 import { serverPlace } from "../place.ts";
 import { newId } from "../tokens.ts";
 

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import pg from "pg";
 import { gathering } from "../../features/read-states/gathering.ts";
-import { fetchFile, tryUpload } from "../../tests/house/files.ts";
-import { temporaryFolder } from "../../tests/house/folder.ts";
-import { hangCommits } from "../../tests/house/hanging-commits.ts";
-import { LateNews } from "../../tests/house/late-news.ts";
-import { type Loose, TestPerson } from "../../tests/house/people.ts";
-import { type PrivatePostgres, startPostgres } from "../../tests/house/postgres.ts";
+import { temporaryFolder } from "../../tests/house/machine/folder.ts";
+import { type Loose, TestPerson } from "../../tests/house/people/people.ts";
+import { fetchFile, tryUpload } from "../../tests/house/scenes/files.ts";
+import { hangCommits } from "../../tests/house/servers/hanging-commits.ts";
+import { LateNews } from "../../tests/house/servers/late-news.ts";
+import { type PrivatePostgres, startPostgres } from "../../tests/house/servers/postgres.ts";
 import { readConfig } from "../config/config.ts";
 import { features } from "../features.ts";
 import { inClosedHouse, openHouse, type RunningHouse } from "../open.ts";

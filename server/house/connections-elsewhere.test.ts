@@ -2,8 +2,8 @@
 // were started with other settings.
 import { afterEach, expect, setSystemTime, spyOn, test } from "bun:test";
 import pg from "pg";
-import { makeHouse } from "../../tests/house/engines.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse } from "../../tests/house/open/engines.ts";
 import { Queue } from "../queue.ts";
 import { newId } from "../tokens.ts";
 import { Connections } from "./connections.ts";

@@ -1,8 +1,9 @@
 // A commit whose end is unknown: its listeners begin again, and its events are published once the log has them.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BusItem, LoggedEvent } from "../bus/bus.ts";
-import { type House, perHouse } from "./house.ts";
+import type { House } from "./house.ts";
 import { isInLog } from "./log-table.ts";
+import { perHouse } from "./per-house.ts";
 import type { UnitOfWork } from "./unit.ts";
 
 const againMs = 1000;

@@ -1,8 +1,8 @@
 // The log is shortened in pieces: no deletion holds up a request, however long the log is. When it is walked through.
 
 import { beforeEach, expect, test } from "bun:test";
-import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onOneProcess, type TestHouse } from "../../tests/house/open/engines.ts";
 import { readConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import { keep, kept } from "../database/instance.ts";

@@ -1,12 +1,12 @@
 // Caches drop what an event makes untrue, and nothing else: a join costs other members no look-up, and no post its commit.
 import { expect, spyOn, test } from "bun:test";
 import { memberAdded } from "../../features/members/contract.ts";
-import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
-import { neighbours } from "../../tests/house/home.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
-import { storedAfterwards } from "../../tests/house/read-states.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onOneProcess, type TestHouse } from "../../tests/house/open/engines.ts";
+import type { TestPerson } from "../../tests/house/people/people.ts";
+import { neighbours } from "../../tests/house/scenes/home.ts";
+import { storedAfterwards } from "../../tests/house/scenes/read-states.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { serverPlace } from "../place.ts";
 
 /** How many statements a post of this person's takes. */

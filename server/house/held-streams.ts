@@ -1,7 +1,8 @@
 // Streams whose rows another transaction does not let go of, as far as this process has met them.
 import type { Db } from "../database/database.ts";
 import type { StreamKey } from "../place.ts";
-import { type House, perHouse } from "./house.ts";
+import type { House } from "./house.ts";
+import { perHouse } from "./per-house.ts";
 import { lockStream, lockStreamNow } from "./streams.ts";
 
 /** A row that was found held counts as held for so long, in milliseconds, unless this process locks it meanwhile. */

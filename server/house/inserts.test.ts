@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import pg from "pg";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
 import { newId } from "../tokens.ts";
 import { insertSkippingTaken } from "./inserts.ts";
 

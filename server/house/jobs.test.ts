@@ -1,7 +1,7 @@
 // Recurring work: when it goes on, and when it waits; of a database that is away one line of the log is enough.
 import { describe, expect, spyOn, test } from "bun:test";
-import { makeHouse } from "../../tests/house/engines.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse } from "../../tests/house/open/engines.ts";
 import { Jobs } from "./jobs.ts";
 import { Leases } from "./leases.ts";
 

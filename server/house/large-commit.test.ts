@@ -1,6 +1,6 @@
 // One operation may hand over very many rows: they go into its commit some at a time.
 import { expect, spyOn, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { newId } from "../tokens.ts";
 
 onEachEngine("a commit of very many rows", (house) => {

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import pg from "pg";
-import { makeHouse } from "../../tests/house/engines.ts";
-import { statementsOf } from "../../tests/house/statements.ts";
+import { makeHouse } from "../../tests/house/open/engines.ts";
+import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { forgetNotices, Notices } from "./notices.ts";
 
 const few = 3000;

@@ -1,6 +1,7 @@
 // Limits how often the rights of many members change, by server and by person: each change looks at every listener.
 import { Refusal } from "../../protocol/errors.ts";
-import { type House, perHouse } from "./house.ts";
+import type { House } from "./house.ts";
+import { perHouse } from "./per-house.ts";
 import type { PendingEvent, UnitOfWork } from "./unit.ts";
 
 /** A person who sets up several servers may change as much as in this many at once. */

@@ -1,6 +1,6 @@
 // Clients that were just answered and call again share the next commit with the calls that came meanwhile.
 import { expect, spyOn, test } from "bun:test";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/open/engines.ts";
 import { SharedCommit } from "./commit.ts";
 
 const writers = 16;

@@ -1,8 +1,8 @@
 // One set of promises for short-lived values, whether they lie in memory or in a table that processes share.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, test } from "bun:test";
 import pg from "pg";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { endSooner } from "../../tests/house/short-lived.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
+import { endSooner } from "../../tests/house/scenes/short-lived.ts";
 import type { Kind, ShortLived } from "./short-lived.ts";
 import { MemoryShortLived } from "./short-lived-memory.ts";
 import { forgetEnded, TableShortLived } from "./short-lived-table.ts";

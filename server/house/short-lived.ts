@@ -1,5 +1,6 @@
 // Values that live for minutes, and that every process of one Hearth has to find.
-import { type House, perHouse } from "./house.ts";
+import type { House } from "./house.ts";
+import { perHouse } from "./per-house.ts";
 import { MemoryShortLived } from "./short-lived-memory.ts";
 import { TableShortLived } from "./short-lived-table.ts";
 

@@ -3,9 +3,9 @@
 import { expect, spyOn, test } from "bun:test";
 import { z } from "zod";
 import { event, kind } from "../../protocol/event.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
-import { neighbours } from "../../tests/house/home.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
+import { neighbours } from "../../tests/house/scenes/home.ts";
 import { serverPlace } from "../place.ts";
 import type { House } from "./house.ts";
 import { standingOf } from "./standing.ts";

@@ -2,8 +2,8 @@
 // listeners begin again.
 
 import { afterEach, expect, setSystemTime, spyOn, test } from "bun:test";
-import { makeHouse } from "../../tests/house/engines.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { makeHouse } from "../../tests/house/open/engines.ts";
 import { serverStream } from "../place.ts";
 import { Notices } from "./notices.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { pieceByPiece } from "../../tests/house/streams.ts";
+import { pieceByPiece } from "../../tests/house/material/streams.ts";
 import { findUnstorable, readJson } from "./body.ts";
 
 const json = { "Content-Type": "application/json" };

@@ -1,6 +1,6 @@
 // Listening when what answers breaks: an answer all the same, and a line that tells the operator.
 import { expect, spyOn, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import { listen } from "./listen.ts";
 

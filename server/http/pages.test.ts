@@ -1,7 +1,7 @@
 // Pages that send files: bytes of any type, kept as long as they say, under a policy of their own; and what browsers find elsewhere.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { pagePath } from "../../protocol/links.ts";
-import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
+import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
 import type { Page } from "./page.ts";
 import { pages } from "./pages.ts";
 import { openRoutes } from "./routes.ts";

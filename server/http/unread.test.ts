@@ -1,6 +1,6 @@
 // Large answers on their way: what counts, until when, and who loses theirs when it is too much.
 import { beforeEach, expect, spyOn, test } from "bun:test";
-import { makeHouse } from "../../tests/house/engines.ts";
+import { makeHouse } from "../../tests/house/open/engines.ts";
 import type { Data } from "../blobs/blobs.ts";
 import { Unread } from "./unread.ts";
 

@@ -1,6 +1,6 @@
 // What a socket takes over from the request that it was.
 import { describe, expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { sessionCookie } from "../caller/authentication.ts";
 import type { Socket } from "../gateway/socket.ts";
 import { upgrade } from "./upgrade.ts";

@@ -1,7 +1,7 @@
 // What both kinds of buckets promise, and what those in Redis promise to several processes.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { hasRedis, type PrivateRedis, startRedis } from "../../tests/house/redis.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { hasRedis, type PrivateRedis, startRedis } from "../../tests/house/servers/redis.ts";
 import type { Limiter, Limits } from "./limiter.ts";
 import { MemoryLimiter } from "./memory.ts";
 import { RedisLimits } from "./redis.ts";

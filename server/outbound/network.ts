@@ -1,7 +1,7 @@
 // The one place where addresses that people name meet the network: looks names up, and routes to addresses that were
 // checked.
 import { resolve4, resolve6 } from "node:dns/promises";
-import { perHouse } from "../house/house.ts";
+import { perHouse } from "../house/per-house.ts";
 
 export interface Network {
   /** All addresses of a name, in the order in which to try them. */

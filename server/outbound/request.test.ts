@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createServer } from "node:net";
 import { hostOf, MisbehavingHosts } from "../../tests/doubles/misbehaving-hosts.ts";
 import { type Misdeed, misdeeds } from "../../tests/doubles/misdeeds.ts";
-import { png } from "../../tests/house/files.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { png } from "../../tests/house/scenes/files.ts";
 import { sendRequest } from "./request.ts";
 
 let hosts: MisbehavingHosts;

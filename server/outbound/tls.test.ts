@@ -5,7 +5,7 @@ import { afterHead } from "../../tests/doubles/misbehaving-backends.ts";
 import { TlsBackends } from "../../tests/doubles/tls-backends.ts";
 import { authority } from "../../tests/doubles/tls-certificates.ts";
 import { type TlsMisdeed, tlsMisdeeds, wordsOfHttp } from "../../tests/doubles/tls-misdeeds.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
 import { sendRequest } from "./request.ts";
 
 const services = new TlsBackends();

@@ -1,7 +1,7 @@
 // Connections that are kept: used again while they are free, never with what was left of the answer before.
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { createServer, type Socket } from "node:net";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
 import { askByHttp, textOf } from "../ask-by-http.ts";
 import { KeptConnections } from "./kept-connections.ts";
 import { certifiedOf, hostOf, portOf } from "./request-head.ts";

@@ -21,7 +21,10 @@ const touched: Record<string, { runs: string[]; spares: string[] }> = {
     spares: ["features/voice/rooms.test.ts"],
   },
   "cli/doctor.ts": { runs: ["tests/cli/doctor.long.test.ts"], spares: ["features/gifs/gifs.test.ts"] },
-  "tests/house/ear.ts": { runs: ["features/typing/typing.test.ts"], spares: ["protocol/frames.test.ts"] },
+  "tests/house/people/ear.ts": {
+    runs: ["features/typing/typing.test.ts"],
+    spares: ["protocol/frames.test.ts"],
+  },
   "docs/tour.md": {
     runs: ["tests/docs/docs.test.ts", "tests/docs/tutorial.long.test.ts"],
     spares: ["tests/crash/crash.long.test.ts"],

@@ -89,7 +89,7 @@ describe("protocol/ and the files that run anywhere", () => {
         "features/a/state.ts",
         "features/a/view/list.tsx",
         "client/copy.ts",
-        "web/ui/button.tsx",
+        "web/ui/controls/button.tsx",
         "react",
       ].filter(reach),
     ).toHaveLength(5);
@@ -207,6 +207,10 @@ describe("server/", () => {
     expect(circleIn(outside)).toEqual([]);
     const heart = ["house", "feature", "unit", "commit"].map((name) => `server/house/${name}.ts`);
     expect(circleIn(program)).toEqual(expect.arrayContaining(heart));
+  });
+
+  test("nor does the heart of the house when it is loaded: its files know each other by their types alone", () => {
+    expect(circleIn(program.map((file) => ({ ...file, imports: file.loads })))).toEqual([]);
   });
 
   test("only features.ts names a feature", () => {

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { isExpanding } from "../../server/database/migrate.ts";
 import { features } from "../../server/features.ts";
 import { allMigrations } from "../../server/open.ts";
-import { hasLastRelease, migrationsOfLastRelease } from "../house/last-release.ts";
+import { hasLastRelease, migrationsOfLastRelease } from "../house/servers/last-release.ts";
 
 test.skipIf(!hasLastRelease)(
   `every migration since the last release is marked as expanding${hasLastRelease ? "" : " (skipped: no history here)"}`,

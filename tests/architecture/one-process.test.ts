@@ -41,7 +41,7 @@ const reasons: Readonly<Record<string, string>> = {
   "tests/gateway/long-frames.test.ts": statements,
   "tests/gateway/many-servers.long.test.ts": statements,
   "tests/gateway/origin.test.ts": "origins are compared with the address of the process that is asked",
-  "tests/house/pictures.ts": ownFolder,
+  "tests/house/scenes/pictures.ts": ownFolder,
   "tests/protection/bodies.test.ts": oneRequest,
   "tests/protection/errors.test.ts": oneRequest,
   "tests/protection/fields.test.ts": oneRequest,
@@ -56,7 +56,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 test("what is tried on one process alone is listed with its reason, and everything listed is", () => {
   const found = sourceFiles("server", "features", "tests")
-    .filter((file) => file.path !== "tests/house/engines.ts" && /\bonOneProcess\(/.test(codeOf(file)))
+    .filter((file) => file.path !== "tests/house/open/engines.ts" && /\bonOneProcess\(/.test(codeOf(file)))
     .map(({ path }) => path);
   expect(found.sort()).toEqual(Object.keys(reasons).sort());
 });

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../house/folder.ts";
-import { untilEnd } from "../house/process.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { untilEnd } from "../house/machine/process.ts";
 
 const project = join(import.meta.dir, "../..");
 const folder = temporaryFolder();

@@ -14,8 +14,48 @@ function read(path: string): string {
 }
 
 test("the page is really read: its list of messages and its tokens are among it", () => {
-  expect(page.map(({ path }) => path)).toContain("features/messages/view/message-list.tsx");
+  expect(page.map(({ path }) => path)).toContain("features/messages/view/list/message-list.tsx");
   expect(styles.map(({ path }) => path)).toContain("web/styles/tokens.css");
+});
+
+/** The rooms of a folder from the bottom up, each with what may be imported by those above it. */
+const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  "web/ui/": [
+    ["browser"],
+    ["words"],
+    ["navigation"],
+    ["keys"],
+    ["controls"],
+    ["loading"],
+    ["overlays"],
+    ["session"],
+    ["settings"],
+    ["emoji"],
+  ],
+  "features/messages/view/": [
+    ["words.de.ts", "words.en.ts", "slots.ts"],
+    ["model", "drafting"],
+    ["window"],
+    ["markdown", "actions"],
+    ["row"],
+    ["list", "reader", "composer"],
+    ["room.tsx"],
+  ],
+};
+
+test("the rooms of the page import only rooms below them, and each file stands in one", () => {
+  for (const [folder, rooms] of Object.entries(floors)) {
+    const files = page.filter(({ path }) => path.startsWith(folder) && !isTestFile(path));
+    const roomOf = (path: string) => path.slice(folder.length).split("/")[0] ?? "";
+    const floorOf = (path: string) => rooms.findIndex((names) => names.includes(roomOf(path)));
+    expect(files.filter(({ path }) => floorOf(path) < 0).map(({ path }) => path)).toEqual([]);
+    const upward = files.flatMap(({ path, imports }) =>
+      imports
+        .filter((to) => to.startsWith(folder) && roomOf(to) !== roomOf(path) && floorOf(to) >= floorOf(path))
+        .map((to) => `${path} → ${to}`),
+    );
+    expect(upward).toEqual([]);
+  }
 });
 
 test("React Aria is named in web/ui alone: views use the parts that are made of it", () => {
@@ -34,7 +74,10 @@ test("letters become small or large by the rules of no browser's language, but f
   const ofBrowser = page.filter(
     (file) => !isTestFile(file.path) && /\.toLocale(Lower|Upper)Case\(\)/.test(codeOf(file)),
   );
-  expect(ofBrowser.map(({ path }) => path).sort()).toEqual(["web/ui/face.tsx", "web/ui/readable-keys.ts"]);
+  expect(ofBrowser.map(({ path }) => path).sort()).toEqual([
+    "web/ui/controls/face.tsx",
+    "web/ui/keys/readable-keys.ts",
+  ]);
 });
 
 describe("styles", () => {

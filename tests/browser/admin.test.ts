@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import type { Me } from "../../features/accounts/contract.ts";
-import { MailBox } from "../house/mail-box.ts";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { MailBox } from "../house/servers/mail-box.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, type Scene } from "./scene.ts";

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
 

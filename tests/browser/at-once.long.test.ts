@@ -1,6 +1,6 @@
 // What is done in the very moment after something else: the page does what was meant by it, not what it knew before.
 import { expect, test } from "bun:test";
-import { soon, until } from "../house/waiting.ts";
+import { soon, until } from "../house/machine/waiting.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { comes, inChromium, journey, rowOf, signIn, untilPart } from "./scene.ts";

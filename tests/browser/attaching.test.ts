@@ -1,8 +1,8 @@
 // Files with a message: how they come, what is said at each, and when the message goes.
 import { expect, test } from "bun:test";
 import { truncateSync, writeFileSync } from "node:fs";
-import { png } from "../house/files.ts";
-import { temporaryFolder } from "../house/folder.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { png } from "../house/scenes/files.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf, composer, holds, inBothKitchens, kept, saidIn, standing } from "./composing.ts";
 import { eventually } from "./eventually.ts";

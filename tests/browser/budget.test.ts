@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { builtPageFolder } from "../../server/built-page.ts";
-import type { TestPerson } from "../house/people.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { inChromium, journey } from "./scene.ts";
 
 const folder = fileURLToPath(new URL(`../../${builtPageFolder}/`, import.meta.url));

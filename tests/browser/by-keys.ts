@@ -1,8 +1,8 @@
 // A page that hears keys and nothing else: a mouse is refused, and after each key something has the focus and is seen to.
 import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import type { Watched } from "./watched.ts";
 
 /** Stops every pointer before the page hears of it, and complains, which fails the test. A key's click has no count. */

@@ -1,7 +1,7 @@
 // What journeys of calls share: a room, its address, and what is seen of who is in it.
 import type { Locator, Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
-import type { TestPerson } from "../house/people.ts";
+import type { TestPerson } from "../house/people/people.ts";
 
 /** A voice channel, in a server of hers. */
 export async function roomOf(alice: TestPerson, ...others: TestPerson[]): Promise<Channel> {

@@ -1,7 +1,7 @@
 // The client in a real browser: signed in by the cookie, it hears, comes back after a restart, and ends with the session.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { freePort } from "../house/port.ts";
+import { freePort } from "../house/machine/port.ts";
 import { callFrom } from "./ceremonies.ts";
 import { inChromium, journey } from "./scene.ts";
 

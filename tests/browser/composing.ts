@@ -2,8 +2,8 @@
 import { afterAll, beforeAll } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { GifProviderDouble } from "../doubles/gif-provider.ts";
-import type { TestPerson } from "../house/people.ts";
-import { reachedBy } from "../house/pictures.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { reachedBy } from "../house/scenes/pictures.ts";
 import { atBothAddresses, type Home, inChromium, type Scene, untilSo } from "./scene.ts";
 
 /** The part of the page in which one writes. */

@@ -1,8 +1,8 @@
 // The pages of the description in a real browser: nothing is refused by the policy, nothing comes from elsewhere, and operations can be tried out.
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
-import { TestBot } from "../house/bots.ts";
-import type { TestPerson } from "../house/people.ts";
+import { TestBot } from "../house/people/bots.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, patienceMs } from "./scene.ts";
 

@@ -1,6 +1,6 @@
 // A press that comes before the part of the page that it needs: it does what it does as soon as that is there.
 import { beforeAll, expect, test } from "bun:test";
-import type { TestPerson } from "../house/people.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, patienceMs, untilPart, untilSo, watchFor } from "./scene.ts";
@@ -21,7 +21,7 @@ inChromium("a press before its part is there", (scene) => {
       const home = await alice.makeServer("Home");
       await alice.say(home.general.id, "Hello");
       const watched = await scene.watched(withoutWorker);
-      const parts = /assets\/(menu-overlay|menus|switcher|finder-overlay|composer-suggestions)-/;
+      const parts = /assets\/(menu-overlay|menus|switcher|finder-overlay|suggestions)-/;
       const { release } = await hold(watched, parts);
       const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, alice);
       await page.locator("[data-message-id]").first().waitFor();
@@ -233,7 +233,7 @@ inChromium("a press before its part is there", (scene) => {
   test(
     "Enter sends what is typed while the list for it is still being loaded, and takes what a list shows",
     async () => {
-      const { home, watched, page, release } = await pageWithout(/assets\/composer-suggestions/);
+      const { home, watched, page, release } = await pageWithout(/assets\/suggestions/);
       await boxOf(page).click();
       await page.keyboard.type("See #gen");
       await page.keyboard.press("Enter");

@@ -1,7 +1,7 @@
 // A new password ends passkeys that another device added while the settings were open.
 import { expect, test } from "bun:test";
-import { TestBrowser } from "../house/browser.ts";
-import { send } from "../house/people.ts";
+import { TestBrowser } from "../house/people/browser.ts";
+import { send } from "../house/people/people.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
 

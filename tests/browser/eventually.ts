@@ -1,6 +1,6 @@
 // As bun's expect, of what a page comes to show: it is read again and again until it is so, and fails with what was read last.
 import { expect } from "bun:test";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 
 interface Eventually<T> {
   toBe(wanted: T): Promise<void>;

@@ -1,8 +1,8 @@
 // Files as phones and browsers make them: pictures that move, sound in the container of films, and what is refused.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { upload } from "../house/files.ts";
-import { movingPicture, pictureOf } from "../house/images.ts";
+import { movingPicture, pictureOf } from "../house/material/images.ts";
+import { upload } from "../house/scenes/files.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, rowOf, untilSo } from "./scene.ts";
 

@@ -1,6 +1,6 @@
 // The first run: an empty Hearth becomes somebody's, with the keyboard alone.
 import { expect, test } from "bun:test";
-import { makeHouse } from "../house/engines.ts";
+import { makeHouse } from "../house/open/engines.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { press, tabTo, type } from "./keyboard.ts";

@@ -1,7 +1,7 @@
 // A server of three roles, with an owner, a moderator and a member.
 import type { Role } from "../../features/roles/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
-import type { TestPerson } from "../house/people.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import type { Scene } from "./scene.ts";
 
 const moderating = permission.MANAGE_SERVER | permission.KICK_MEMBERS | permission.BAN_MEMBERS;

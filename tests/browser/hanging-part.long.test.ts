@@ -12,14 +12,14 @@ inChromium("a part that hangs", (scene) => {
       const watched = await scene.watched(withoutWorker);
       const hanging: string[] = [];
       // The first of all that one part asks for by itself, whichever that is.
-      await watched.context.route(/\/assets\/(invite-page|switcher|menus|composer-suggestions)-/, (route) => {
+      await watched.context.route(/\/assets\/(invite-page|switcher|menus|suggestions)-/, (route) => {
         const path = new URL(route.request().url()).pathname;
         if (hanging.length === 0 && path.endsWith(".js")) hanging.push(path);
         return hanging.includes(path) ? undefined : route.continue();
       });
       const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
       await rowOf(page, message).waitFor();
-      const parts = `["invite-page", "switcher", "menus", "composer-suggestions"].filter((part) => performance.getEntriesByType("resource").some(({ name, responseEnd }) => responseEnd > 0 && name.includes("/assets/" + part + "-") && name.endsWith(".js")))`;
+      const parts = `["invite-page", "switcher", "menus", "suggestions"].filter((part) => performance.getEntriesByType("resource").some(({ name, responseEnd }) => responseEnd > 0 && name.includes("/assets/" + part + "-") && name.endsWith(".js")))`;
       await untilSo(page, `${parts}.length === 3`);
       expect(hanging).toHaveLength(1);
       await watched.close();

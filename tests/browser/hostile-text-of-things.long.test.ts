@@ -1,6 +1,6 @@
 // Whatever pictures, passkeys and webhooks are called, it is text: in what is read out in their place, too.
 import { expect, test } from "bun:test";
-import { pictureOf } from "../house/images.ts";
+import { pictureOf } from "../house/material/images.ts";
 import { BuiltInKey } from "./chromium.ts";
 import { boxOf } from "./composing.ts";
 import { expectHarmless, named, shows } from "./harmless.ts";

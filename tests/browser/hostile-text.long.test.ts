@@ -1,8 +1,8 @@
 // Whatever people write, it is shown as text: nothing of it is executed, and nothing is asked for by it.
 import { afterAll, beforeAll, test } from "bun:test";
 import { GifProviderDouble } from "../doubles/gif-provider.ts";
-import { TestBot } from "../house/bots.ts";
-import { upload } from "../house/files.ts";
+import { TestBot } from "../house/people/bots.ts";
+import { upload } from "../house/scenes/files.ts";
 import { expectHarmless, named, shows } from "./harmless.ts";
 import { addresses, type Furnished, somewhere, untilShown } from "./routes.ts";
 import { inChromium, journey, type Scene, untilSo } from "./scene.ts";

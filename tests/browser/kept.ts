@@ -1,6 +1,6 @@
 // What a page keeps in its browser for its next start.
 import type { Page } from "playwright-core";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 
 /** The names of what the browser keeps for the next start. */
 export function kept(page: Page): Promise<string[]> {

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { ByKeys } from "./by-keys.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";

@@ -1,7 +1,7 @@
 // A tab that hears of a message late, as its connection lags: what has sounded in another tab does not sound again.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
 import { countsSounds, heardIn, untilItSounds, untilOver } from "./sounding.ts";

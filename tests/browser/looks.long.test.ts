@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { comes, inChromium, journey } from "./scene.ts";

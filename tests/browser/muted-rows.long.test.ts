@@ -1,7 +1,7 @@
 // A muted channel in the list: it changes its look when it is muted, when it is unmuted, and when its time is over.
 import { test } from "bun:test";
 import type { Page } from "playwright-core";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, untilSo } from "./scene.ts";

@@ -1,7 +1,7 @@
 // The names of settings, of the connection that is away, of what is not sent, and of the theme that was chosen.
 import { expect, test } from "bun:test";
-import { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { TestPerson } from "../house/people/people.ts";
 import { eventually } from "./eventually.ts";
 import { throughRelay, untilConnected } from "./relayed.ts";
 import { journey } from "./scene.ts";

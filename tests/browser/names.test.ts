@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { GifProviderDouble } from "../doubles/gif-provider.ts";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { eventually } from "./eventually.ts";
 import { type Home, inChromium, journey, patienceMs } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";

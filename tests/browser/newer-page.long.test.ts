@@ -1,7 +1,7 @@
 // A newer page while an older one is open: people are told, take it when they like, and lose nothing that they wrote.
 import { afterAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";

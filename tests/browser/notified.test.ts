@@ -1,7 +1,7 @@
 // Being told: levels and muting, what is pushed, and the page that is there without a network.
 import { expect, test } from "bun:test";
 import type { Locator, Page, Worker } from "playwright-core";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { noteBadge } from "./app-badge.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";

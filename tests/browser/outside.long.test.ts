@@ -1,7 +1,7 @@
 // What the page says where it is not looked at: the title, the icon, the number on the app, and one sound of all tabs.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { noteBadge } from "./app-badge.ts";
 import { eventually } from "./eventually.ts";
 import { lengthened } from "./postponed.ts";

@@ -1,8 +1,8 @@
 // The people of a server in a real browser: where they are seen, how many there may be, and what they say of themselves.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { comeIn, crowd } from "../house/crowd.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { comeIn, crowd } from "../house/scenes/crowd.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { hasFocus, inChromium, journey, untilSo } from "./scene.ts";

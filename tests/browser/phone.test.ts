@@ -1,7 +1,7 @@
 // On a phone, by touch alone: whole journeys, the ways back, what the system's bars and the keyboard cover, and moving panes.
 import { expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";

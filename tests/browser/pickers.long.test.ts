@@ -1,6 +1,6 @@
 // Emoji and GIFs, looked for and chosen by keyboard.
 import { test } from "bun:test";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf, holds, inTheKitchen, saidIn, standing, writes } from "./composing.ts";
 import { eventually } from "./eventually.ts";

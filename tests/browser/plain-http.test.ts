@@ -1,8 +1,8 @@
 // Hearth at home, by a name without https: what browsers keep for safe addresses is missed nowhere, or left out.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { makeHouse } from "../house/engines.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { makeHouse } from "../house/open/engines.ts";
 import { plainName } from "./chromium.ts";
 import { copiedText } from "./clipboard.ts";
 import { boxOf, kept, standing, write } from "./composing.ts";

@@ -1,7 +1,7 @@
 // What is pushed, and being asked for it: in context, by what the browser allows, and gone once it was read.
 import { expect, test } from "bun:test";
 import type { Page, Worker } from "playwright-core";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";

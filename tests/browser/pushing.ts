@@ -1,6 +1,6 @@
 // Pushes without a push service: what it would hand to the browser, and what the page's worker shows of it.
 import type { CDPSession, Page } from "playwright-core";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 
 /** A push is delivered again after so many milliseconds in which no notification was shown. */
 const againMs = 15_000;

@@ -1,7 +1,7 @@
 // Reactions up to the last one there is room for, and messages that the server does not take.
 import { expect, test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { atBothAddresses, hasFocus, journey, rowOf } from "./scene.ts";

@@ -1,8 +1,8 @@
 // What is new: its line and banner, when it counts as read, the marks outside of the page; and reading by key alone.
 import { test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";

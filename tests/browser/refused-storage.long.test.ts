@@ -1,7 +1,7 @@
 // A browser that keeps nothing: storage that is refused throws at every touch, storage that is full at every write.
 import { test } from "bun:test";
 import type { Page } from "playwright-core";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, signIn } from "./scene.ts";

@@ -1,6 +1,6 @@
 // Coming in: registering, by invites and with a passkey, with the keyboard alone.
 import { beforeAll, expect, test } from "bun:test";
-import type { TestPerson } from "../house/people.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { BuiltInKey } from "./chromium.ts";
 import { boxOf } from "./composing.ts";

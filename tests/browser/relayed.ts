@@ -2,7 +2,7 @@
 import { afterAll } from "bun:test";
 import type { Locator } from "playwright-core";
 import { Relay } from "../client/relay.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { inChromium, type Scene } from "./scene.ts";
 
 export function throughRelay(title: string, journeys: (scene: Scene, relay: () => Relay) => void): void {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import type { TestPerson } from "../house/people.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { type Home, type Scene, untilSo } from "./scene.ts";
 
 export const ofPerson = [

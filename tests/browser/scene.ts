@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe } from "bun:test";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import {
   chromiumPath,
   closeContexts,

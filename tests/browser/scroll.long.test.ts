@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inWholeChromium, journey, untilPart } from "./scene.ts";

@@ -1,7 +1,7 @@
 // Events of a server, in the time zones of those who plan them and of those who come.
 import { expect, test } from "bun:test";
 import type { ScheduledEvent } from "../../features/schedule/contract.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { furnished } from "./furnished-server.ts";

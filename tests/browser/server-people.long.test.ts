@@ -1,6 +1,6 @@
 // Who is in a server and whose it is: inviting, leaving, handing it over; and what of it is shown only once.
 import { expect, test } from "bun:test";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { copiedText } from "./clipboard.ts";
 import { eventually } from "./eventually.ts";

@@ -1,8 +1,8 @@
 // Roles of a server: how its owner makes and orders them, and what a moderator may do with them and with members.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { comeIn, crowd } from "../house/crowd.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { comeIn, crowd } from "../house/scenes/crowd.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { furnished, rolesOf } from "./furnished-server.ts";

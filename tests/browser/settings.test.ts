@@ -1,7 +1,7 @@
 // A person's settings: what they save is kept, what they choose for this device counts at once, and nothing typed is lost.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { BuiltInKey } from "./chromium.ts";
 import { boxOf } from "./composing.ts";

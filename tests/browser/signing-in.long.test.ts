@@ -1,8 +1,8 @@
 // Signing in, again in the middle, and with a password that is new or forgotten, with the keyboard alone.
 import { afterAll, test } from "bun:test";
-import { makeHouse } from "../house/engines.ts";
-import { MailBox, tokenIn } from "../house/mail-box.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { makeHouse } from "../house/open/engines.ts";
+import { MailBox, tokenIn } from "../house/servers/mail-box.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";

@@ -1,6 +1,6 @@
 // Tabs whose sounds are counted, and of which the test says whether somebody looks at them.
 import type { Page } from "playwright-core";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 
 /** Nobody looks at the page before the test says so; its sounds are counted. */
 export const countsSounds = `(() => {

@@ -2,10 +2,10 @@
 import { expect, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
-import { upload } from "../house/files.ts";
-import { pictureOf } from "../house/images.ts";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { pictureOf } from "../house/material/images.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { upload } from "../house/scenes/files.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { throughRelay } from "./relayed.ts";

@@ -1,7 +1,7 @@
 // What is suggested while one writes: people, roles, channels, emoji and commands, chosen by keyboard.
 import { test } from "bun:test";
-import { TestBot } from "../house/bots.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { TestBot } from "../house/people/bots.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf, composer, holds, inTheKitchen, standing } from "./composing.ts";
 import { eventually } from "./eventually.ts";

@@ -1,6 +1,6 @@
 // A phone in journeys: its size, and what fingers do there.
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { comes, untilPart, untilSo } from "./scene.ts";
 import { untilStill } from "./watching-rows.ts";
 

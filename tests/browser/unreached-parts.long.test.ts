@@ -1,7 +1,7 @@
 // Parts of the page's program that cannot be had when they are wanted: what was wanted is said, or done later, and nothing is stuck.
 import { expect, test } from "bun:test";
 import type { Route } from "playwright-core";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { BuiltInKey } from "./chromium.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";

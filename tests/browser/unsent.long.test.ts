@@ -3,8 +3,8 @@
 import { expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { boxOf, write } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { linesStay } from "./postponed.ts";

@@ -1,7 +1,7 @@
 // A person's browser in a test, watched all the while: no complaint on the console, no refusal by the policy, no other host.
 import { expect } from "bun:test";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import type { TestPerson } from "../house/people.ts";
+import type { TestPerson } from "../house/people/people.ts";
 
 /** Longest wait of one step, in milliseconds: machines of tests are busy. */
 const stepMs = 120_000;

@@ -1,7 +1,7 @@
 // Writing by keys: lines, lists and undo, what is pasted, drafts, answering and correcting, and who is typing.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import {
   boxOf,
@@ -52,7 +52,7 @@ inBothKitchens("writing", (kitchen) => {
       await eventually(async () => (await standing(page)).text).toContain("salt");
 
       // Before it is there a paste is what the browser makes of it.
-      await untilPart(page, "composer-paste");
+      await untilPart(page, "paste");
       await box.fill("see this");
       await page.evaluate("document.querySelector('textarea').setSelectionRange(4, 8)");
       expect(await paste(page, { "text/plain": "https://hearth.example/salt" })).toBe(true);

@@ -3,11 +3,11 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Ear } from "../house/ear.ts";
-import { temporaryFolder } from "../house/folder.ts";
-import { MailBox, tokenIn } from "../house/mail-box.ts";
-import { send, TestPerson } from "../house/people.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import type { Ear } from "../house/people/ear.ts";
+import { send, TestPerson } from "../house/people/people.ts";
+import { MailBox, tokenIn } from "../house/servers/mail-box.ts";
 
 const folder = temporaryFolder();
 const dataDir = join(folder.path, "data");

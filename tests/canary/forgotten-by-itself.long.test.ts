@@ -1,12 +1,12 @@
 // A server that forgets by itself, on the day after: its clock is set by libfaketime, which not everybody has.
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { canSetClock, clockToSet } from "../house/clock.ts";
-import { fetchFile } from "../house/files.ts";
-import { temporaryFolder } from "../house/folder.ts";
-import { TestPerson } from "../house/people.ts";
-import { startServer } from "../house/process.ts";
-import { until } from "../house/waiting.ts";
+import { canSetClock, clockToSet } from "../house/machine/clock.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { startServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { fetchFile } from "../house/scenes/files.ts";
 import { checkpointed, live, lostServer } from "./living.ts";
 
 const title = "a server whose clock is set a day ahead forgets by itself, files of its data folder among it";

@@ -3,13 +3,13 @@ import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import pg from "pg";
 import type { Message } from "../../features/messages/contract.ts";
-import { at } from "../house/cluster.ts";
-import type { ResumePoint } from "../house/ear.ts";
-import { onEachStore, type TestHouse } from "../house/engines.ts";
-import { fetchFile } from "../house/files.ts";
-import { aDayLater } from "../house/forgotten.ts";
-import type { TestPerson } from "../house/people.ts";
-import { sweep } from "../house/swept.ts";
+import { at } from "../house/open/cluster.ts";
+import { onEachStore, type TestHouse } from "../house/open/engines.ts";
+import type { ResumePoint } from "../house/people/ear.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { fetchFile } from "../house/scenes/files.ts";
+import { aDayLater } from "../house/scenes/forgotten.ts";
+import { sweep } from "../house/scenes/swept.ts";
 import { allFilesIn, checkpointed, type Home, live, lostServer, type Said } from "./living.ts";
 
 onEachStore("what is deleted", (house) => {

@@ -4,10 +4,10 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Message } from "../../features/messages/contract.ts";
-import { TestBot } from "../house/bots.ts";
-import { upload } from "../house/files.ts";
-import { pictureOf } from "../house/images.ts";
-import { send, type TestPerson } from "../house/people.ts";
+import { pictureOf } from "../house/material/images.ts";
+import { TestBot } from "../house/people/bots.ts";
+import { send, type TestPerson } from "../house/people/people.ts";
+import { upload } from "../house/scenes/files.ts";
 
 export type Home = Awaited<ReturnType<TestPerson["makeServer"]>>;
 

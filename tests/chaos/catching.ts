@@ -1,7 +1,7 @@
 // Catches a process in the middle of a commit: PostgreSQL has row locks for it, and other processes wait for these.
 import pg from "pg";
-import { chanceFor } from "../house/chance.ts";
-import { until } from "../house/waiting.ts";
+import { chanceFor } from "../house/machine/chance.ts";
+import { until } from "../house/machine/waiting.ts";
 
 const tries = 500;
 const chance = chanceFor("catching");

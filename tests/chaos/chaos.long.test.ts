@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Person } from "../../tools/client/person.ts";
 import { openRoom } from "../../tools/client/room.ts";
-import { canCluster } from "../house/cluster.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { canCluster } from "../house/open/cluster.ts";
 import { Checker, Crowd } from "./crowd.ts";
 import { faults, isLong, picked } from "./faults.ts";
 import { openTown, type Town } from "./town.ts";

@@ -1,12 +1,12 @@
 // Three processes that are one Hearth, with a PostgreSQL and a Redis of their own, and a wire for each to each.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../house/folder.ts";
-import { freePort } from "../house/port.ts";
-import { type PrivatePostgres, startPostgres } from "../house/postgres.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
-import { type PrivateRedis, startRedis } from "../house/redis.ts";
-import { standStill } from "../house/standing-still.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { freePort } from "../house/machine/port.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { standStill } from "../house/machine/standing-still.ts";
+import { type PrivatePostgres, startPostgres } from "../house/servers/postgres.ts";
+import { type PrivateRedis, startRedis } from "../house/servers/redis.ts";
 import { isWaitedFor } from "./catching.ts";
 import { Wire } from "./wire.ts";
 

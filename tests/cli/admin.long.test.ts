@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
-import { type Answer, send, TestPerson } from "../house/people.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
-import { soon } from "../house/waiting.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { soon } from "../house/machine/waiting.ts";
+import { type Engine, makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { type Answer, send, TestPerson } from "../house/people/people.ts";
 import { verdict } from "../permissions/verdict.ts";
 import { expectDone, expectRefused, hearth } from "./hearth.ts";
 

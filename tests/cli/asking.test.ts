@@ -31,12 +31,12 @@ import { version } from "../../server/config/version.ts";
 import { claim } from "../../server/database/sqlite.ts";
 import type { Finding } from "../../server/house/check.ts";
 import { startFaultyStore } from "../doubles/faulty-store.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { upload } from "../house/files.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import type { TestPerson } from "../house/people.ts";
-import { freePort } from "../house/port.ts";
-import { canStore, startS3 } from "../house/s3.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { freePort } from "../house/machine/port.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { upload } from "../house/scenes/files.ts";
+import { canStore, startS3 } from "../house/servers/s3.ts";
 import { expectDone, hearth } from "./hearth.ts";
 
 let house: TestHouse;

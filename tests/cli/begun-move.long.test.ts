@@ -5,7 +5,7 @@ import { beginArrival } from "../../cli/moving/arrival.ts";
 import { beginJournal } from "../../cli/moving/journal.ts";
 import { postgresEnd } from "../../cli/moving/postgres.ts";
 import { sqliteEnd } from "../../cli/moving/sqlite.ts";
-import { makeHouse } from "../house/engines.ts";
+import { makeHouse } from "../house/open/engines.ts";
 import { examine, expectDone, expectRefused, hearth } from "./hearth.ts";
 
 const { PATH = "" } = Bun.env;

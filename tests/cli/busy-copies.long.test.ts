@@ -6,9 +6,9 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { sqliteCopies } from "../../cli/copies/sqlite.ts";
 import { newFilename } from "../../features/files/naming.ts";
-import { makeHouse } from "../house/engines.ts";
-import { upload } from "../house/files.ts";
-import { temporaryFolder } from "../house/folder.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { makeHouse } from "../house/open/engines.ts";
+import { upload } from "../house/scenes/files.ts";
 
 /** Has the database to itself for four seconds, and says so. */
 const holder = `

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { letGoName, sumsName } from "../../cli/archive/head.ts";
 import { type TarEntry, tarEntries } from "../../cli/archive/tar.ts";
 import { ArchiveWriter } from "../../cli/archive/writer.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { upload } from "../house/files.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { upload } from "../house/scenes/files.ts";
 import { expectDone, expectRefused, hearth, run } from "./hearth.ts";
 
 const { PATH = "" } = Bun.env;

@@ -5,12 +5,12 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { GifProviderDouble, gifKey } from "../doubles/gif-provider.ts";
-import { makeHouse } from "../house/engines.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import { MailBox } from "../house/mail-box.ts";
-import { TestPerson } from "../house/people.ts";
-import { freePort } from "../house/port.ts";
-import { startServer } from "../house/process.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { freePort } from "../house/machine/port.ts";
+import { startServer } from "../house/machine/process.ts";
+import { makeHouse } from "../house/open/engines.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { MailBox } from "../house/servers/mail-box.ts";
 import { examine } from "./hearth.ts";
 
 let folder: TemporaryFolder;

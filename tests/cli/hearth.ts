@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { type Ended, untilEnd } from "../house/process.ts";
+import { type Ended, untilEnd } from "../house/machine/process.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const patienceMs = 180_000;

@@ -5,7 +5,7 @@ import { reading } from "../../cli/copies/scratch.ts";
 import { postgresEnd } from "../../cli/moving/postgres.ts";
 import type { Db } from "../../server/database/database.ts";
 import { decideOnce, kept } from "../../server/database/instance.ts";
-import { makeHouse } from "../house/engines.ts";
+import { makeHouse } from "../house/open/engines.ts";
 
 const longerS = 1;
 

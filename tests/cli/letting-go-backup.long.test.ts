@@ -10,12 +10,12 @@ import { letFilesGo } from "../../features/files/letting-go.ts";
 import { selectSizes } from "../../features/files/store.ts";
 import { longestPiece } from "../../server/blobs/blobs.ts";
 import { type FaultyStore, startFaultyStore } from "../doubles/faulty-store.ts";
-import { at } from "../house/cluster.ts";
-import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
-import { fetchFile, upload } from "../house/files.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import { aDayLater } from "../house/forgotten.ts";
-import { canStore, type PrivateS3, startS3 } from "../house/s3.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { at } from "../house/open/cluster.ts";
+import { type Engine, makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { fetchFile, upload } from "../house/scenes/files.ts";
+import { aDayLater } from "../house/scenes/forgotten.ts";
+import { canStore, type PrivateS3, startS3 } from "../house/servers/s3.ts";
 import { expectDone, expectRefused, hearth } from "./hearth.ts";
 
 const { PATH = "" } = Bun.env;

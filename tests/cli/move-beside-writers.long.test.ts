@@ -4,8 +4,8 @@ import pg from "pg";
 import { whileHeld } from "../../cli/moving/hold.ts";
 import { postgresEnd } from "../../cli/moving/postgres.ts";
 import { CannotStart } from "../../server/cannot-start.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { expectDone, hearth } from "./hearth.ts";
 
 const patienceMs = 400_000;

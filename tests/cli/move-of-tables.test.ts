@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { countRows, type End } from "../../cli/moving/end.ts";
 import { postgresEnd } from "../../cli/moving/postgres.ts";
 import { sqliteEnd } from "../../cli/moving/sqlite.ts";
-import { makeHouse } from "../house/engines.ts";
+import { makeHouse } from "../house/open/engines.ts";
 import { expectDone, hearth } from "./hearth.ts";
 
 /** By table, but for those in which a move leaves marks of its own. */

@@ -20,10 +20,10 @@ import { migrateToLatest } from "../../server/database/migrate.ts";
 import { expectHome, markOf } from "../../server/database/moved.ts";
 import { features } from "../../server/features.ts";
 import { allMigrations } from "../../server/open.ts";
-import { crowd } from "../house/crowd.ts";
-import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { type Engine, makeHouse, type TestHouse } from "../house/open/engines.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { crowd } from "../house/scenes/crowd.ts";
 import { verdict } from "../permissions/verdict.ts";
 
 const ways: [from: Engine, to: Engine][] = [

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { features } from "../../server/features.ts";
 import { openOperatorSocket } from "../../server/operator/listen.ts";
 import { askRunning, whoIsThere } from "../../server/operator/socket.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { temporaryFolder } from "../house/folder.ts";
-import { Logged } from "../house/logged.ts";
-import { until } from "../house/waiting.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { until } from "../house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { Logged } from "../house/scenes/logged.ts";
 
 let house: TestHouse;
 let path: string;

@@ -18,11 +18,11 @@ import { ArchiveWriter } from "../../cli/archive/writer.ts";
 import { readPieces, writeAll } from "../../cli/disk.ts";
 import { checkBackup, restore } from "../../cli/restore.ts";
 import { readConfig } from "../../server/config/config.ts";
-import { at } from "../house/cluster.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { fetchFile, upload } from "../house/files.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import type { TestPerson } from "../house/people.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { at } from "../house/open/cluster.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { fetchFile, upload } from "../house/scenes/files.ts";
 import { expectDone, hearth, run } from "./hearth.ts";
 
 describe("a backup", () => {

@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { temporaryFolder } from "../house/folder.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
 import { hearth } from "./hearth.ts";
 
 const secret = "hunter22pass";

@@ -1,8 +1,8 @@
 // `hearth settings`: what was changed while a server ran is shown with where it comes from, whether one runs or not.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
-import { TestPerson } from "../house/people.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { type Engine, makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { TestPerson } from "../house/people/people.ts";
 import { hearth } from "./hearth.ts";
 
 const engines: Engine[] = Bun.env.HEARTH_TEST_POSTGRES ? ["SQLite", "PostgreSQL"] : ["SQLite"];

@@ -1,10 +1,10 @@
 // The first run of a real server that others can reach: the line with the code, and `hearth admin setup-code` for another.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { setupCodeIn } from "../house/engines.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import { send } from "../house/people.ts";
-import { type Child, endProcess, spawnServer } from "../house/process.ts";
-import { until } from "../house/waiting.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { type Child, endProcess, spawnServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { setupCodeIn } from "../house/open/engines.ts";
+import { send } from "../house/people/people.ts";
 import { verdict } from "../permissions/verdict.ts";
 import { expectDone, expectRefused, hearth } from "./hearth.ts";
 

@@ -1,8 +1,8 @@
 // What `hearth` makes of its words: help, settings, wrong commands, and the way through npx.
 import { describe, expect, test } from "bun:test";
-import { temporaryFolder } from "../house/folder.ts";
-import { TestPerson } from "../house/people.ts";
-import { startServer } from "../house/process.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { startServer } from "../house/machine/process.ts";
+import { TestPerson } from "../house/people/people.ts";
 import { hearth, run } from "./hearth.ts";
 
 describe("hearth help", () => {

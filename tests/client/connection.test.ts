@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { longestMs, toldToWaitMs } from "../../client/back-off.ts";
 import { limits } from "../../protocol/limits.ts";
 import { socketsMax } from "../../server/gateway/bounds.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { Listener } from "../house/listener.ts";
-import type { TestPerson } from "../house/people.ts";
-import { freePort } from "../house/port.ts";
-import { until } from "../house/waiting.ts";
+import { freePort } from "../house/machine/port.ts";
+import { until } from "../house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { Listener } from "../house/people/listener.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { HandClock } from "./hand-clock.ts";
 import { Relay } from "./relay.ts";
 

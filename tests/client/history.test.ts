@@ -1,7 +1,7 @@
 // What a page holds of a channel while pages, events, cuts and sleeps come in between: a piece of what the server lists.
 import { describe, expect, test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import type { Page, Talk } from "./read-along.ts";
 import { patienceMs, readingHouse } from "./reading-house.ts";
 import type { Relay } from "./relay.ts";

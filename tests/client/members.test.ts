@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { calls } from "../../client/call.ts";
 import { Members } from "../../client/members.ts";
 import { limits } from "../../protocol/limits.ts";
-import { comeIn, crowd } from "../house/crowd.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { comeIn, crowd } from "../house/scenes/crowd.ts";
 import { Line, Page, Talk } from "./read-along.ts";
 import { Relay } from "./relay.ts";
 

@@ -5,7 +5,7 @@ import { Connection, type ConnectionOptions } from "../../client/connection.ts";
 import { withBlocked, withWindow } from "../../client/copy.ts";
 import { Position } from "../../client/position.ts";
 import { closeCode, resumeStreamsMax, type ServerFrame } from "../../protocol/frames.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 import { HandClock } from "./hand-clock.ts";
 import { idOf, message, scene } from "./scene.ts";
 

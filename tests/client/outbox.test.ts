@@ -7,7 +7,7 @@ import { Outbox } from "../../client/outbox.ts";
 import type { Unsent, UnsentStore } from "../../client/unsent.ts";
 import { messageCreated } from "../../features/messages/events.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { until as untilOr } from "../house/waiting.ts";
+import { until as untilOr } from "../house/machine/waiting.ts";
 import { HandClock } from "./hand-clock.ts";
 import { idOf, message, scene } from "./scene.ts";
 

@@ -4,8 +4,8 @@ import { Chat } from "../../client/chat.ts";
 import { History } from "../../client/history.ts";
 import type { Span, Window } from "../../client/window.ts";
 import type { Message } from "../../features/messages/contract.ts";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import type { Relay } from "./relay.ts";
 
 /** The way of calls from a page to the house, with the cookie that a browser would send; pages on it may be late. */

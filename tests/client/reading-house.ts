@@ -1,7 +1,7 @@
 // A house with a page that reads along: its calls go by a line that can be slow, its socket by a relay that can be cut.
 import { afterAll, beforeAll } from "bun:test";
 import { calls } from "../../client/call.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { Line, Page, Talk } from "./read-along.ts";
 import { Relay } from "./relay.ts";
 

@@ -2,11 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import type { CheckResult } from "../../features/administration/contract.ts";
 import { examine } from "../cli/hearth.ts";
-import { canSetClock, clockAhead } from "../house/clock.ts";
-import { canCluster, makeCluster } from "../house/cluster.ts";
-import { TestPerson } from "../house/people.ts";
-import { startServer } from "../house/process.ts";
-import { until } from "../house/waiting.ts";
+import { canSetClock, clockAhead } from "../house/machine/clock.ts";
+import { startServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { canCluster, makeCluster } from "../house/open/cluster.ts";
+import { TestPerson } from "../house/people/people.ts";
 
 const missing = canCluster ? "libfaketime" : "PostgreSQL or Redis";
 

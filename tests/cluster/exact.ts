@@ -5,10 +5,10 @@ import type { ReadState } from "../../features/read-states/contract.ts";
 import { gathering } from "../../features/read-states/gathering.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
-import { at, canCluster, type OpenCluster, openCluster } from "../house/cluster.ts";
-import { insisted } from "../house/insisted.ts";
-import { send, type TestPerson } from "../house/people.ts";
-import { promptly, until } from "../house/waiting.ts";
+import { insisted } from "../house/machine/insisted.ts";
+import { promptly, until } from "../house/machine/waiting.ts";
+import { at, canCluster, type OpenCluster, openCluster } from "../house/open/cluster.ts";
+import { send, type TestPerson } from "../house/people/people.ts";
 
 const title = canCluster ? "three processes" : "three processes (skipped: no PostgreSQL or no Redis here)";
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { setTimeout as sleep } from "node:timers/promises";
 import { permission } from "../../protocol/permissions.ts";
 import type { SharedBus } from "../../server/bus/shared.ts";
-import { at, canCluster, type OpenCluster, openCluster } from "../house/cluster.ts";
-import type { Ear } from "../house/ear.ts";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { at, canCluster, type OpenCluster, openCluster } from "../house/open/cluster.ts";
+import type { Ear } from "../house/people/ear.ts";
+import type { TestPerson } from "../house/people/people.ts";
 
 const title = canCluster ? "" : " (skipped: no PostgreSQL or no Redis here)";
 

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from "bun:test";
 import { createClient } from "@redis/client";
-import { canCluster, makeCluster } from "../house/cluster.ts";
-import { TestPerson } from "../house/people.ts";
-import { startServer } from "../house/process.ts";
-import { startRedis } from "../house/redis.ts";
-import { until } from "../house/waiting.ts";
+import { startServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { canCluster, makeCluster } from "../house/open/cluster.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { startRedis } from "../house/servers/redis.ts";
 
 describe.skipIf(!canCluster)("a full Redis (skipped where there is no PostgreSQL or Redis)", () => {
   test("is a line of /readyz and one of the log, while people write", async () => {

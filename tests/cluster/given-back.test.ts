@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, type Mock, spyOn, test } from "bun:test";
 import { closeCode } from "../../protocol/frames.ts";
 import type { Bus, BusItem } from "../../server/bus/bus.ts";
-import { TestBot } from "../house/bots.ts";
-import { at, canCluster, type OpenCluster, openCluster } from "../house/cluster.ts";
-import { Ear } from "../house/ear.ts";
-import type { TestHouse } from "../house/engines.ts";
-import { send, type TestPerson } from "../house/people.ts";
-import { soon, until } from "../house/waiting.ts";
+import { soon, until } from "../house/machine/waiting.ts";
+import { at, canCluster, type OpenCluster, openCluster } from "../house/open/cluster.ts";
+import type { TestHouse } from "../house/open/engines.ts";
+import { TestBot } from "../house/people/bots.ts";
+import { Ear } from "../house/people/ear.ts";
+import { send, type TestPerson } from "../house/people/people.ts";
 
 /** Somebody whose access ends on one process and who listens on the late one. */
 interface Listener {

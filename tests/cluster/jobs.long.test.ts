@@ -2,10 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import pg from "pg";
 import { Leases } from "../../server/house/leases.ts";
-import { canCluster, makeCluster, openCluster } from "../house/cluster.ts";
-import { TestPerson } from "../house/people.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
-import { until } from "../house/waiting.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { canCluster, makeCluster, openCluster } from "../house/open/cluster.ts";
+import { TestPerson } from "../house/people/people.ts";
 
 const many = 12_000;
 

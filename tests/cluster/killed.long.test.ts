@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import { type Browser, PushService } from "../doubles/web-push.ts";
-import { at, type Cluster, canCluster, makeCluster } from "../house/cluster.ts";
-import { MailBox, tokenIn } from "../house/mail-box.ts";
-import { enter } from "../house/parlour.ts";
-import { TestPerson } from "../house/people.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
-import { browserOf } from "../house/pushes.ts";
-import { until } from "../house/waiting.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { at, type Cluster, canCluster, makeCluster } from "../house/open/cluster.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { enter } from "../house/scenes/parlour.ts";
+import { browserOf } from "../house/scenes/pushes.ts";
+import { MailBox, tokenIn } from "../house/servers/mail-box.ts";
 
 const title = canCluster ? "" : " (skipped: no PostgreSQL or no Redis here)";
 const mentions = 10;

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { inspectBacklog } from "../../features/files/backlog.ts";
 import type { Attachment } from "../../features/files/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
-import { at, canCluster, openCluster } from "../house/cluster.ts";
-import { decodersOf } from "../house/decoders.ts";
-import { tryUpload, upload } from "../house/files.ts";
-import { hugePng, pictureOf } from "../house/images.ts";
-import { startServer } from "../house/process.ts";
-import { canStore, startS3 } from "../house/s3.ts";
-import { standStill } from "../house/standing-still.ts";
-import { until } from "../house/waiting.ts";
+import { startServer } from "../house/machine/process.ts";
+import { standStill } from "../house/machine/standing-still.ts";
+import { until } from "../house/machine/waiting.ts";
+import { decodersOf } from "../house/material/decoders.ts";
+import { hugePng, pictureOf } from "../house/material/images.ts";
+import { at, canCluster, openCluster } from "../house/open/cluster.ts";
+import { tryUpload, upload } from "../house/scenes/files.ts";
+import { canStore, startS3 } from "../house/servers/s3.ts";
 
 const can = canCluster && canStore && process.platform === "linux";
 

@@ -4,12 +4,12 @@ import { sql } from "kysely";
 import pg from "pg";
 import type { Message } from "../../features/messages/contract.ts";
 import { expectDone, hearth } from "../cli/hearth.ts";
-import { at, canCluster, makeCluster } from "../house/cluster.ts";
-import { makeHouse, TestHouse } from "../house/engines.ts";
-import { temporaryFolder } from "../house/folder.ts";
-import { insisted } from "../house/insisted.ts";
-import { hasPooler, startPooler } from "../house/pooler.ts";
-import { until } from "../house/waiting.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { insisted } from "../house/machine/insisted.ts";
+import { until } from "../house/machine/waiting.ts";
+import { at, canCluster, makeCluster } from "../house/open/cluster.ts";
+import { makeHouse, TestHouse } from "../house/open/engines.ts";
+import { hasPooler, startPooler } from "../house/servers/pooler.ts";
 
 const canPool = canCluster && hasPooler;
 const missing = canCluster ? "PgBouncer" : "PostgreSQL or Redis";

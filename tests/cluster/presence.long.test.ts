@@ -1,11 +1,11 @@
 // Who is connected is one truth for all processes: seen on each, told once, and true when a process goes in whatever way.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { at, canCluster, makeCluster, type OpenCluster, openCluster } from "../house/cluster.ts";
-import { Ear } from "../house/ear.ts";
-import { TestPerson } from "../house/people.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
-import { standStill } from "../house/standing-still.ts";
-import { until } from "../house/waiting.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { standStill } from "../house/machine/standing-still.ts";
+import { until } from "../house/machine/waiting.ts";
+import { at, canCluster, makeCluster, type OpenCluster, openCluster } from "../house/open/cluster.ts";
+import { Ear } from "../house/people/ear.ts";
+import { TestPerson } from "../house/people/people.ts";
 
 const title = canCluster ? "" : " (skipped: no PostgreSQL or no Redis here)";
 

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { isComplete } from "../../features/push/certain.ts";
 import { PushService } from "../doubles/web-push.ts";
-import { at, canCluster, type OpenCluster, openCluster } from "../house/cluster.ts";
-import type { TestPerson } from "../house/people.ts";
-import { allPushed, browserOf } from "../house/pushes.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { at, canCluster, type OpenCluster, openCluster } from "../house/open/cluster.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { allPushed, browserOf } from "../house/scenes/pushes.ts";
 
 const title = canCluster ? "" : " (skipped: no PostgreSQL or no Redis here)";
 

@@ -3,13 +3,13 @@ import type { Message } from "../../features/messages/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import { limits } from "../../protocol/limits.ts";
 import { permission } from "../../protocol/permissions.ts";
-import { TestBot } from "../house/bots.ts";
-import { TestBrowser } from "../house/browser.ts";
-import { at } from "../house/cluster.ts";
-import type { Ear } from "../house/ear.ts";
-import type { TestHouse } from "../house/engines.ts";
-import { type Answer, type Loose, send, type TestCaller, TestPerson } from "../house/people.ts";
-import { hour, inTime } from "../house/plans.ts";
+import { at } from "../house/open/cluster.ts";
+import type { TestHouse } from "../house/open/engines.ts";
+import { TestBot } from "../house/people/bots.ts";
+import { TestBrowser } from "../house/people/browser.ts";
+import type { Ear } from "../house/people/ear.ts";
+import { type Answer, type Loose, send, type TestCaller, TestPerson } from "../house/people/people.ts";
+import { hour, inTime } from "../house/scenes/plans.ts";
 
 /** Where people reach all processes, by way of a proxy. */
 export const publicUrl = "http://localhost:5555";

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, type Mock, spyOn, test } from "bun:test";
 import { features } from "../../server/features.ts";
 import { UnitOfWork } from "../../server/house/unit.ts";
-import { at, canCluster, type OpenCluster, openCluster } from "../house/cluster.ts";
-import type { TestPerson } from "../house/people.ts";
-import { promptly } from "../house/waiting.ts";
+import { promptly } from "../house/machine/waiting.ts";
+import { at, canCluster, type OpenCluster, openCluster } from "../house/open/cluster.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { publicUrl, revocations, type Scene } from "./revocations.ts";
 
 /** Operations after which everything that held before holds still, or of which no process remembers anything. */

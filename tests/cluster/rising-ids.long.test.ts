@@ -3,12 +3,12 @@ import { describe, expect, test } from "bun:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Message } from "../../features/messages/contract.ts";
-import { canSetClock, clockOff } from "../house/clock.ts";
-import { at, canCluster, makeCluster } from "../house/cluster.ts";
-import { insisted } from "../house/insisted.ts";
-import { TestPerson } from "../house/people.ts";
-import { startServer } from "../house/process.ts";
-import { until } from "../house/waiting.ts";
+import { canSetClock, clockOff } from "../house/machine/clock.ts";
+import { insisted } from "../house/machine/insisted.ts";
+import { startServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { at, canCluster, makeCluster } from "../house/open/cluster.ts";
+import { TestPerson } from "../house/people/people.ts";
 
 const posts = 400;
 const missing = canCluster ? "libfaketime" : "PostgreSQL or Redis";

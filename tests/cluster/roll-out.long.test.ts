@@ -1,10 +1,10 @@
 // A roll-out: the last release's program beside this one on one database, until the last of its processes is replaced.
 import { describe, expect, test } from "bun:test";
-import { at, canCluster, makeCluster } from "../house/cluster.ts";
-import { Ear } from "../house/ear.ts";
-import { hasLastRelease, unpackLastRelease } from "../house/last-release.ts";
-import { TestPerson } from "../house/people.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { at, canCluster, makeCluster } from "../house/open/cluster.ts";
+import { Ear } from "../house/people/ear.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { hasLastRelease, unpackLastRelease } from "../house/servers/last-release.ts";
 
 const can = canCluster && hasLastRelease;
 const missing = canCluster ? "history" : "PostgreSQL or Redis";

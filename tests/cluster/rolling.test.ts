@@ -1,10 +1,10 @@
 // Processes come and go one by one: tables are made once, and whoever was connected goes on at another.
 import { describe, expect, test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
-import { at, canCluster, makeCluster } from "../house/cluster.ts";
-import { Ear } from "../house/ear.ts";
-import { TestPerson } from "../house/people.ts";
-import { startServer } from "../house/process.ts";
+import { startServer } from "../house/machine/process.ts";
+import { at, canCluster, makeCluster } from "../house/open/cluster.ts";
+import { Ear } from "../house/people/ear.ts";
+import { TestPerson } from "../house/people/people.ts";
 
 const title = canCluster ? "processes" : "processes (skipped: no PostgreSQL or no Redis here)";
 

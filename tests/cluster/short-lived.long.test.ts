@@ -5,12 +5,12 @@ import { sightChanged } from "../../server/gateway/sight.ts";
 import { runCommand } from "../../server/operator/listen.ts";
 import { Authenticator } from "../doubles/authenticator.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
-import { TestBrowser } from "../house/browser.ts";
-import { at, canCluster, type OpenCluster, openCluster } from "../house/cluster.ts";
-import { setupCodeIn, type TestHouse } from "../house/engines.ts";
-import { askToken, inside, type Parlour, parlour } from "../house/parlour.ts";
-import { send, type TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { at, canCluster, type OpenCluster, openCluster } from "../house/open/cluster.ts";
+import { setupCodeIn, type TestHouse } from "../house/open/engines.ts";
+import { TestBrowser } from "../house/people/browser.ts";
+import { send, type TestPerson } from "../house/people/people.ts";
+import { askToken, inside, type Parlour, parlour } from "../house/scenes/parlour.ts";
 import { verdict, verdicts } from "../permissions/verdict.ts";
 
 const title = canCluster ? "" : " (skipped: no PostgreSQL or no Redis here)";

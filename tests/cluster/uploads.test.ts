@@ -2,10 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { files } from "../../features/files/handlers.ts";
-import { at, canCluster, openCluster } from "../house/cluster.ts";
-import { fetchFile, filesOn, upload } from "../house/files.ts";
-import { pictureOf } from "../house/images.ts";
-import { canStore, startS3 } from "../house/s3.ts";
+import { pictureOf } from "../house/material/images.ts";
+import { at, canCluster, openCluster } from "../house/open/cluster.ts";
+import { fetchFile, filesOn, upload } from "../house/scenes/files.ts";
+import { canStore, startS3 } from "../house/servers/s3.ts";
 
 const can = canCluster && canStore;
 

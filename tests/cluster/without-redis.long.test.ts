@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import pg from "pg";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
-import { at } from "../house/cluster.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import { enter } from "../house/parlour.ts";
-import { TestPerson } from "../house/people.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
-import { readState } from "../house/read-states.ts";
-import { standStill } from "../house/standing-still.ts";
-import { promptly, until } from "../house/waiting.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { standStill } from "../house/machine/standing-still.ts";
+import { promptly, until } from "../house/machine/waiting.ts";
+import { at } from "../house/open/cluster.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { enter } from "../house/scenes/parlour.ts";
+import { readState } from "../house/scenes/read-states.ts";
 import { expectOneSentence } from "../start/one-sentence.ts";
 import { startRefused } from "../start/refused.ts";
 

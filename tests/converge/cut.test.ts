@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { HandClock } from "../client/hand-clock.ts";
 import { Relay } from "../client/relay.ts";
-import { onEachEngine } from "../house/engines.ts";
+import { onEachEngine } from "../house/open/engines.ts";
 import { Follower, quiet, seenOnline } from "./follower.ts";
 
 onEachEngine("a cut connection", (house) => {

@@ -10,9 +10,9 @@ import type { Server } from "../../features/servers/contract.ts";
 import { ownStream } from "../../protocol/frames.ts";
 import { withoutKeys } from "../../protocol/unchanged.ts";
 import { type People, peopleAfter } from "../client/people.ts";
-import { Listener, type ListenerOptions } from "../house/listener.ts";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { Listener, type ListenerOptions } from "../house/people/listener.ts";
+import type { TestPerson } from "../house/people/people.ts";
 
 const mostProcesses = 3;
 

@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { type Copy, copyAfter, copyFrom } from "../../client/copy.ts";
 import type { Ready } from "../../client/ready.ts";
-import { Ear } from "../house/ear.ts";
-import { onEachEngine } from "../house/engines.ts";
+import { onEachEngine } from "../house/open/engines.ts";
+import { Ear } from "../house/people/ear.ts";
 import { seenOnline } from "./follower.ts";
 
 /** What a client makes of it: everything before READY is forgotten by it. */

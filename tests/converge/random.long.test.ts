@@ -3,10 +3,10 @@ import { test } from "bun:test";
 import fc from "fast-check";
 import type { Server } from "../../features/servers/contract.ts";
 import { allPermissions, permission } from "../../protocol/permissions.ts";
-import { TestBot } from "../house/bots.ts";
-import { seedFor } from "../house/chance.ts";
-import { onEachEngine, type TestHouse } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
+import { seedFor } from "../house/machine/chance.ts";
+import { onEachEngine, type TestHouse } from "../house/open/engines.ts";
+import { TestBot } from "../house/people/bots.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { Follower, quiet, seenOnline } from "./follower.ts";
 
 const { VIEW_CHANNEL, SEND_MESSAGES, ADMINISTRATOR } = permission;

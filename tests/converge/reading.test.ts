@@ -1,9 +1,9 @@
 // What a copy counts by itself, from the messages that come, is what READY says afresh.
 import { expect, spyOn, test } from "bun:test";
 import { ownStream } from "../../protocol/frames.ts";
-import { onEachEngine } from "../house/engines.ts";
-import { neighbours } from "../house/home.ts";
-import { stored } from "../house/read-states.ts";
+import { onEachEngine } from "../house/open/engines.ts";
+import { neighbours } from "../house/scenes/home.ts";
+import { stored } from "../house/scenes/read-states.ts";
 import { Follower, quiet } from "./follower.ts";
 
 onEachEngine("a copy of what is read", (house) => {

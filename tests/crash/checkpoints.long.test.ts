@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { serverStream } from "../../server/place.ts";
 import { BEFORE_ALL, pagesAfter } from "../../tools/client/history.ts";
 import { openRoom } from "../../tools/client/room.ts";
-import { chanceFor } from "../house/chance.ts";
-import { makeHouse } from "../house/engines.ts";
-import { freePort } from "../house/port.ts";
-import { until } from "../house/waiting.ts";
+import { chanceFor } from "../house/machine/chance.ts";
+import { freePort } from "../house/machine/port.ts";
+import { until } from "../house/machine/waiting.ts";
+import { makeHouse } from "../house/open/engines.ts";
 import { towns } from "./town.ts";
 import { startWriters } from "./writers.ts";
 

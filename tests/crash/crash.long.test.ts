@@ -7,9 +7,9 @@ import { type Person, register } from "../../tools/client/person.ts";
 import { openRoom } from "../../tools/client/room.ts";
 import { Tally } from "../../tools/client/tally.ts";
 import type { Message } from "../../tools/client/wire.ts";
-import { chanceFor } from "../house/chance.ts";
-import { freePort } from "../house/port.ts";
-import { endProcess, type ServerProcess, spawnServer } from "../house/process.ts";
+import { chanceFor } from "../house/machine/chance.ts";
+import { freePort } from "../house/machine/port.ts";
+import { endProcess, type ServerProcess, spawnServer } from "../house/machine/process.ts";
 import { towns } from "./town.ts";
 import { type Said, startWriters } from "./writers.ts";
 

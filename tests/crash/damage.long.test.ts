@@ -4,8 +4,8 @@ import { Database as SQLite } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { spawnServer, untilEnd } from "../house/process.ts";
-import { until } from "../house/waiting.ts";
+import { spawnServer, untilEnd } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
 import { towns } from "./town.ts";
 
 const { start, openTown } = towns();

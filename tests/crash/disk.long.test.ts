@@ -5,8 +5,8 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Message } from "../../features/messages/contract.ts";
-import { fetchFile, png, upload } from "../house/files.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { fetchFile, png, upload } from "../house/scenes/files.ts";
 import { canInject, type Fault, inject } from "./faults.ts";
 import {
   contentsOf,

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
 
 /** strace may be absent, and looking into a process that runs may be forbidden. */
 export function canInject(): boolean {

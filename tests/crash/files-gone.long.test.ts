@@ -13,9 +13,9 @@ import {
   rmSync,
 } from "node:fs";
 import { join } from "node:path";
-import { Ear } from "../house/ear.ts";
-import { fetchFile, png, upload } from "../house/files.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { Ear } from "../house/people/ear.ts";
+import { fetchFile, png, upload } from "../house/scenes/files.ts";
 import { contentsOf, expectNoUploads, expectNoWrites, type Town, towns, untilReady } from "./town.ts";
 
 const { start, openTown } = towns();

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { inFlight } from "../../tools/client/in-flight.ts";
 import { say } from "../../tools/client/person.ts";
 import { openRoom, type Room } from "../../tools/client/room.ts";
-import { temporaryFolder } from "../house/folder.ts";
-import { freshMetrics } from "../house/metrics.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { freshMetrics } from "../house/servers/metrics.ts";
 import { canTrace, syncs, tracedInto } from "./trace.ts";
 
 const traceable = canTrace();

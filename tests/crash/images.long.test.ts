@@ -3,11 +3,11 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodersOf } from "../house/decoders.ts";
-import { makeHouse } from "../house/engines.ts";
-import { pictureOf } from "../house/images.ts";
-import { startServer } from "../house/process.ts";
-import { until } from "../house/waiting.ts";
+import { startServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { decodersOf } from "../house/material/decoders.ts";
+import { pictureOf } from "../house/material/images.ts";
+import { makeHouse } from "../house/open/engines.ts";
 import { readKnown } from "../start/release/known.ts";
 import { unpack } from "../start/release/unpack.ts";
 

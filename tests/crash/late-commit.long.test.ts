@@ -7,11 +7,11 @@ import { usualPatience } from "../../server/database/patience.ts";
 import { features } from "../../server/features.ts";
 import { openHouse, type RunningHouse } from "../../server/open.ts";
 import { serverStream } from "../../server/place.ts";
-import { temporaryFolder } from "../house/folder.ts";
-import { hangCommits } from "../house/hanging-commits.ts";
-import { TestPerson } from "../house/people.ts";
-import { type PrivatePostgres, startPostgres } from "../house/postgres.ts";
-import { until } from "../house/waiting.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { until } from "../house/machine/waiting.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { hangCommits } from "../house/servers/hanging-commits.ts";
+import { type PrivatePostgres, startPostgres } from "../house/servers/postgres.ts";
 
 /** A fraction of a server's. */
 const patience = { ...usualPatience, answerMs: 4000, statementMs: 3500 };

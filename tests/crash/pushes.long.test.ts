@@ -4,12 +4,12 @@ import type { Message } from "../../features/messages/contract.ts";
 import { readConfig } from "../../server/config/config.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { type Browser, PushService } from "../doubles/web-push.ts";
-import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
-import { TestPerson } from "../house/people.ts";
-import { freePort } from "../house/port.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
-import { browserOf } from "../house/pushes.ts";
-import { until } from "../house/waiting.ts";
+import { freePort } from "../house/machine/port.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { type Engine, makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { browserOf } from "../house/scenes/pushes.ts";
 
 const engines: Engine[] = Bun.env.HEARTH_TEST_POSTGRES ? ["SQLite", "PostgreSQL"] : ["SQLite"];
 /** How long the server lives after the answers: before the queue is looked at, while it is fanned out, while it is sent. */

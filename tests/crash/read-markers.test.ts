@@ -1,6 +1,6 @@
 // Read markers and `kill -9`: an event that was heard is stored, and nobody's own words are unread to them.
 import { expect, test } from "bun:test";
-import { readState } from "../house/read-states.ts";
+import { readState } from "../house/scenes/read-states.ts";
 import { towns } from "./town.ts";
 
 const { openTown, start } = towns();

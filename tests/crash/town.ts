@@ -2,12 +2,12 @@
 import { afterEach, expect } from "bun:test";
 import { join } from "node:path";
 import type { Message } from "../../features/messages/contract.ts";
-import { png, tryUpload } from "../house/files.ts";
-import { temporaryFolder } from "../house/folder.ts";
-import { TestPerson } from "../house/people.ts";
-import { freePort } from "../house/port.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
-import { until } from "../house/waiting.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { freePort } from "../house/machine/port.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { png, tryUpload } from "../house/scenes/files.ts";
 
 /** Somebody who has said "before" in a server of theirs, and where all of it is kept. */
 export type Town = Awaited<ReturnType<ReturnType<typeof towns>["openTown"]>>;

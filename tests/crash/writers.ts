@@ -3,7 +3,7 @@
 import { ask, type Person } from "../../tools/client/person.ts";
 import { Refused } from "../../tools/client/request.ts";
 import type { Message } from "../../tools/client/wire.ts";
-import { chanceFor } from "../house/chance.ts";
+import { chanceFor } from "../house/machine/chance.ts";
 
 const chance = chanceFor("writers");
 // Long enough apart that kills fall between commits as well as into them.

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { readConfig } from "../../server/config/config.ts";
 import { settings } from "../../server/config/settings.ts";
 import { run } from "../cli/hearth.ts";
-import { temporaryFolder } from "../house/folder.ts";
-import { freePort } from "../house/port.ts";
-import { endProcess, spawnServer } from "../house/process.ts";
-import { until } from "../house/waiting.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { freePort } from "../house/machine/port.ts";
+import { endProcess, spawnServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
 import {
   askedFor,
   composeOf,

@@ -3,9 +3,9 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../cli/hearth.ts";
-import { temporaryFolder } from "../house/folder.ts";
-import { TestPerson } from "../house/people.ts";
-import { startServer } from "../house/process.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { startServer } from "../house/machine/process.ts";
+import { TestPerson } from "../house/people/people.ts";
 
 const project = join(import.meta.dir, "../..");
 const [section = ""] =

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../house/folder.ts";
-import { TestPerson } from "../house/people.ts";
-import { startServer, untilEnd } from "../house/process.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { startServer, untilEnd } from "../house/machine/process.ts";
+import { TestPerson } from "../house/people/people.ts";
 
 const project = join(import.meta.dir, "../..");
 const walk = readFileSync(join(project, "docs/add-a-feature.md"), "utf8");

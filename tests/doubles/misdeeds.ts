@@ -2,7 +2,7 @@
 
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { png } from "../house/files.ts";
+import { png } from "../house/scenes/files.ts";
 
 export interface Misdeed {
   what: string;

@@ -2,8 +2,8 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { type Network, network } from "../../server/outbound/network.ts";
-import type { TestHouse } from "../house/engines.ts";
-import { png } from "../house/files.ts";
+import type { TestHouse } from "../house/open/engines.ts";
+import { png } from "../house/scenes/files.ts";
 import { certificate, key } from "./push-certificate.ts";
 
 /** What a host does with a request, whose head is given. */

@@ -12,7 +12,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { type Network, network } from "../../server/outbound/network.ts";
-import type { TestHouse } from "../house/engines.ts";
+import type { TestHouse } from "../house/open/engines.ts";
 import { certificate, key } from "./push-certificate.ts";
 
 /** How the service answers a push, one after the other; without one it is 201. */

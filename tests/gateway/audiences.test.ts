@@ -3,11 +3,11 @@ import { describe, expect, test } from "bun:test";
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
-import type { Ear } from "../house/ear.ts";
-import { onEachEngine, type TestHouse } from "../house/engines.ts";
-import type { HeardFrame } from "../house/heard.ts";
-import { neighbours } from "../house/home.ts";
-import type { TestPerson } from "../house/people.ts";
+import { onEachEngine, type TestHouse } from "../house/open/engines.ts";
+import type { Ear } from "../house/people/ear.ts";
+import type { HeardFrame } from "../house/people/heard.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { neighbours } from "../house/scenes/home.ts";
 
 /** Alice owns the place and Bob sees its channels; Carol is a member without VIEW_CHANNEL; Mallory is a stranger. */
 interface Place {

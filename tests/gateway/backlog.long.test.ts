@@ -1,7 +1,7 @@
 // Very many readers who stop at once: what waits for all of them together is bounded, and the fullest go first.
 import { expect, test } from "bun:test";
-import { makeHouse } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
+import { makeHouse } from "../house/open/engines.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { RawSocket } from "./raw-socket.ts";
 
 test("readers who stop are closed before more than BACKLOG_MIB waits; one who reads stays and hears all", async () => {

@@ -1,7 +1,7 @@
 // Many sockets at once: how many an address may open, how often a person may sign in, and whom that leaves alone.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { Ear } from "../house/ear.ts";
-import { makeHouse, onEachEngine, type TestHouse } from "../house/engines.ts";
+import { makeHouse, onEachEngine, type TestHouse } from "../house/open/engines.ts";
+import { Ear } from "../house/people/ear.ts";
 import { RawSocket } from "./raw-socket.ts";
 
 const settings = { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1" };

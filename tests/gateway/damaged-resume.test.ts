@@ -1,7 +1,7 @@
 // What a client kept for resuming may be damaged: then it gets a fresh READY, and is not taken for signed out.
 import { expect, test } from "bun:test";
-import { Ear } from "../house/ear.ts";
-import { onEachEngine } from "../house/engines.ts";
+import { onEachEngine } from "../house/open/engines.ts";
+import { Ear } from "../house/people/ear.ts";
 
 onEachEngine("a damaged resume", (house) => {
   test("is answered with READY", async () => {

@@ -1,7 +1,7 @@
 // Long messages to many: they go out in pieces, with everybody else's turn between, and each hears each of them once.
 import { expect, test } from "bun:test";
 import { nextTurn } from "../../server/house/pieces.ts";
-import { onEachEngine, onOneProcess } from "../house/engines.ts";
+import { onEachEngine, onOneProcess } from "../house/open/engines.ts";
 
 const long = "🦊".repeat(4000);
 

@@ -1,7 +1,7 @@
 // What a listener says: heartbeat, refusals that leave the socket open, and what closes it.
 import { describe, expect, test } from "bun:test";
-import { Ear } from "../house/ear.ts";
-import { makeHouse, onEachEngine } from "../house/engines.ts";
+import { makeHouse, onEachEngine } from "../house/open/engines.ts";
+import { Ear } from "../house/people/ear.ts";
 import { RawSocket } from "./raw-socket.ts";
 
 onEachEngine("frames", (house) => {

@@ -1,10 +1,10 @@
 // A READY of many megabytes over a slow line: it arrives whole, and what happened meanwhile after it.
 import { expect, test } from "bun:test";
 import { once } from "node:events";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import type { HeardFrame } from "../house/heard.ts";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import type { HeardFrame } from "../house/people/heard.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { RawSocket } from "./raw-socket.ts";
 
 test("a slow reader gets it whole, then all events; one who takes nothing, or whose rights change, is ended", async () => {

@@ -2,8 +2,8 @@
 import { expect, spyOn, test } from "bun:test";
 import { Reading } from "../../server/gateway/reading.ts";
 import { Socket } from "../../server/gateway/socket.ts";
-import { onOneProcess } from "../house/engines.ts";
-import { wireWith } from "../house/wire.ts";
+import { wireWith } from "../house/machine/wire.ts";
+import { onOneProcess } from "../house/open/engines.ts";
 import { RawSocket } from "./raw-socket.ts";
 
 const long = "x".repeat(60_000);

@@ -2,11 +2,11 @@
 
 import { expect, test } from "bun:test";
 import { serverStream } from "../../server/place.ts";
-import { Ear } from "../house/ear.ts";
-import { makeHouse, onEachEngine, type TestHouse } from "../house/engines.ts";
-import { cutLog } from "../house/event-log.ts";
-import type { HeardFrame } from "../house/heard.ts";
-import type { TestPerson } from "../house/people.ts";
+import { makeHouse, onEachEngine, type TestHouse } from "../house/open/engines.ts";
+import { Ear } from "../house/people/ear.ts";
+import type { HeardFrame } from "../house/people/heard.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { cutLog } from "../house/scenes/event-log.ts";
 import { RawSocket } from "./raw-socket.ts";
 
 /** Some at once, so that they share commits. */

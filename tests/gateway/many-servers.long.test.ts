@@ -1,12 +1,12 @@
 // People in very many servers: what their sign-in asks of the database, and whom it holds up.
 import { beforeAll, expect, test } from "bun:test";
 import type { Server } from "../../features/servers/contract.ts";
-import { Ear, type ResumePoint } from "../house/ear.ts";
-import { onOneProcess, type TestHouse } from "../house/engines.ts";
-import { fillServers } from "../house/many-servers.ts";
-import type { TestPerson } from "../house/people.ts";
-import { statementsOf } from "../house/statements.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { onOneProcess, type TestHouse } from "../house/open/engines.ts";
+import { Ear, type ResumePoint } from "../house/people/ear.ts";
+import { fillServers } from "../house/people/many-servers.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { statementsOf } from "../house/scenes/statements.ts";
 
 /** Alice and Bob in so many servers. */
 async function pairIn(house: TestHouse, count: number): Promise<[TestPerson, TestPerson]> {

@@ -1,8 +1,8 @@
 // Coming, going and being made to go, while connected: where a server's events begin and where they end.
 import { describe, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import type { Ear } from "../house/ear.ts";
-import { onEachEngine } from "../house/engines.ts";
+import { onEachEngine } from "../house/open/engines.ts";
+import type { Ear } from "../house/people/ear.ts";
 
 onEachEngine("membership on the gateway", (house) => {
   test("who makes a server, on any of their sockets, gets it as READY would show it, and then hears it", async () => {

@@ -1,10 +1,10 @@
 // The log keeps only the newest of a person's events that say the same anew: no account fills a disk with them.
 import { beforeAll, expect, test } from "bun:test";
 import { personStream } from "../../server/place.ts";
-import { onEachEngine } from "../house/engines.ts";
-import { neighbours } from "../house/home.ts";
-import { signInAgain, subscribe } from "../house/own-devices.ts";
-import type { TestPerson } from "../house/people.ts";
+import { onEachEngine } from "../house/open/engines.ts";
+import { signInAgain, subscribe } from "../house/people/own-devices.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { neighbours } from "../house/scenes/home.ts";
 
 const times = 4;
 

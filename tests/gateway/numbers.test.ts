@@ -1,7 +1,7 @@
 // Numbers of events: strictly increasing in the order of commits, equal for all receivers, absent on what is live only.
 import { beforeAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { onEachEngine } from "../house/engines.ts";
+import { onEachEngine } from "../house/open/engines.ts";
 
 onEachEngine("numbers", (house) => {
   // They would put the new words of a corrected message into its first event: a process that reads it from the log

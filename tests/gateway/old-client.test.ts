@@ -1,12 +1,12 @@
 // A client of the first contract, which knows nothing of personal streams, read states and what came later: it is told
 // all that it expects, as it expects it, and what else comes can be passed over.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../house/engines.ts";
-import { png, upload } from "../house/files.ts";
-import type { HeardFrame } from "../house/heard.ts";
-import { neighbours } from "../house/home.ts";
-import type { TestPerson } from "../house/people.ts";
-import { stored } from "../house/read-states.ts";
+import { onEachEngine } from "../house/open/engines.ts";
+import type { HeardFrame } from "../house/people/heard.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { png, upload } from "../house/scenes/files.ts";
+import { neighbours } from "../house/scenes/home.ts";
+import { stored } from "../house/scenes/read-states.ts";
 
 const message = [
   ...["id", "channel_id", "server_id", "author", "content", "reply_to", "mentions", "attachments"],

@@ -1,6 +1,6 @@
 // Pages of other origins get no socket: refused before the upgrade, with the house's error body and headers.
 import { describe, expect, test } from "bun:test";
-import { onOneProcess } from "../house/engines.ts";
+import { onOneProcess } from "../house/open/engines.ts";
 import { RawSocket } from "./raw-socket.ts";
 
 onOneProcess(

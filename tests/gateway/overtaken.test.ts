@@ -8,9 +8,9 @@ import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { numberEvents } from "../../server/house/event-log.ts";
 import { UnitOfWork } from "../../server/house/unit.ts";
 import { serverPlace } from "../../server/place.ts";
-import type { Ear } from "../house/ear.ts";
-import { onEachEngine, type TestHouse } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
+import { onEachEngine, type TestHouse } from "../house/open/engines.ts";
+import type { Ear } from "../house/people/ear.ts";
+import type { TestPerson } from "../house/people/people.ts";
 
 const blind = defaultPermissions & ~permission.VIEW_CHANNEL;
 

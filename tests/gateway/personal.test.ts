@@ -3,12 +3,12 @@ import { describe, expect, test } from "bun:test";
 import type { Me } from "../../features/accounts/contract.ts";
 import { personStream } from "../../server/place.ts";
 import { knownOnline } from "../converge/follower.ts";
-import { TestBot } from "../house/bots.ts";
-import type { Ear, ResumePoint } from "../house/ear.ts";
-import { onEachEngine, type TestHouse } from "../house/engines.ts";
-import { cutLog } from "../house/event-log.ts";
-import { homeForEach } from "../house/home.ts";
-import type { TestPerson } from "../house/people.ts";
+import { onEachEngine, type TestHouse } from "../house/open/engines.ts";
+import { TestBot } from "../house/people/bots.ts";
+import type { Ear, ResumePoint } from "../house/people/ear.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { cutLog } from "../house/scenes/event-log.ts";
+import { homeForEach } from "../house/scenes/home.ts";
 
 const own = (ear: Ear) => ear.frames.filter(({ stream }) => stream === "@me");
 const numbers = (ear: Ear) => own(ear).map(({ seq }) => seq);

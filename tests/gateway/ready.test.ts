@@ -9,8 +9,8 @@ import { readState } from "../../features/read-states/contract.ts";
 import { role } from "../../features/roles/contract.ts";
 import { server } from "../../features/servers/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
-import { onEachEngine } from "../house/engines.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { onEachEngine } from "../house/open/engines.ts";
 
 const entry = z.strictObject({
   ...server.shape,

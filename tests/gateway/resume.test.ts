@@ -3,10 +3,10 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { serverStream } from "../../server/place.ts";
-import { Ear, type ResumePoint } from "../house/ear.ts";
-import { makeHouse, onEachEngine, type TestHouse } from "../house/engines.ts";
-import { cutLog } from "../house/event-log.ts";
-import type { TestPerson } from "../house/people.ts";
+import { makeHouse, onEachEngine, type TestHouse } from "../house/open/engines.ts";
+import { Ear, type ResumePoint } from "../house/people/ear.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { cutLog } from "../house/scenes/event-log.ts";
 
 type Point = ResumePoint;
 

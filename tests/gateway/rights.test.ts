@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
-import type { Ear } from "../house/ear.ts";
-import { onEachEngine, type TestHouse } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
+import { onEachEngine, type TestHouse } from "../house/open/engines.ts";
+import type { Ear } from "../house/people/ear.ts";
+import type { TestPerson } from "../house/people/people.ts";
 
 const { VIEW_CHANNEL, SEND_MESSAGES } = permission;
 const blind = defaultPermissions & ~VIEW_CHANNEL;

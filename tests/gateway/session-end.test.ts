@@ -1,9 +1,9 @@
 // A socket lives no longer than the session it was opened with: closed with 4010.
 import { describe, expect, test } from "bun:test";
-import { Ear } from "../house/ear.ts";
-import { onEachEngine } from "../house/engines.ts";
-import { send, type TestPerson } from "../house/people.ts";
-import { soon } from "../house/waiting.ts";
+import { soon } from "../house/machine/waiting.ts";
+import { onEachEngine } from "../house/open/engines.ts";
+import { Ear } from "../house/people/ear.ts";
+import { send, type TestPerson } from "../house/people/people.ts";
 
 /** Another session of the same person. */
 async function signIn(person: TestPerson): Promise<string> {

@@ -2,10 +2,10 @@
 
 import { expect, test } from "bun:test";
 import { serverStream } from "../../server/place.ts";
-import type { ResumePoint } from "../house/ear.ts";
-import { onEachEngine, type TestHouse } from "../house/engines.ts";
-import { homeForEach } from "../house/home.ts";
-import type { TestPerson } from "../house/people.ts";
+import { onEachEngine, type TestHouse } from "../house/open/engines.ts";
+import type { ResumePoint } from "../house/people/ear.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { homeForEach } from "../house/scenes/home.ts";
 
 /** Takes the last events of a server away, as if they had never been written. */
 async function setBack(house: TestHouse, serverId: string, count: number): Promise<void> {

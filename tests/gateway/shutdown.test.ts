@@ -1,10 +1,10 @@
 // SIGTERM: the real process closes its sockets with 1012, so that their clients come back and resume.
 import { expect, test } from "bun:test";
-import { Ear } from "../house/ear.ts";
-import { temporaryFolder } from "../house/folder.ts";
-import { TestPerson } from "../house/people.ts";
-import { startServer } from "../house/process.ts";
-import { soon } from "../house/waiting.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { startServer } from "../house/machine/process.ts";
+import { soon } from "../house/machine/waiting.ts";
+import { Ear } from "../house/people/ear.ts";
+import { TestPerson } from "../house/people/people.ts";
 
 test("SIGTERM closes every socket with 1012, also one that says nothing, and who resumes afterwards misses nothing", async () => {
   const folder = temporaryFolder();

@@ -1,10 +1,10 @@
 // The first frame of a socket: who may become a listener, by token or cookie, and who is sent away with 4001.
 import { describe, expect, spyOn, test } from "bun:test";
 import { authLimitMs } from "../../protocol/frames.ts";
-import { Ear } from "../house/ear.ts";
-import { makeHouse, onEachEngine } from "../house/engines.ts";
-import { statementsOf } from "../house/statements.ts";
-import { soon } from "../house/waiting.ts";
+import { soon } from "../house/machine/waiting.ts";
+import { makeHouse, onEachEngine } from "../house/open/engines.ts";
+import { Ear } from "../house/people/ear.ts";
+import { statementsOf } from "../house/scenes/statements.ts";
 import { RawSocket } from "./raw-socket.ts";
 
 onEachEngine("signing in on the gateway", (house) => {

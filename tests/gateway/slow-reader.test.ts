@@ -1,6 +1,6 @@
 // A reader who stops reading is closed, to come back and resume, while its neighbour misses nothing.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../house/engines.ts";
+import { onEachEngine } from "../house/open/engines.ts";
 import { RawSocket } from "./raw-socket.ts";
 
 onEachEngine("slow readers", (house) => {

@@ -1,7 +1,7 @@
 // What an endpoint is called with in the permission matrix, and what its caller has to hold.
 import type { PermissionName } from "../../protocol/permissions.ts";
 import { Browser } from "../doubles/web-push.ts";
-import type { TestBot } from "../house/bots.ts";
+import type { TestBot } from "../house/people/bots.ts";
 import type { Kind, Stage } from "./stage.ts";
 
 /** What to call an endpoint with; `token` replaces the caller's own, `cookie` comes besides. */

@@ -5,11 +5,11 @@ import type { Role } from "../../features/roles/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import type { LiveKitDouble } from "../doubles/livekit.ts";
-import { TestBot } from "../house/bots.ts";
-import type { Ear } from "../house/ear.ts";
-import { signInAgain, subscribe } from "../house/own-devices.ts";
-import { enter } from "../house/parlour.ts";
-import type { TestPerson } from "../house/people.ts";
+import { TestBot } from "../house/people/bots.ts";
+import type { Ear } from "../house/people/ear.ts";
+import { signInAgain, subscribe } from "../house/people/own-devices.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { enter } from "../house/scenes/parlour.ts";
 
 /** Each has a socket open all the time. `leaver` is a member who can see; `guest` comes and goes. */
 export const listeners = ["owner", "seer", "blind", "leaver", "guest", "stranger"] as const;

@@ -5,9 +5,9 @@ import { permission } from "../../protocol/permissions.ts";
 import { eventFrames, gatewayFrames } from "../../server/docs/frames.ts";
 import { features } from "../../server/features.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
-import type { Ear } from "../house/ear.ts";
-import { onEachEngine } from "../house/engines.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { onEachEngine } from "../house/open/engines.ts";
+import type { Ear } from "../house/people/ear.ts";
 import { audiences, type Listener, listeners, type Scene } from "./audience-table.ts";
 
 test("every event there is stands in the table, once", () => {

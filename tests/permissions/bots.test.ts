@@ -1,7 +1,7 @@
 // The column "Bot" of permissions.md: which endpoints are for people only, and that bots are refused there before all else.
 import { expect, test } from "bun:test";
-import { TestBot } from "../house/bots.ts";
-import { onEachEngine } from "../house/engines.ts";
+import { onEachEngine } from "../house/open/engines.ts";
+import { TestBot } from "../house/people/bots.ts";
 import { routes } from "../routes/walk.ts";
 import { verdict } from "./verdict.ts";
 

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Invite } from "../../features/invites/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
-import { onEachEngine } from "../house/engines.ts";
-import type { Loose, TestPerson } from "../house/people.ts";
+import { onEachEngine } from "../house/open/engines.ts";
+import type { Loose, TestPerson } from "../house/people/people.ts";
 import { type Attempt, people, story } from "./attempts.ts";
 import { Model } from "./model.ts";
 

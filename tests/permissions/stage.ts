@@ -7,11 +7,11 @@ import type { Role } from "../../features/roles/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
 import { type PermissionName, permission } from "../../protocol/permissions.ts";
 import { PushService } from "../doubles/web-push.ts";
-import { TestBot } from "../house/bots.ts";
-import type { TestHouse } from "../house/engines.ts";
-import type { MailBox } from "../house/mail-box.ts";
-import type { TestPerson } from "../house/people.ts";
-import { browserOf } from "../house/pushes.ts";
+import type { TestHouse } from "../house/open/engines.ts";
+import { TestBot } from "../house/people/bots.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { browserOf } from "../house/scenes/pushes.ts";
+import type { MailBox } from "../house/servers/mail-box.ts";
 
 export const kinds = ["anonymous", "stranger", "blind", "lacking", "allowed", "admin", "owner"] as const;
 export type Kind = (typeof kinds)[number];

@@ -1,8 +1,8 @@
 // permissions.md as data: for each endpoint, what each kind of caller is answered.
 import type { PermissionName } from "../../protocol/permissions.ts";
-import { TestBrowser } from "../house/browser.ts";
-import { formOf, upload } from "../house/files.ts";
-import { pictureQuery } from "../house/pictures.ts";
+import { TestBrowser } from "../house/people/browser.ts";
+import { formOf, upload } from "../house/scenes/files.ts";
+import { pictureQuery } from "../house/scenes/pictures.ts";
 import {
   asKeeper,
   ban,

@@ -1,5 +1,5 @@
 // An answer as tests compare it: "200", "403 forbidden", "404 not_found".
-import type { Answer } from "../house/people.ts";
+import type { Answer } from "../house/people/people.ts";
 
 export function verdict({ status, body }: Answer<unknown>): string {
   if (status < 400) return String(status);

@@ -1,10 +1,10 @@
 // Swears that nothing happened: compares every table before and after, and listens with the sharpest ears there are.
 import { sql } from "kysely";
 import type { TableName } from "../../server/database/database.ts";
-import type { Ear } from "../house/ear.ts";
-import type { TestHouse } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
-import { stored } from "../house/read-states.ts";
+import type { TestHouse } from "../house/open/engines.ts";
+import type { Ear } from "../house/people/ear.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { stored } from "../house/scenes/read-states.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 

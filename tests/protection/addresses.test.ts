@@ -1,10 +1,10 @@
 // T3: whose call it is. A forged X-Forwarded-For gains nobody a fresh bucket; a trusted proxy's counts.
 import { describe, expect, test } from "bun:test";
 import { unreadHop } from "../../server/caller/unread-hop.ts";
-import { makeHouse } from "../house/engines.ts";
-import { letFlow } from "../house/flow.ts";
-import { Logged } from "../house/logged.ts";
-import { send } from "../house/people.ts";
+import { makeHouse } from "../house/open/engines.ts";
+import { send } from "../house/people/people.ts";
+import { letFlow } from "../house/scenes/flow.ts";
+import { Logged } from "../house/scenes/logged.ts";
 
 const enough = 40;
 

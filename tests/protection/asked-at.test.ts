@@ -1,8 +1,8 @@
 // T67: without a public address a page is let in at the address that it calls, where nobody outside can own that address.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import type { TestPerson } from "../house/people/people.ts";
 
 /** Somebody, and the channel in which a page would speak in their name. */
 interface Caller {

@@ -1,9 +1,9 @@
 // T37: bodies that are no JSON, or more than it: each gets its refusal, changes nothing, and nobody hears of it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ErrorCode } from "../../protocol/errors.ts";
-import type { Ear } from "../house/ear.ts";
-import { onOneProcess, type TestHouse } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
+import { onOneProcess, type TestHouse } from "../house/open/engines.ts";
+import type { Ear } from "../house/people/ear.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 import { request, sayRaw } from "./raw.ts";
 

@@ -2,10 +2,10 @@
 // no clock decides.
 import { afterAll, beforeAll, describe, test } from "bun:test";
 import type { Operation } from "../../protocol/operation.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import { TestPerson } from "../house/people.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
-import { tellsProcessorTime } from "../house/processor.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { tellsProcessorTime } from "../house/machine/processor.ts";
+import { TestPerson } from "../house/people/people.ts";
 import { routes, titleOf } from "../routes/walk.ts";
 import { dearestBodies, dearestHeaders, dearestPlaces, dearestQueries } from "./dearest.ts";
 import { clear, fittingParameter, stock, type Things } from "./fitting.ts";

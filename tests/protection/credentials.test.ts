@@ -1,8 +1,8 @@
 // T4, T5 and T8: which credentials count, and what happens to those that do not.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { Ear } from "../house/ear.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { send, type TestPerson } from "../house/people.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { Ear } from "../house/people/ear.ts";
+import { send, type TestPerson } from "../house/people/people.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 
 let house: TestHouse;

@@ -8,9 +8,9 @@ import { type Operation, operation } from "../../protocol/operation.ts";
 import { costOf } from "../../server/caller/dear.ts";
 import { features } from "../../server/features.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
-import { TestBot } from "../house/bots.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { send, type TestPerson } from "../house/people.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { TestBot } from "../house/people/bots.ts";
+import { send, type TestPerson } from "../house/people/people.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 import { routes, titleOf } from "../routes/walk.ts";
 

@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { movedSentence } from "../../server/database/moved.ts";
-import { onOneProcess } from "../house/engines.ts";
-import { send } from "../house/people.ts";
+import { onOneProcess } from "../house/open/engines.ts";
+import { send } from "../house/people/people.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 import { expectSecurityHeaders } from "./security-headers.ts";
 

@@ -1,7 +1,7 @@
 // What a refusal says of the fields: each that is wrong, and each once, whatever else its fault trips.
 import { expect, test } from "bun:test";
-import { onOneProcess } from "../house/engines.ts";
-import { send, TestPerson } from "../house/people.ts";
+import { onOneProcess } from "../house/open/engines.ts";
+import { send, TestPerson } from "../house/people/people.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 
 onOneProcess("the fields of a refusal", (house) => {

@@ -1,7 +1,7 @@
 // What fits where: for each name of a parameter or field, a value that is right, so that a fuzz gets past the shape.
 import type { Operation } from "../../protocol/operation.ts";
-import { TestBot } from "../house/bots.ts";
-import type { TestPerson } from "../house/people.ts";
+import { TestBot } from "../house/people/bots.ts";
+import type { TestPerson } from "../house/people/people.ts";
 
 export interface Things {
   server: string;

@@ -1,11 +1,11 @@
 // T49, T53c: whatever a client says on the gateway, its cost stays within bounds, before and after it has signed in.
 import { afterAll, beforeAll, describe, test } from "bun:test";
 import { features } from "../../server/features.ts";
-import { Ear } from "../house/ear.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import { nobodysId, TestPerson } from "../house/people.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
-import { tellsProcessorTime } from "../house/processor.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { tellsProcessorTime } from "../house/machine/processor.ts";
+import { Ear } from "../house/people/ear.ts";
+import { nobodysId, TestPerson } from "../house/people/people.ts";
 import { alphabets, dearestTexts } from "./dearest.ts";
 import { expectWithinBounds, Meter } from "./meter.ts";
 

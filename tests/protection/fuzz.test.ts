@@ -1,6 +1,6 @@
 // Whatever comes to whatever operation, ten times on SQLite.
 import { afterAll, beforeAll, describe } from "bun:test";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { fuzz } from "./fuzz.ts";
 
 describe("fuzz on SQLite", () => {

@@ -1,8 +1,8 @@
 // T54: every answer carries the security headers, whatever it answers and whoever writes it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { letFlow } from "../house/flow.ts";
-import type { TestPerson } from "../house/people.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { letFlow } from "../house/scenes/flow.ts";
 import { expectErrorBody } from "../routes/error-body.ts";
 import { request, sayRaw } from "./raw.ts";
 import { expectSecurityHeaders } from "./security-headers.ts";

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import type { Server } from "../../features/servers/contract.ts";
-import { TestBot } from "../house/bots.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { TestBot } from "../house/people/bots.ts";
 import { request } from "./raw.ts";
 
 let house: TestHouse;

@@ -13,10 +13,10 @@ import { generateRequestDetails, setVapidDetails } from "web-push";
 import { z } from "zod";
 import { type OpenLog, openLog } from "../../server/telemetry/log.ts";
 import { LiveKitDouble, livekitKey } from "../doubles/livekit.ts";
-import { temporaryFolder } from "../house/folder.ts";
-import { TestPerson } from "../house/people.ts";
-import { startServer } from "../house/process.ts";
-import { until } from "../house/waiting.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { startServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { TestPerson } from "../house/people/people.ts";
 
 const folder = temporaryFolder();
 const media = new LiveKitDouble();

@@ -1,8 +1,8 @@
 // T59: what the log of a running server says: one JSON line a request, and nothing that is a secret.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { temporaryFolder } from "../house/folder.ts";
-import { send, TestPerson } from "../house/people.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { send, TestPerson } from "../house/people/people.ts";
 
 const folder = temporaryFolder();
 const secrets = {

@@ -1,7 +1,7 @@
 // T2: guessing at one account is slowed down, whoever guesses from wherever; those who are signed in notice nothing.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { send, type TestPerson } from "../house/people.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { send, type TestPerson } from "../house/people/people.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 
 let house: TestHouse;

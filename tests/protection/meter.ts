@@ -1,5 +1,5 @@
 // What calls cost a server: the processor time of its event loop, told by the kernel to the nanosecond.
-import { processorMs } from "../house/processor.ts";
+import { processorMs } from "../house/machine/processor.ts";
 
 /** So many plain calls may one call cost: some milliseconds, and several times what the dearest one costs. */
 const mostPlainCalls = 75;

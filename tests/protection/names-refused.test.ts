@@ -1,10 +1,10 @@
 // Names and messages that show nothing, hide something or read as a call of everybody are refused at each operation.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { plainPattern } from "../../protocol/shapes.ts";
-import { TestBrowser } from "../house/browser.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { upload } from "../house/files.ts";
-import { type Answer, send, type TestPerson } from "../house/people.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { TestBrowser } from "../house/people/browser.ts";
+import { type Answer, send, type TestPerson } from "../house/people/people.ts";
+import { upload } from "../house/scenes/files.ts";
 
 let house: TestHouse;
 let alice: TestPerson;

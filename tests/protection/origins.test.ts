@@ -1,9 +1,9 @@
 // T9: a page of somebody else's cannot make a browser change anything here.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
-import { Ear } from "../house/ear.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { send, type TestPerson } from "../house/people.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { Ear } from "../house/people/ear.ts";
+import { send, type TestPerson } from "../house/people/people.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 import { routes, titleOf } from "../routes/walk.ts";
 

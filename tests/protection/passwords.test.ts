@@ -1,7 +1,7 @@
 // T1 and T10: what a login gives away about accounts, and what a flood of passwords costs.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { send, type TestPerson } from "../house/people.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { send, type TestPerson } from "../house/people/people.ts";
 import { expectErrorBody, expectRefusal } from "../routes/error-body.ts";
 
 let house: TestHouse;

@@ -1,7 +1,7 @@
 // B1, T37: how much a query may hold: refused by its count before it is parsed.
 import { beforeAll, expect, test } from "bun:test";
-import { onOneProcess } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
+import { onOneProcess } from "../house/open/engines.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { verdict } from "../permissions/verdict.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 

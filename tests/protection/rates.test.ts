@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { costOf } from "../../server/caller/dear.ts";
 import { features } from "../../server/features.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { letFlow } from "../house/flow.ts";
-import { type Answer, type Loose, send, type TestPerson } from "../house/people.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { type Answer, type Loose, send, type TestPerson } from "../house/people/people.ts";
+import { letFlow } from "../house/scenes/flow.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 
 // A proxy is trusted, so that a test can be several clients.

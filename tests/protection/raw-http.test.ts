@@ -1,8 +1,8 @@
 // T53: what no client would send: endless headers, two lengths, half a request. Refused or closed, and the rest lives on.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { request, sayRaw, sayToTheEnd } from "./raw.ts";
 
 let house: TestHouse;

@@ -1,10 +1,10 @@
 // Changes of what many may do have a rate of their own in each server, whoever makes them, and for each person over all servers.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Role } from "../../features/roles/contract.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { letFlow } from "../house/flow.ts";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { letFlow } from "../house/scenes/flow.ts";
 
 const settings = {
   RATE_LIMITS: "on",

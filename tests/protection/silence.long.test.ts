@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { RawSocket } from "../gateway/raw-socket.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { request } from "./raw.ts";
 
 let house: TestHouse;

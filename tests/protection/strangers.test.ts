@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { LiveKitDouble } from "../doubles/livekit.ts";
-import { TestBot } from "../house/bots.ts";
-import { onOneProcess } from "../house/engines.ts";
-import { letFlow } from "../house/flow.ts";
-import { nobodysId, send, type TestPerson } from "../house/people.ts";
+import { onOneProcess } from "../house/open/engines.ts";
+import { TestBot } from "../house/people/bots.ts";
+import { nobodysId, send, type TestPerson } from "../house/people/people.ts";
+import { letFlow } from "../house/scenes/flow.ts";
 import { verdict, verdicts } from "../permissions/verdict.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 import { request } from "./raw.ts";

@@ -1,9 +1,9 @@
 // Large answers that nobody reads: together they are bounded, the client with the most loses its oldest, others get theirs.
 import { expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
-import { makeHouse, onOneProcess, type TestHouse } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { makeHouse, onOneProcess, type TestHouse } from "../house/open/engines.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { request } from "./raw.ts";
 
 const text = "🦊".repeat(4000);

@@ -1,8 +1,8 @@
 // Bodies that nobody reads, and that have no end: the connection is closed after the answer; shorter ones are let come.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { request, sayAll, sayRaw } from "./raw.ts";
 
 let house: TestHouse;

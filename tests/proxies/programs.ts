@@ -2,8 +2,8 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../house/folder.ts";
-import { until } from "../house/waiting.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { until } from "../house/machine/waiting.ts";
 
 export interface RunningProxy {
   /** What people type. */

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:http2";
 import { limits } from "../../protocol/limits.ts";
 import { hearth } from "../cli/hearth.ts";
-import { Ear } from "../house/ear.ts";
-import { formOf } from "../house/files.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import { TestPerson } from "../house/people.ts";
-import { freePort } from "../house/port.ts";
-import { type Ended, type ServerProcess, startServer } from "../house/process.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { freePort } from "../house/machine/port.ts";
+import { type Ended, type ServerProcess, startServer } from "../house/machine/process.ts";
+import { Ear } from "../house/people/ear.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { formOf } from "../house/scenes/files.ts";
 import { isInstalled, type Program, programs, type RunningProxy, sampleOf, startProxy } from "./programs.ts";
 
 const hasOpenssl = Bun.which("openssl") !== null;

@@ -1,7 +1,7 @@
 // Addresses that lead nowhere, wrong methods, and other spellings of right addresses.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import { expectRefusal } from "./error-body.ts";
 import { routes } from "./walk.ts";
 

@@ -1,7 +1,7 @@
 // The walk of somebody without a session: every operation says 401, but for the few that are public.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../house/engines.ts";
-import { send } from "../house/people.ts";
+import { onEachEngine } from "../house/open/engines.ts";
+import { send } from "../house/people/people.ts";
 import { expectRefusal } from "./error-body.ts";
 import { routes, titleOf } from "./walk.ts";
 

@@ -5,7 +5,7 @@ import Ajv from "ajv";
 import addFormats from "ajv-formats";
 import { closeCode } from "../../protocol/frames.ts";
 import { features } from "../../server/features.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { everythingIn, found, type Schema } from "./documents.ts";
 
 interface Message extends Schema {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { z } from "zod";
 import { errorStatus } from "../../protocol/errors.ts";
 import { type Operation, rateClasses, readsAnything } from "../../protocol/operation.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { everythingIn, found, type Schema } from "./documents.ts";
 import { placeholders, routes, titleOf } from "./walk.ts";
 

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { closeCode } from "../../protocol/frames.ts";
 import { features } from "../../server/features.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { expectRefusal } from "./error-body.ts";
 
 let house: TestHouse;

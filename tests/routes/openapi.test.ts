@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import Ajv2020 from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { everythingIn, found, type Schema } from "./documents.ts";
 import { routes, titleOf } from "./walk.ts";
 

@@ -1,7 +1,7 @@
 // Every operation of the house, with an address to call it at.
 import type { Operation } from "../../protocol/operation.ts";
 import { features } from "../../server/features.ts";
-import { nobodysId } from "../house/people.ts";
+import { nobodysId } from "../house/people/people.ts";
 
 interface Route {
   operation: Operation;

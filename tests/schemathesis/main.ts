@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startServer } from "../house/process.ts";
+import { startServer } from "../house/machine/process.ts";
 import { copyFor, type Description } from "./copy.ts";
 import { Outside } from "./outside.ts";
 import { NotHere, type Program, program } from "./program.ts";

@@ -1,7 +1,7 @@
 // What lies outside of the server that is tried: a mail server, a provider of GIFs and a media service, all doubles.
 import { GifProviderDouble } from "../doubles/gif-provider.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
-import { MailBox } from "../house/mail-box.ts";
+import { MailBox } from "../house/servers/mail-box.ts";
 
 export class Outside {
   readonly mail: MailBox;

@@ -1,7 +1,7 @@
 // Bodies that count by what somebody signed: none of them could be guessed, and each is good for one call.
 import { randomUUID } from "node:crypto";
-import { TestBrowser } from "../house/browser.ts";
-import type { TestPerson } from "../house/people.ts";
+import { TestBrowser } from "../house/people/browser.ts";
+import type { TestPerson } from "../house/people/people.ts";
 import type { Outside } from "./outside.ts";
 import type { Host } from "./things.ts";
 

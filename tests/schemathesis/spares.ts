@@ -1,8 +1,8 @@
 // Things that Schemathesis may end, and tokens that it may spend: none of them is what the other operations look at.
 import type { Role } from "../../features/roles/contract.ts";
-import { TestBrowser } from "../house/browser.ts";
-import { tokenIn } from "../house/mail-box.ts";
-import { send, TestPerson } from "../house/people.ts";
+import { TestBrowser } from "../house/people/browser.ts";
+import { send, TestPerson } from "../house/people/people.ts";
+import { tokenIn } from "../house/servers/mail-box.ts";
 import type { Outside } from "./outside.ts";
 import {
   type Cast,

@@ -1,6 +1,7 @@
 // What Schemathesis finds in the house: things to look at and change, and spare ones that it may end.
-import { upload } from "../house/files.ts";
-import { TestPerson } from "../house/people.ts";
+
+import { TestPerson } from "../house/people/people.ts";
+import { upload } from "../house/scenes/files.ts";
 import type { Outside } from "./outside.ts";
 import { type Signed, signedBodies } from "./signed.ts";
 import { makeSpares } from "./spares.ts";

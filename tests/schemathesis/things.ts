@@ -1,6 +1,6 @@
 // What the stage is made of: the people on it, and how each kind of thing is made.
 import type { Channel } from "../../features/channels/contract.ts";
-import type { TestPerson } from "../house/people.ts";
+import type { TestPerson } from "../house/people/people.ts";
 
 export interface Host {
   readonly url: string;

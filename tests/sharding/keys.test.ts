@@ -1,7 +1,7 @@
 // Sharding by stream needs no rewrite: every table has a column by which it is spread, and unique keys carry it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { homes, looseKeys } from "./homes.ts";
 
 interface Key {

@@ -1,10 +1,10 @@
 // What is asked of the database on hot paths names the column by which its table is spread, so that one shard answers.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { gathering } from "../../features/read-states/gathering.ts";
-import type { TestHouse } from "../house/engines.ts";
-import { makeHouse } from "../house/engines.ts";
-import { TestPerson } from "../house/people.ts";
-import { statementsOf } from "../house/statements.ts";
+import type { TestHouse } from "../house/open/engines.ts";
+import { makeHouse } from "../house/open/engines.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { statementsOf } from "../house/scenes/statements.ts";
 import { homes, scattered } from "./homes.ts";
 import { touchesOf } from "./statements.ts";
 

@@ -4,8 +4,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../house/folder.ts";
-import { until } from "../house/waiting.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { until } from "../house/machine/waiting.ts";
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());

@@ -16,11 +16,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type BundleList, bundleListFile, hashOf, stampOf } from "../../server/bundle.ts";
-import { upload } from "../house/files.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import { pictureOf } from "../house/images.ts";
-import { TestPerson } from "../house/people.ts";
-import { startServer } from "../house/process.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { startServer } from "../house/machine/process.ts";
+import { pictureOf } from "../house/material/images.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { upload } from "../house/scenes/files.ts";
 
 const project = join(import.meta.dir, "../..");
 const parts = [

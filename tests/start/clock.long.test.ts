@@ -7,12 +7,12 @@ import type { Channel } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import { readConfig } from "../../server/config/config.ts";
 import { openDatabase } from "../../server/database/open.ts";
-import { canSetClock, clockOff, clockToSet } from "../house/clock.ts";
-import { onOneProcess, type TestHouse } from "../house/engines.ts";
-import { TestPerson } from "../house/people.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
-import { sweep } from "../house/swept.ts";
-import { until } from "../house/waiting.ts";
+import { canSetClock, clockOff, clockToSet } from "../house/machine/clock.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { onOneProcess, type TestHouse } from "../house/open/engines.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { sweep } from "../house/scenes/swept.ts";
 
 /** By table: how many rows it has, as a process finds them that is not running. */
 async function counted(house: TestHouse): Promise<Map<string, number>> {

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import pg from "pg";
 import { hearth } from "../cli/hearth.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import { TestPerson } from "../house/people.ts";
-import { type PrivatePostgres, startPostgres } from "../house/postgres.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { type PrivatePostgres, startPostgres } from "../house/servers/postgres.ts";
 import { expectOneSentence } from "./one-sentence.ts";
 import { startRefused } from "./refused.ts";
 

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { Db } from "../../server/database/database.ts";
-import { onOneProcess } from "../house/engines.ts";
-import { temporaryFolder } from "../house/folder.ts";
-import { send, TestPerson } from "../house/people.ts";
-import { freePort } from "../house/port.ts";
-import { type PrivatePostgres, startPostgres } from "../house/postgres.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { freePort } from "../house/machine/port.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { onOneProcess } from "../house/open/engines.ts";
+import { send, TestPerson } from "../house/people/people.ts";
+import { type PrivatePostgres, startPostgres } from "../house/servers/postgres.ts";
 import { expectErrorBody } from "../routes/error-body.ts";
 import { expectOneSentence } from "./one-sentence.ts";
 import { startRefused } from "./refused.ts";

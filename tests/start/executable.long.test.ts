@@ -13,16 +13,16 @@ import {
 import { join } from "node:path";
 import { picturesBeside } from "../../server/own-files.ts";
 import { run } from "../cli/hearth.ts";
-import { TestBrowser } from "../house/browser.ts";
-import { at, canCluster, makeCluster } from "../house/cluster.ts";
-import { upload } from "../house/files.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import { pictureOf } from "../house/images.ts";
-import { MailBox } from "../house/mail-box.ts";
-import { send, TestPerson } from "../house/people.ts";
-import { type Ended, type ServerProcess, startServer } from "../house/process.ts";
-import { canStore, startS3 } from "../house/s3.ts";
-import { until } from "../house/waiting.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { type Ended, type ServerProcess, startServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { pictureOf } from "../house/material/images.ts";
+import { at, canCluster, makeCluster } from "../house/open/cluster.ts";
+import { TestBrowser } from "../house/people/browser.ts";
+import { send, TestPerson } from "../house/people/people.ts";
+import { upload } from "../house/scenes/files.ts";
+import { MailBox } from "../house/servers/mail-box.ts";
+import { canStore, startS3 } from "../house/servers/s3.ts";
 
 const project = join(import.meta.dir, "../..");
 const apart = ["unshare", "--mount", "--map-root-user", "sh", "-c"];

@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { fetchFile, upload } from "../house/files.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import { heldDatabase } from "../house/held.ts";
-import { send, TestPerson } from "../house/people.ts";
-import { endProcess, spawnServer, startServer, untilEnd } from "../house/process.ts";
-import { soon, until } from "../house/waiting.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { heldDatabase } from "../house/machine/held.ts";
+import { endProcess, spawnServer, startServer, untilEnd } from "../house/machine/process.ts";
+import { soon, until } from "../house/machine/waiting.ts";
+import { send, TestPerson } from "../house/people/people.ts";
+import { fetchFile, upload } from "../house/scenes/files.ts";
 import { request } from "../protection/raw.ts";
 
 let folder: TemporaryFolder;

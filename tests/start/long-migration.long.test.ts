@@ -3,9 +3,9 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import pg from "pg";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { type Child, endProcess, spawnServer, startServer } from "../house/process.ts";
-import { until } from "../house/waiting.ts";
+import { type Child, endProcess, spawnServer, startServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { readKnown } from "./release/known.ts";
 import { unpack } from "./release/unpack.ts";
 

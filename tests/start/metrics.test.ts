@@ -1,8 +1,8 @@
 // /metrics: who may read it, how often it is written anew, and whether Prometheus takes it as it is.
 import { afterEach, describe, expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { figuresIn } from "../house/metrics.ts";
+import { makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { figuresIn } from "../house/servers/metrics.ts";
 
 const promtool = Bun.which("promtool");
 const token = "a-token-of-the-operator";

@@ -1,8 +1,8 @@
 // One process a database: a second one on the same PostgreSQL is told of the first, and takes over after its end.
 import { describe, expect, test } from "bun:test";
-import { makeHouse } from "../house/engines.ts";
-import { temporaryFolder } from "../house/folder.ts";
-import { startServer } from "../house/process.ts";
+import { temporaryFolder } from "../house/machine/folder.ts";
+import { startServer } from "../house/machine/process.ts";
+import { makeHouse } from "../house/open/engines.ts";
 import { expectOneSentence } from "./one-sentence.ts";
 import { startRefused } from "./refused.ts";
 

@@ -1,6 +1,6 @@
 // How a server that cannot start says so: one sentence on standard error, and a code that is not zero.
 import { expect } from "bun:test";
-import type { Ended } from "../house/process.ts";
+import type { Ended } from "../house/machine/process.ts";
 
 /** Fails unless the start was refused in one sentence that says this. */
 export function expectOneSentence({ exitCode, stdout, stderr }: Ended, says: string | RegExp): void {

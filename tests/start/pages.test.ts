@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { clocksApart } from "../../server/house/clocks-apart.ts";
-import { onOneProcess } from "../house/engines.ts";
-import { freshMetrics } from "../house/metrics.ts";
+import { onOneProcess } from "../house/open/engines.ts";
+import { freshMetrics } from "../house/servers/metrics.ts";
 
 onOneProcess("the pages", (house) => {
   const metrics = () => freshMetrics(house().url);

@@ -2,11 +2,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { createClient } from "@redis/client";
 import { startOldRedis } from "../doubles/old-redis.ts";
-import { at, type Cluster, canCluster, makeCluster } from "../house/cluster.ts";
-import { TestPerson } from "../house/people.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
-import { startRedis } from "../house/redis.ts";
-import { until } from "../house/waiting.ts";
+import { type ServerProcess, startServer } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
+import { at, type Cluster, canCluster, makeCluster } from "../house/open/cluster.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { startRedis } from "../house/servers/redis.ts";
 import { expectOneSentence } from "./one-sentence.ts";
 import { startRefused } from "./refused.ts";
 

@@ -1,5 +1,5 @@
 // A start that is meant to fail: the server's end, its exit code and everything it said.
-import { type Ended, spawnServer, untilEnd } from "../house/process.ts";
+import { type Ended, spawnServer, untilEnd } from "../house/machine/process.ts";
 
 const patienceMs = 180_000;
 

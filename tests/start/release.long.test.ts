@@ -9,13 +9,13 @@ import { pruneLog } from "../../server/house/log-table.ts";
 import { allMigrations } from "../../server/open.ts";
 import { serverStream } from "../../server/place.ts";
 import { PushService } from "../doubles/web-push.ts";
-import { TestBrowser } from "../house/browser.ts";
-import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
-import { send, TestPerson } from "../house/people.ts";
-import { hour } from "../house/plans.ts";
-import { readState } from "../house/read-states.ts";
-import { sweep } from "../house/swept.ts";
-import { until } from "../house/waiting.ts";
+import { until } from "../house/machine/waiting.ts";
+import { type Engine, makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { TestBrowser } from "../house/people/browser.ts";
+import { send, TestPerson } from "../house/people/people.ts";
+import { hour } from "../house/scenes/plans.ts";
+import { readState } from "../house/scenes/read-states.ts";
+import { sweep } from "../house/scenes/swept.ts";
 import {
   type Acquaintance,
   answersTo,

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import { endProcess, spawnServer, untilEnd } from "../house/process.ts";
-import { until } from "../house/waiting.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { endProcess, spawnServer, untilEnd } from "../house/machine/process.ts";
+import { until } from "../house/machine/waiting.ts";
 
 let folder: TemporaryFolder;
 beforeEach(() => {

@@ -8,10 +8,10 @@ import { openDatabase } from "../../server/database/open.ts";
 import { features } from "../../server/features.ts";
 import { allMigrations } from "../../server/open.ts";
 import { lowestId } from "../../server/tokens.ts";
-import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
-import { TestPerson } from "../house/people.ts";
-import { inTime } from "../house/plans.ts";
-import { sweep } from "../house/swept.ts";
+import { type Engine, makeHouse, type TestHouse } from "../house/open/engines.ts";
+import { TestPerson } from "../house/people/people.ts";
+import { inTime } from "../house/scenes/plans.ts";
+import { sweep } from "../house/scenes/swept.ts";
 
 const engines: Engine[] = Bun.env.HEARTH_TEST_POSTGRES ? ["SQLite", "PostgreSQL"] : ["SQLite"];
 const [server, channel, deleted, role, message, spoken, event] = Array.from({ length: 7 }, () =>

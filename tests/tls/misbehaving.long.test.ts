@@ -15,8 +15,8 @@ import {
   wordsOfHttp,
   wordsOfMail,
 } from "../doubles/tls-misdeeds.ts";
-import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
-import { until } from "../house/waiting.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
+import { until } from "../house/machine/waiting.ts";
 import type { Outcomes, Services } from "./asking.ts";
 
 const services = new TlsBackends();

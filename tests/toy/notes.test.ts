@@ -1,8 +1,8 @@
 // The machine with features that are no chat: it starts, lets people in, tells what happens, and tells again what they missed.
 import { expect, test } from "bun:test";
-import { Ear } from "../house/ear.ts";
-import { onEachEngine } from "../house/engines.ts";
-import { type Loose, send } from "../house/people.ts";
+import { onEachEngine } from "../house/open/engines.ts";
+import { Ear } from "../house/people/ear.ts";
+import { type Loose, send } from "../house/people/people.ts";
 import { board, readers, toyFeatures, withoutStars } from "./notes.ts";
 
 const notes = `/boards/${board}/notes`;

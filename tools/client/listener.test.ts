@@ -1,9 +1,9 @@
 // The client's side of the gateway, against the real server: resuming, and staying whole when it may not resume.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { temporaryFolder } from "../../tests/house/folder.ts";
-import { type ServerProcess, startServer } from "../../tests/house/process.ts";
-import { until } from "../../tests/house/waiting.ts";
+import { temporaryFolder } from "../../tests/house/machine/folder.ts";
+import { type ServerProcess, startServer } from "../../tests/house/machine/process.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
 import { type How, Listener } from "./listener.ts";
 import { call, type Person, say } from "./person.ts";
 import { openRoom, type Room } from "./room.ts";

@@ -1,7 +1,7 @@
 // The browser that looks at the community: in a theme and a width, with the faces and icons that no host hands out.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
-import { until } from "../../tests/house/waiting.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
 import { people, type Who } from "./community.ts";
 import { drawFace, drawIcon } from "./drawings.ts";
 import { emailOf } from "./neighbour.ts";

@@ -1,5 +1,5 @@
 // A person of the community in the pictures, who does everything through the public interface.
-import { type Answer, type Loose, send, TestCaller } from "../../tests/house/people.ts";
+import { type Answer, type Loose, send, TestCaller } from "../../tests/house/people/people.ts";
 
 interface Host {
   readonly url: string;

@@ -3,7 +3,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TemporaryFolder, temporaryFolder } from "../../tests/house/folder.ts";
+import { type TemporaryFolder, temporaryFolder } from "../../tests/house/machine/folder.ts";
 import { parseLine, readLogs } from "./logs.ts";
 
 let folder: TemporaryFolder | undefined;

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { seedFor } from "../../tests/house/chance.ts";
+import { seedFor } from "../../tests/house/machine/chance.ts";
 import { nameEveryone } from "./names.ts";
 
 test("a nick that is a username keeps it, whoever else would be given it", () => {

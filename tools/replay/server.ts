@@ -1,7 +1,7 @@
 // The server of a replay: a running one, or one of its own on a new folder.
 
-import { temporaryFolder } from "../../tests/house/folder.ts";
-import { startServer } from "../../tests/house/process.ts";
+import { temporaryFolder } from "../../tests/house/machine/folder.ts";
+import { startServer } from "../../tests/house/machine/process.ts";
 import type { Arguments } from "./arguments.ts";
 
 interface ReplayServer {

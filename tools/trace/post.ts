@@ -1,6 +1,6 @@
 // Traces one post from the request to the listener's event: SQLite, no nonce, one listener, one process.
 import { join } from "node:path";
-import { temporaryFolder } from "../../tests/house/folder.ts";
+import { temporaryFolder } from "../../tests/house/machine/folder.ts";
 import { Listener } from "../client/listener.ts";
 import { call } from "../client/person.ts";
 import { openRoom } from "../client/room.ts";

@@ -1,14 +1,14 @@
 // Settings: how the page is used without eyes, without a mouse, or without being moved about.
 
-import { type Announced, announcedKey, announcedLevels } from "../ui/announce.ts";
-import { Entry } from "../ui/entry.tsx";
-import { useKept } from "../ui/kept.ts";
-import { useLetters } from "../ui/key-choices.ts";
-import { changeLook, useLook } from "../ui/look.ts";
-import { RadioGroup } from "../ui/radio-group.tsx";
-import { SettingsPage } from "../ui/settings-frame.tsx";
-import { Switch } from "../ui/switch.tsx";
-import { useWords } from "../ui/words.ts";
+import { type Announced, announcedKey, announcedLevels } from "../ui/browser/announce.ts";
+import { useKept } from "../ui/browser/kept.ts";
+import { Entry } from "../ui/controls/entry.tsx";
+import { RadioGroup } from "../ui/controls/radio-group.tsx";
+import { Switch } from "../ui/controls/switch.tsx";
+import { useLetters } from "../ui/keys/key-choices.ts";
+import { SettingsPage } from "../ui/settings/settings-frame.tsx";
+import { changeLook, useLook } from "../ui/words/look.ts";
+import { useWords } from "../ui/words/words.ts";
 
 export function AccessibilityPage() {
   const { accessibility: words } = useWords().settings;

@@ -1,12 +1,12 @@
 // Settings: how the page looks, on this device, at once.
 import { Contrast, Monitor, Moon, Sun } from "lucide-react";
-import entry from "../ui/entry.module.css";
-import { Entry } from "../ui/entry.tsx";
-import { changeLook, textSizes, useLook } from "../ui/look.ts";
-import { RadioGroup } from "../ui/radio-group.tsx";
-import { SettingsPage } from "../ui/settings-frame.tsx";
-import { Slider } from "../ui/slider.tsx";
-import { currentLocale, useWords } from "../ui/words.ts";
+import entry from "../ui/controls/entry.module.css";
+import { Entry } from "../ui/controls/entry.tsx";
+import { RadioGroup } from "../ui/controls/radio-group.tsx";
+import { Slider } from "../ui/controls/slider.tsx";
+import { SettingsPage } from "../ui/settings/settings-frame.tsx";
+import { changeLook, textSizes, useLook } from "../ui/words/look.ts";
+import { currentLocale, useWords } from "../ui/words/words.ts";
 import { Sample } from "./sample.tsx";
 import { ThemePicture } from "./theme-picture.tsx";
 

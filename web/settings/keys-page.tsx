@@ -1,8 +1,8 @@
 // Settings: which keys do what, on this device.
 import { KeyList } from "../shell/key-sheet.tsx";
-import { Entry } from "../ui/entry.tsx";
-import { SettingsPage } from "../ui/settings-frame.tsx";
-import { useWords } from "../ui/words.ts";
+import { Entry } from "../ui/controls/entry.tsx";
+import { SettingsPage } from "../ui/settings/settings-frame.tsx";
+import { useWords } from "../ui/words/words.ts";
 
 export function KeysPage() {
   const { keys: words, accessibility } = useWords().settings;

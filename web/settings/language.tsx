@@ -1,9 +1,9 @@
 // Settings: the language of the page, on this device, at once.
-import { Entry } from "../ui/entry.tsx";
-import { changeLook, useLook } from "../ui/look.ts";
-import { RadioGroup } from "../ui/radio-group.tsx";
-import { SettingsPage } from "../ui/settings-frame.tsx";
-import { type Language, languageNames, preferredLanguage, useWords } from "../ui/words.ts";
+import { Entry } from "../ui/controls/entry.tsx";
+import { RadioGroup } from "../ui/controls/radio-group.tsx";
+import { SettingsPage } from "../ui/settings/settings-frame.tsx";
+import { changeLook, useLook } from "../ui/words/look.ts";
+import { type Language, languageNames, preferredLanguage, useWords } from "../ui/words/words.ts";
 
 export function LanguagePage() {
   const { language: words } = useWords().settings;

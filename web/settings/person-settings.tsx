@@ -21,11 +21,11 @@ import { SignInPage } from "../../features/passkeys/view/settings/sign-in-page.t
 import { NotificationsPage } from "../../features/push/view/notifications-page.tsx";
 import { DevicesPage } from "../../features/sessions/view/settings/devices-page.tsx";
 import { pagePath } from "../../protocol/links.ts";
-import { useCopy } from "../ui/house.tsx";
-import { paths } from "../ui/paths.ts";
-import { placeBefore } from "../ui/place.ts";
-import { SettingsFrame, type SettingsGroup, SettingsPage } from "../ui/settings-frame.tsx";
-import { useWords } from "../ui/words.ts";
+import { paths } from "../ui/navigation/paths.ts";
+import { placeBefore } from "../ui/navigation/place.ts";
+import { useCopy } from "../ui/session/house.tsx";
+import { SettingsFrame, type SettingsGroup, SettingsPage } from "../ui/settings/settings-frame.tsx";
+import { useWords } from "../ui/words/words.ts";
 import type { Words } from "../words/en.ts";
 import { AccessibilityPage } from "./accessibility.tsx";
 import { AppearancePage } from "./appearance.tsx";

@@ -1,7 +1,7 @@
 // Two messages as they look with what is chosen.
-import { Face } from "../ui/face.tsx";
-import { clockTime } from "../ui/times.ts";
-import { useWords } from "../ui/words.ts";
+import { Face } from "../ui/controls/face.tsx";
+import { clockTime } from "../ui/words/times.ts";
+import { useWords } from "../ui/words/words.ts";
 import styles from "./sample.module.css";
 
 const at = new Date(2017, 6, 15, 8, 21);

@@ -5,10 +5,10 @@ import { Gate } from "../../features/instance/view/gate.tsx";
 import { askInstance, forgetInstance, useInstance } from "../../features/instance/view/instance.ts";
 import { AccountFields } from "../../features/sessions/view/account-fields.tsx";
 import { useRegistering } from "../../features/sessions/view/registering.ts";
-import { Button } from "../ui/button.tsx";
-import { enter, noteSignedIn } from "../ui/entering.ts";
-import { Entry, Field } from "../ui/entry.tsx";
-import { useWords } from "../ui/words.ts";
+import { Button } from "../ui/controls/button.tsx";
+import { Entry, Field } from "../ui/controls/entry.tsx";
+import { enter, noteSignedIn } from "../ui/session/entering.ts";
+import { useWords } from "../ui/words/words.ts";
 import styles from "./step-gate.module.css";
 import { StepGate } from "./step-gate.tsx";
 

@@ -1,5 +1,5 @@
 // How far the first run has come; it survives a reload.
-import { keep, kept } from "../ui/kept.ts";
+import { keep, kept } from "../ui/browser/kept.ts";
 
 export interface Progress {
   step: "house" | "server" | "invite";

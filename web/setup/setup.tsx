@@ -1,7 +1,7 @@
 // The first run of an instance: its owner, what it is called and who may come, a first server, and a link to invite people.
 import { useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { useWords } from "../ui/words.ts";
+import { Button } from "../ui/controls/button.tsx";
+import { useWords } from "../ui/words/words.ts";
 import { HouseStep } from "./house-step.tsx";
 import { InviteStep } from "./invite-step.tsx";
 import { OwnerStep } from "./owner-step.tsx";

@@ -1,6 +1,6 @@
 // What a step of the first run does: without a session there is nobody who could go on.
 import { CallError } from "../../client/call.ts";
-import { type Act, useAct } from "../ui/act.ts";
+import { type Act, useAct } from "../ui/overlays/act.ts";
 import { finish } from "./progress.ts";
 
 /** When the session has ended, signing in comes first; what is left of the first run is in the console. */

@@ -2,10 +2,10 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { Gate } from "../../features/instance/view/gate.tsx";
-import { classNames } from "../ui/class-names.ts";
-import { Entry } from "../ui/entry.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { useWords } from "../ui/words.ts";
+import { classNames } from "../ui/browser/class-names.ts";
+import { Entry } from "../ui/controls/entry.tsx";
+import { Icon } from "../ui/controls/icon.tsx";
+import { useWords } from "../ui/words/words.ts";
 import { type Step, steps } from "./progress.ts";
 import styles from "./step-gate.module.css";
 

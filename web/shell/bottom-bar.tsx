@@ -3,10 +3,10 @@ import { AtSign, MessagesSquare, User } from "lucide-react";
 import { useLocation } from "wouter";
 import type { ServerEntry } from "../../client/ready.ts";
 import { YouMenu } from "../../features/accounts/view/you.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { Link } from "../ui/link.tsx";
-import { back } from "../ui/panel.ts";
-import { useWords } from "../ui/words.ts";
+import { back } from "../ui/browser/panel.ts";
+import { Icon } from "../ui/controls/icon.tsx";
+import { Link } from "../ui/navigation/link.tsx";
+import { useWords } from "../ui/words/words.ts";
 import styles from "./bottom-bar.module.css";
 import { useMentionCount } from "./mention-count.ts";
 

@@ -1,8 +1,8 @@
 // Escape closes what lies over the room, when nothing nearer had a use for it.
 import { useEffect } from "react";
-import { useFrameWidth } from "../ui/frame-width.ts";
-import { isEscape } from "../ui/keys.ts";
-import type { Panel } from "../ui/panel.ts";
+import { useFrameWidth } from "../ui/browser/frame-width.ts";
+import type { Panel } from "../ui/browser/panel.ts";
+import { isEscape } from "../ui/keys/keys.ts";
 
 /** Where the members stand beside the room, they stay: nothing is hidden by them. */
 export function useEscape({ isShown, close }: Panel): void {

@@ -1,14 +1,14 @@
 // The sheet of keys: what each does, and the way to choose others. The settings show the same list.
 import { type KeyboardEvent, useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Problem } from "../ui/entry.tsx";
-import { rebind, resetKeys, useCommands, useLetters } from "../ui/key-choices.ts";
-import { type Command, keysIn, keysOf } from "../ui/keys.ts";
-import { readable } from "../ui/readable-keys.ts";
-import { SendKey } from "../ui/send-key.tsx";
-import { Switch } from "../ui/switch.tsx";
-import { useWords } from "../ui/words.ts";
+import { Button } from "../ui/controls/button.tsx";
+import { Problem } from "../ui/controls/entry.tsx";
+import { SendKey } from "../ui/controls/send-key.tsx";
+import { Switch } from "../ui/controls/switch.tsx";
+import { rebind, resetKeys, useCommands, useLetters } from "../ui/keys/key-choices.ts";
+import { type Command, keysIn, keysOf } from "../ui/keys/keys.ts";
+import { readable } from "../ui/keys/readable-keys.ts";
+import { Dialog } from "../ui/overlays/dialog.tsx";
+import { useWords } from "../ui/words/words.ts";
 import styles from "./key-sheet.module.css";
 
 export function KeySheet({ onClose }: { onClose(): void }) {

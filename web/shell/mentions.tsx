@@ -1,11 +1,11 @@
 // The channels in which somebody calls the reader, of all servers: what the read states say of mentions.
 import { AtSign, Hash } from "lucide-react";
 import { useTitle } from "../../features/instance/view/title.ts";
-import { useCopy } from "../ui/house.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { Link } from "../ui/link.tsx";
-import { paths } from "../ui/paths.ts";
-import { useWords } from "../ui/words.ts";
+import { Icon } from "../ui/controls/icon.tsx";
+import { Link } from "../ui/navigation/link.tsx";
+import { paths } from "../ui/navigation/paths.ts";
+import { useCopy } from "../ui/session/house.tsx";
+import { useWords } from "../ui/words/words.ts";
 import styles from "./mentions.module.css";
 
 export function Mentions() {

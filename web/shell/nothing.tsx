@@ -1,16 +1,16 @@
 // Where there is nothing to show: no server yet, an address that leads nowhere, or one that does not lead there any more.
 
 import { useTitle } from "../../features/instance/view/title.ts";
-import { useFrameWidth } from "../ui/frame-width.ts";
-import { useCopy } from "../ui/house.tsx";
-import { later } from "../ui/later.tsx";
-import { Link } from "../ui/link.tsx";
-import { useWords } from "../ui/words.ts";
+import { useFrameWidth } from "../ui/browser/frame-width.ts";
+import { later } from "../ui/loading/later.tsx";
+import { Link } from "../ui/navigation/link.tsx";
+import { useCopy } from "../ui/session/house.tsx";
+import { useWords } from "../ui/words/words.ts";
 import styles from "./nothing.module.css";
 import type { WasHere } from "./was-here.ts";
 
 const LeftBehind = later(
-  async () => (await import("../../features/messages/view/left-behind.tsx")).LeftBehind,
+  async () => (await import("../../features/messages/view/drafting/left-behind.tsx")).LeftBehind,
 );
 const Start = later(async () => (await import("../../features/servers/view/start.tsx")).Start);
 

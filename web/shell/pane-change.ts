@@ -1,8 +1,8 @@
 // On a phone one pane takes the other's place by a view transition: deeper in from the end, and back the other way.
 import { flushSync } from "react-dom";
-import { frameWidth } from "../ui/frame-width.ts";
-import { isHeld, stepBy } from "../ui/leaving.ts";
-import { isReduced } from "../ui/motion.ts";
+import { frameWidth } from "../ui/browser/frame-width.ts";
+import { isReduced } from "../ui/browser/motion.ts";
+import { isHeld, stepBy } from "../ui/navigation/leaving.ts";
 
 type Pane = "side" | "mentions" | "room" | "panel";
 

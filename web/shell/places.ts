@@ -2,8 +2,8 @@
 import type { Copy } from "../../client/copy.ts";
 import type { ServerEntry } from "../../client/ready.ts";
 import { firstChannel } from "../../features/channels/view/first-channel.ts";
-import { keep, kept } from "../ui/kept.ts";
-import { paths } from "../ui/paths.ts";
+import { keep, kept } from "../ui/browser/kept.ts";
+import { paths } from "../ui/navigation/paths.ts";
 
 /** The channel that was open there last, or the first one. */
 export function addressOf(server: ServerEntry): string {

@@ -1,6 +1,6 @@
 // The parts of the page that F6 goes through, and what has the focus in each; and no focus is ever lost.
 import { useEffect } from "react";
-import { isGivingBack } from "../ui/openers.ts";
+import { isGivingBack } from "../ui/browser/openers.ts";
 
 const regions = ["servers", "channels", "messages", "composer", "panel", "toast"] as const;
 

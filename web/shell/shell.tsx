@@ -4,14 +4,14 @@ import { Route, Switch } from "wouter";
 import { BlockList } from "../../features/blocks/view/blocks.ts";
 import { watchTouches } from "../../features/presence/view/touched.ts";
 import { fillSlots } from "../features.tsx";
-import { HouseProvider } from "../ui/house.tsx";
-import { following, later, loadTheRest } from "../ui/later.tsx";
-import { lazily } from "../ui/lazily.ts";
-import { Opened } from "../ui/opened.tsx";
-import { paths } from "../ui/paths.ts";
-import { Region } from "../ui/region.tsx";
-import { always, filled } from "../ui/slots.ts";
-import { withWords } from "../ui/words.ts";
+import { lazily } from "../ui/browser/lazily.ts";
+import { Region } from "../ui/controls/region.tsx";
+import { following, later, loadTheRest } from "../ui/loading/later.tsx";
+import { Opened } from "../ui/loading/opened.tsx";
+import { always, filled } from "../ui/loading/slots.ts";
+import { paths } from "../ui/navigation/paths.ts";
+import { HouseProvider } from "../ui/session/house.tsx";
+import { withWords } from "../ui/words/words.ts";
 import { Frame } from "./frame.tsx";
 import { SignedIn } from "./signed-in.tsx";
 
@@ -21,7 +21,7 @@ const OwnPresence = following(
 const UnreadMarks = following(
   async () => (await import("../../features/read-states/view/unread-marks.tsx")).UnreadMarks,
 );
-const Toasts = following(async () => (await import("../ui/toasts.tsx")).Toasts);
+const Toasts = following(async () => (await import("../ui/loading/toasts.tsx")).Toasts);
 const InvitePage = later(
   async () => (await import("../../features/invites/view/invite-page.tsx")).InvitePage,
 );

@@ -1,10 +1,10 @@
 // The page behind the gate: shown to somebody who is signed in, and covered when their session ends in the middle.
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
-import { askToSignIn } from "../ui/entering.ts";
-import { useChat } from "../ui/house.tsx";
-import { lazily } from "../ui/lazily.ts";
-import { withWords } from "../ui/words.ts";
+import { lazily } from "../ui/browser/lazily.ts";
+import { askToSignIn } from "../ui/session/entering.ts";
+import { useChat } from "../ui/session/house.tsx";
+import { withWords } from "../ui/words/words.ts";
 import { Waiting } from "./waiting.tsx";
 
 const SignInAgain = lazily(async () => {

@@ -1,8 +1,8 @@
 // Swiping back on a phone: the pane follows the finger, and far enough it leads to the pane before.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "wouter";
-import { useFrameWidth } from "../ui/frame-width.ts";
-import { back } from "../ui/panel.ts";
+import { useFrameWidth } from "../ui/browser/frame-width.ts";
+import { back } from "../ui/browser/panel.ts";
 import { changedByHand } from "./pane-change.ts";
 
 /** So far, in pixels, a finger wanders without meaning anything. */

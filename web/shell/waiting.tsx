@@ -1,9 +1,9 @@
 // The page before it is connected for the first time: without a network it says so, and goes on by itself.
 import { useEffect, useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { useEnded } from "../ui/connection-strip.tsx";
-import { useChat, useHouse } from "../ui/house.tsx";
-import { useWords } from "../ui/words.ts";
+import { Button } from "../ui/controls/button.tsx";
+import { useEnded } from "../ui/session/connection-strip.tsx";
+import { useChat, useHouse } from "../ui/session/house.tsx";
+import { useWords } from "../ui/words/words.ts";
 import frame from "./frame.module.css";
 import styles from "./nothing.module.css";
 

@@ -5,7 +5,7 @@ import { german as uploads } from "../../features/files/view/uploads-words.de.ts
 import { german as files } from "../../features/files/view/words.de.ts";
 import { german as gifs } from "../../features/gifs/view/words.de.ts";
 import { german as members } from "../../features/members/view/words.de.ts";
-import { german as composer } from "../../features/messages/view/composer-words.de.ts";
+import { german as composer } from "../../features/messages/view/composer/words.de.ts";
 import { german as messages } from "../../features/messages/view/words.de.ts";
 import { german as presence } from "../../features/presence/view/words.de.ts";
 import { german as reactions } from "../../features/reactions/view/words.de.ts";

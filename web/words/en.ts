@@ -5,7 +5,7 @@ import { english as uploads } from "../../features/files/view/uploads-words.en.t
 import { english as files } from "../../features/files/view/words.en.ts";
 import { english as gifs } from "../../features/gifs/view/words.en.ts";
 import { english as members } from "../../features/members/view/words.en.ts";
-import { english as composer } from "../../features/messages/view/composer-words.en.ts";
+import { english as composer } from "../../features/messages/view/composer/words.en.ts";
 import { english as messages } from "../../features/messages/view/words.en.ts";
 import { english as presence } from "../../features/presence/view/words.en.ts";
 import { english as reactions } from "../../features/reactions/view/words.en.ts";

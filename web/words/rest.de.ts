@@ -5,7 +5,7 @@ import { german as commands } from "../../features/commands/view/words.de.ts";
 import { german as inviteSettings } from "../../features/invites/view/settings-words.de.ts";
 import { german as invites } from "../../features/invites/view/words.de.ts";
 import { german as memberSettings } from "../../features/members/view/settings-words.de.ts";
-import { german as corrections } from "../../features/messages/view/correction-words.de.ts";
+import { german as corrections } from "../../features/messages/view/drafting/correction-words.de.ts";
 import { german as reader } from "../../features/messages/view/reader/words.de.ts";
 import { german as notifications } from "../../features/notifications/view/words.de.ts";
 import { german as push } from "../../features/push/view/words.de.ts";

@@ -5,7 +5,7 @@ import { english as commands } from "../../features/commands/view/words.en.ts";
 import { english as inviteSettings } from "../../features/invites/view/settings-words.en.ts";
 import { english as invites } from "../../features/invites/view/words.en.ts";
 import { english as memberSettings } from "../../features/members/view/settings-words.en.ts";
-import { english as corrections } from "../../features/messages/view/correction-words.en.ts";
+import { english as corrections } from "../../features/messages/view/drafting/correction-words.en.ts";
 import { english as reader } from "../../features/messages/view/reader/words.en.ts";
 import { english as notifications } from "../../features/notifications/view/words.en.ts";
 import { english as push } from "../../features/push/view/words.en.ts";

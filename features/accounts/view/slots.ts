@@ -1,6 +1,7 @@
 // What later features add to one's own row: above it, and in its menu.
-import { menuSlot } from "../../../web/ui/menu-slots.ts";
-import { slot } from "../../../web/ui/slots.ts";
+
+import { slot } from "../../../web/ui/loading/slots.ts";
+import { menuSlot } from "../../../web/ui/overlays/menu-slots.ts";
 
 /** The call that one is in, say. */
 export const aboveYou = slot<Record<never, never>>();

@@ -2,16 +2,16 @@
 import { Settings } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
 import { useLocation } from "wouter";
-import { IconButton } from "../../../web/ui/button.tsx";
-import { useAway } from "../../../web/ui/connection-strip.tsx";
-import { Face } from "../../../web/ui/face.tsx";
-import { useCopy } from "../../../web/ui/house.tsx";
-import { type MenuItem, MenuOpener, type Opener } from "../../../web/ui/menu.tsx";
-import { menuOf } from "../../../web/ui/menu-slots.ts";
-import { paths } from "../../../web/ui/paths.ts";
-import { PresenceMark } from "../../../web/ui/presence-mark.tsx";
-import { filled } from "../../../web/ui/slots.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { IconButton } from "../../../web/ui/controls/button.tsx";
+import { Face } from "../../../web/ui/controls/face.tsx";
+import { PresenceMark } from "../../../web/ui/controls/presence-mark.tsx";
+import { filled } from "../../../web/ui/loading/slots.ts";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import { type MenuItem, MenuOpener, type Opener } from "../../../web/ui/overlays/menu.tsx";
+import { menuOf } from "../../../web/ui/overlays/menu-slots.ts";
+import { useAway } from "../../../web/ui/session/connection-strip.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { aboveYou, youMenu } from "./slots.ts";
 import styles from "./you.module.css";
 

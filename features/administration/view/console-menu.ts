@@ -1,10 +1,10 @@
 // The way to the console, in the menu of oneself: for the owner and the admins of the instance.
 import { ShieldCheck } from "lucide-react";
 import { useLocation } from "wouter";
-import { useCopy } from "../../../web/ui/house.tsx";
-import type { MenuItem } from "../../../web/ui/menu.tsx";
-import { paths } from "../../../web/ui/paths.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 
 export function useConsoleItem(): readonly MenuItem[] {
   // The console's own words are loaded with it.

@@ -1,10 +1,10 @@
 // The console: what the owner and the admins of the instance see of it, and what they can do.
 import { Activity, Award, DoorOpen, HardDrive, Server, Users } from "lucide-react";
 import type { ReactNode } from "react";
-import { useCopy } from "../../../web/ui/house.tsx";
-import { paths } from "../../../web/ui/paths.ts";
-import { SettingsFrame, SettingsPage } from "../../../web/ui/settings-frame.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { SettingsFrame, SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { BadgesPage } from "../../badges/view/badges-page.tsx";
 import { useInstance } from "../../instance/view/instance.ts";
 import { SettingsOfInstance } from "../../instance/view/settings-page.tsx";

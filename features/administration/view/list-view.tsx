@@ -1,12 +1,12 @@
 // How a list of the console is drawn: the field that finds, the table, and the way to the other pages.
 import { Search } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { Button } from "../../../web/ui/button.tsx";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { Loaded } from "../../../web/ui/fetched.tsx";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { type Column, Table } from "../../../web/ui/table.tsx";
-import { currentLanguage, useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { type Column, Table } from "../../../web/ui/controls/table.tsx";
+import { Loaded } from "../../../web/ui/session/fetched.tsx";
+import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
 import styles from "./list-view.module.css";
 import type { PagedList } from "./paged-list.ts";
 

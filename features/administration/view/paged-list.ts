@@ -1,8 +1,8 @@
 // A list of the console, page by page by id, those alone that what is typed finds.
 import { useCallback, useState } from "react";
 import type { Listed } from "../../../client/call.ts";
-import { type Fetched, useFetched } from "../../../web/ui/fetched.tsx";
-import { useSettled } from "../../../web/ui/settled.ts";
+import { useSettled } from "../../../web/ui/browser/settled.ts";
+import { type Fetched, useFetched } from "../../../web/ui/session/fetched.tsx";
 
 interface Query {
   q?: string;

@@ -1,15 +1,15 @@
 // People: everybody who has an account, found by name, and what can be done about each.
 import { Ban } from "lucide-react";
-import { isSameDay } from "../../../web/ui/calendar.ts";
-import { day, moment } from "../../../web/ui/days.ts";
-import { Problem } from "../../../web/ui/entry.tsx";
-import { Face } from "../../../web/ui/face.tsx";
-import { useCopy } from "../../../web/ui/house.tsx";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { useRefusal } from "../../../web/ui/refusal.ts";
-import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
-import type { Column } from "../../../web/ui/table.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Problem } from "../../../web/ui/controls/entry.tsx";
+import { Face } from "../../../web/ui/controls/face.tsx";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import type { Column } from "../../../web/ui/controls/table.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
+import { isSameDay } from "../../../web/ui/words/calendar.ts";
+import { day, moment } from "../../../web/ui/words/days.ts";
+import { useRefusal } from "../../../web/ui/words/refusal.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { useTitle } from "../../instance/view/title.ts";
 import { listAccounts } from "../calls.ts";
 import type { Account } from "../contract.ts";

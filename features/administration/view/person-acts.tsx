@@ -2,11 +2,11 @@
 import { Award, Ban, Ellipsis, KeyRound, LogOut, ShieldMinus, ShieldPlus, UserCheck } from "lucide-react";
 import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
-import { announce } from "../../../web/ui/announce.ts";
-import { Confirm } from "../../../web/ui/confirm.tsx";
-import { useCopy } from "../../../web/ui/house.tsx";
-import { MenuButton, type MenuItem } from "../../../web/ui/menu.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { announce } from "../../../web/ui/browser/announce.ts";
+import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
+import { MenuButton, type MenuItem } from "../../../web/ui/overlays/menu.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { BadgesOfPerson } from "../../badges/view/badges-of-person.tsx";
 import { endSessionsOf, updateAccount } from "../calls.ts";
 import type { Account } from "../contract.ts";

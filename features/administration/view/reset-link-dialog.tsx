@@ -1,12 +1,12 @@
 // The dialog that makes a link with which a person sets a new password, and shows it once.
 import { useState } from "react";
-import { useAct } from "../../../web/ui/act.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Dialog } from "../../../web/ui/dialog.tsx";
-import { Buttons, Stack } from "../../../web/ui/item-list.tsx";
-import { Refused } from "../../../web/ui/refused.tsx";
-import { fullTime } from "../../../web/ui/times.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Buttons, Stack } from "../../../web/ui/controls/item-list.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { Dialog } from "../../../web/ui/overlays/dialog.tsx";
+import { Refused } from "../../../web/ui/overlays/refused.tsx";
+import { fullTime } from "../../../web/ui/words/times.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { LinkField } from "../../instance/view/handed-out.tsx";
 import { createResetLink } from "../calls.ts";
 import type { Account } from "../contract.ts";

@@ -1,15 +1,15 @@
 // Servers: all of the instance, found by name, with their owners.
 import { useEffect, useState } from "react";
 import { idBefore } from "../../../client/marker.ts";
-import { classNames } from "../../../web/ui/class-names.ts";
-import { day } from "../../../web/ui/days.ts";
-import { firstLetters, hueOf } from "../../../web/ui/face.tsx";
-import { useCopy } from "../../../web/ui/house.tsx";
-import { Link } from "../../../web/ui/link.tsx";
-import { Picture } from "../../../web/ui/picture.tsx";
-import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
-import type { Column } from "../../../web/ui/table.tsx";
-import { currentLanguage, useWords } from "../../../web/ui/words.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { firstLetters, hueOf } from "../../../web/ui/controls/face.tsx";
+import { Picture } from "../../../web/ui/controls/picture.tsx";
+import type { Column } from "../../../web/ui/controls/table.tsx";
+import { Link } from "../../../web/ui/navigation/link.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
+import { day } from "../../../web/ui/words/days.ts";
+import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
 import { useTitle } from "../../instance/view/title.ts";
 import type { SharedServer } from "../../servers/contract.ts";
 import { listAccounts, listAllServers } from "../calls.ts";

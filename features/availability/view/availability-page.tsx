@@ -1,14 +1,14 @@
 // Settings: the hours of the week in which one can be reached.
 import { useCallback } from "react";
-import { Button } from "../../../web/ui/button.tsx";
-import { weekdayAndTime } from "../../../web/ui/days.ts";
-import { type Draft, useDraft } from "../../../web/ui/draft.ts";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { Loaded, useFetched } from "../../../web/ui/fetched.tsx";
-import { SelectField } from "../../../web/ui/select.tsx";
-import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
-import { Switch } from "../../../web/ui/switch.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { SelectField } from "../../../web/ui/controls/select.tsx";
+import { Switch } from "../../../web/ui/controls/switch.tsx";
+import { Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
+import { type Draft, useDraft } from "../../../web/ui/settings/draft.ts";
+import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
+import { weekdayAndTime } from "../../../web/ui/words/days.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { getMyAvailability, setAvailability } from "../calls.ts";
 import type { Availability } from "../contract.ts";
 import { Hours } from "./hours.tsx";

@@ -2,12 +2,12 @@
 import { Plus, X } from "lucide-react";
 import { useRef } from "react";
 import { limits } from "../../../protocol/limits.ts";
-import { Button, IconButton } from "../../../web/ui/button.tsx";
-import entry from "../../../web/ui/entry.module.css";
-import { Problem } from "../../../web/ui/entry.tsx";
-import { useKeptFocus } from "../../../web/ui/kept-focus.ts";
-import { Select } from "../../../web/ui/select.tsx";
-import { currentLanguage, useWords } from "../../../web/ui/words.ts";
+import { useKeptFocus } from "../../../web/ui/browser/kept-focus.ts";
+import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
+import entry from "../../../web/ui/controls/entry.module.css";
+import { Problem } from "../../../web/ui/controls/entry.tsx";
+import { Select } from "../../../web/ui/controls/select.tsx";
+import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
 import type { Window } from "../contract.ts";
 import styles from "./hours.module.css";
 import { dayNameOf, daysOfWeek, nextWindow, workingWeek } from "./week.ts";

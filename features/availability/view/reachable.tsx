@@ -1,9 +1,9 @@
 // On a person's card: whether they can be reached now, and when that changes, in the reader's time zone.
 import { Clock3 } from "lucide-react";
 import { useEffect, useState } from "react";
-import { weekdayAndTime } from "../../../web/ui/days.ts";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { weekdayAndTime } from "../../../web/ui/words/days.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { User } from "../../accounts/contract.ts";
 import { getAvailability } from "../calls.ts";
 import type { Availability } from "../contract.ts";

@@ -1,5 +1,5 @@
 // The days of a week and the zones of the world, in the reader's language.
-import { currentLocale } from "../../../web/ui/words.ts";
+import { currentLocale } from "../../../web/ui/words/words.ts";
 import type { Window } from "../contract.ts";
 
 /** A Sunday: the days of windows are counted from it. */

@@ -1,5 +1,5 @@
 // A badge's icon, with the badge's colour around it.
-import { EmojiOrPicture } from "../../../web/ui/emoji-or-picture.tsx";
+import { EmojiOrPicture } from "../../../web/ui/controls/emoji-or-picture.tsx";
 import type { Badge } from "../../accounts/contract.ts";
 import styles from "./badge-icon.module.css";
 

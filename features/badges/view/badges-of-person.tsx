@@ -1,15 +1,15 @@
 // The dialog in which an admin gives a person badges and takes them back.
 import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
-import { announce } from "../../../web/ui/announce.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Dialog } from "../../../web/ui/dialog.tsx";
-import { Problem } from "../../../web/ui/entry.tsx";
-import { Loaded, useFetched } from "../../../web/ui/fetched.tsx";
-import { Link } from "../../../web/ui/link.tsx";
-import { paths } from "../../../web/ui/paths.ts";
-import { useRefusal } from "../../../web/ui/refusal.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { announce } from "../../../web/ui/browser/announce.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Problem } from "../../../web/ui/controls/entry.tsx";
+import { Link } from "../../../web/ui/navigation/link.tsx";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import { Dialog } from "../../../web/ui/overlays/dialog.tsx";
+import { Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
+import { useRefusal } from "../../../web/ui/words/refusal.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Badge } from "../../accounts/contract.ts";
 import { giveBadge, listBadges, takeBadge } from "../calls.ts";
 import { BadgeIcon } from "./badge-icon.tsx";

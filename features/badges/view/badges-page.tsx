@@ -1,12 +1,12 @@
 // The badges of the instance: those that there are, and the form that makes another.
 import { useState } from "react";
-import { announce } from "../../../web/ui/announce.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Confirm } from "../../../web/ui/confirm.tsx";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { Loaded, useFetched } from "../../../web/ui/fetched.tsx";
-import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { announce } from "../../../web/ui/browser/announce.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
+import { Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
+import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Badge } from "../../accounts/contract.ts";
 import { useTitle } from "../../instance/view/title.ts";
 import { deleteBadge, listBadges } from "../calls.ts";

@@ -1,9 +1,10 @@
 // Blocking a person, and taking it back: on their card.
-import { useAct } from "../../../web/ui/act.ts";
-import { announce } from "../../../web/ui/announce.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Refused } from "../../../web/ui/refused.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+
+import { announce } from "../../../web/ui/browser/announce.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { Refused } from "../../../web/ui/overlays/refused.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { User } from "../../accounts/contract.ts";
 import { blockUser, unblockUser } from "../calls.ts";
 import { useBlocked } from "./blocks.ts";

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { CallError } from "../../../client/call.ts";
 import { withBlocked } from "../../../client/copy.ts";
-import { useChat, useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { useChat, useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { listBlocks } from "../calls.ts";
 
 /** Whether the reader blocks this person. */

@@ -1,12 +1,12 @@
 // Makes a bot, whose token is then shown once, or changes its name and description.
 import { useState } from "react";
 import { limits } from "../../../protocol/limits.ts";
-import { useAct } from "../../../web/ui/act.ts";
-import { fieldProblem } from "../../../web/ui/field-problem.ts";
-import { FormDialog } from "../../../web/ui/form-dialog.tsx";
-import { TextArea, TextField } from "../../../web/ui/text-field.tsx";
-import { touched } from "../../../web/ui/touched.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { touched } from "../../../web/ui/browser/touched.ts";
+import { TextArea, TextField } from "../../../web/ui/controls/text-field.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { FormDialog } from "../../../web/ui/overlays/form-dialog.tsx";
+import { fieldProblem } from "../../../web/ui/words/field-problem.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { createBot, updateBot } from "../calls.ts";
 import type { Bot } from "../contract.ts";
 

@@ -1,11 +1,11 @@
 // A bot that is in the server, and the button that takes it out.
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Confirm } from "../../../web/ui/confirm.tsx";
-import { Face } from "../../../web/ui/face.tsx";
-import { Item } from "../../../web/ui/item-list.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Face } from "../../../web/ui/controls/face.tsx";
+import { Item } from "../../../web/ui/controls/item-list.tsx";
+import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Member } from "../../members/contract.ts";
 import { useStanding } from "../../roles/view/standing.ts";
 import { removeBotFromServer } from "../calls.ts";

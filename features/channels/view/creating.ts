@@ -2,8 +2,8 @@
 import { createElement } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
-import { laterWithKeys } from "../../../web/ui/later.tsx";
-import { openOver } from "../../../web/ui/opened.tsx";
+import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
+import { openOver } from "../../../web/ui/loading/opened.tsx";
 
 const CreateChannel = laterWithKeys(async () => (await import("./channel-dialogs.tsx")).CreateChannel);
 

@@ -1,8 +1,8 @@
 // Moving channels by hand: which one is in the hand, and where it would be put if it were let go now.
 import { type DragEvent, useMemo, useRef, useState } from "react";
-import { useHouse } from "../../../web/ui/house.tsx";
-import { doneLater } from "../../../web/ui/later.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { doneLater } from "../../../web/ui/loading/later.tsx";
+import { useHouse } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Channel } from "../contract.ts";
 import { type Place, placed } from "./order.ts";
 

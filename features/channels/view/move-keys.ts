@@ -1,11 +1,11 @@
 // Moving channels by keys: those that move the row that has the focus, as the sheet of keys and the menu name them.
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { useHouse } from "../../../web/ui/house.tsx";
-import { command, isMac, keysIn, keysOf } from "../../../web/ui/keys.ts";
-import { doneLater } from "../../../web/ui/later.tsx";
-import { paths } from "../../../web/ui/paths.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { command, isMac, keysIn, keysOf } from "../../../web/ui/keys/keys.ts";
+import { doneLater } from "../../../web/ui/loading/later.tsx";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import { useHouse } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Channel } from "../contract.ts";
 
 // The list answers to them itself: in a field they select text.

@@ -3,14 +3,14 @@ import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
 import type { Chat } from "../../../client/chat.ts";
 import type { Copy } from "../../../client/copy.ts";
 import { channel, idOf, scene } from "../../../tests/client/scene.ts";
-import { until } from "../../../tests/house/waiting.ts";
+import { until } from "../../../tests/house/machine/waiting.ts";
 import { inOrder } from "./order.ts";
 
 const world = globalThis as unknown as Record<string, unknown>;
 const { document, removeEventListener } = world;
 Object.assign(world, { document: { getElementById: () => null }, removeEventListener: () => {} });
 const { moveByStep, moveChannel } = await import("./moving.ts");
-const { useToast } = await import("../../../web/ui/toast.ts");
+const { useToast } = await import("../../../web/ui/loading/toast.ts");
 
 const channels = [
   channel("kitchen", "club", { position: 10 }),

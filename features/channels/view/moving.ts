@@ -2,8 +2,8 @@
 import { CallError } from "../../../client/call.ts";
 import type { Chat } from "../../../client/chat.ts";
 import { withFields } from "../../../protocol/unchanged.ts";
-import { announce } from "../../../web/ui/announce.ts";
-import { showToast } from "../../../web/ui/toast.ts";
+import { announce } from "../../../web/ui/browser/announce.ts";
+import { showToast } from "../../../web/ui/loading/toast.ts";
 import type { Words } from "../../../web/words/en.ts";
 import { listChannels, updateChannel } from "../calls.ts";
 import type { Channel } from "../contract.ts";

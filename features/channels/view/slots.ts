@@ -1,6 +1,7 @@
 // What later features put into a channel's row and head, and what the room of a voice channel is.
-import { menuSlot } from "../../../web/ui/menu-slots.ts";
-import { slot } from "../../../web/ui/slots.ts";
+
+import { slot } from "../../../web/ui/loading/slots.ts";
+import { menuSlot } from "../../../web/ui/overlays/menu-slots.ts";
 import type { Channel } from "../contract.ts";
 
 /** At the end of the head of a room, before the button of the members. */

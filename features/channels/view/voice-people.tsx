@@ -1,12 +1,12 @@
 // The people in a voice room, below its row: who is there, and whose microphone is off.
 import { AudioLines, HeadphoneOff, MicOff } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { classNames } from "../../../web/ui/class-names.ts";
-import { Face } from "../../../web/ui/face.tsx";
-import { useOfServer } from "../../../web/ui/house.tsx";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { useIsSpeaking } from "../../../web/ui/speaking.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { useIsSpeaking } from "../../../web/ui/browser/speaking.ts";
+import { Face } from "../../../web/ui/controls/face.tsx";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { useOfServer } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { useMember } from "../../members/view/members.ts";
 import { openProfile } from "../../members/view/open-profile.tsx";
 import type { Channel } from "../contract.ts";

@@ -1,10 +1,10 @@
 // Commands of bots while somebody types one: what they are called, and whose they are. Completing writes the text.
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useHouse } from "../../../web/ui/house.tsx";
-import { useWords } from "../../../web/ui/words.ts";
-import { fitting } from "../../messages/view/composer-matching.ts";
-import type { Suggestion } from "../../messages/view/composer-suggestion.ts";
-import type { Sign } from "../../messages/view/composer-tokens.ts";
+import { useHouse } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
+import { fitting } from "../../messages/view/composer/matching.ts";
+import type { Suggestion } from "../../messages/view/composer/suggestion.ts";
+import type { Sign } from "../../messages/view/composer/tokens.ts";
 import { listServerCommands } from "../calls.ts";
 import type { Command } from "../contract.ts";
 

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { openBaring } from "../../../tests/house/bare.ts";
+import { processorMs } from "../../../tests/house/machine/processor.ts";
+import { openBaring } from "../../../tests/house/material/bare.ts";
 import {
   box,
   fullBox,
@@ -12,9 +13,8 @@ import {
   segment,
   u16,
   u32,
-} from "../../../tests/house/containers.ts";
-import { inVienna, pictureFormats, pictureOf, xmpOfVienna } from "../../../tests/house/images.ts";
-import { processorMs } from "../../../tests/house/processor.ts";
+} from "../../../tests/house/material/containers.ts";
+import { inVienna, pictureFormats, pictureOf, xmpOfVienna } from "../../../tests/house/material/images.ts";
 import { TooOdd } from "./file-bytes.ts";
 
 let baring: Awaited<ReturnType<typeof openBaring>>;

@@ -1,8 +1,8 @@
 // Location data in real pictures of each format: gone with EXIF or XMP, while pixels and orientation stay as they are.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
-import { openBaring } from "../../../tests/house/bare.ts";
-import { inVienna, pictureFormats, pictureOf, xmpOfVienna } from "../../../tests/house/images.ts";
+import { openBaring } from "../../../tests/house/material/bare.ts";
+import { inVienna, pictureFormats, pictureOf, xmpOfVienna } from "../../../tests/house/material/images.ts";
 
 let baring: Awaited<ReturnType<typeof openBaring>>;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import {
   FileVideoCamera,
   type LucideIcon,
 } from "lucide-react";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { byteSize } from "../../../web/ui/sizes.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { byteSize } from "../../../web/ui/words/sizes.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Attachment } from "../contract.ts";
 import styles from "./attachments.module.css";
 

@@ -4,8 +4,8 @@ import Download from "yet-another-react-lightbox/plugins/download";
 import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
 import { useEffect, useRef } from "react";
-import { useBackCloses } from "../../../web/ui/back-closes.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { useBackCloses } from "../../../web/ui/navigation/back-closes.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { LightboxProps } from "./lightbox.tsx";
 
 export default function LightboxOverlay({ slides, index, onClose }: LightboxProps) {

@@ -1,5 +1,5 @@
 // Pictures over the whole page, one after the other. What it is made of is loaded with the first one.
-import { lazily } from "../../../web/ui/lazily.ts";
+import { lazily } from "../../../web/ui/browser/lazily.ts";
 
 export interface Slide {
   src: string;

@@ -1,12 +1,12 @@
 // A picture in a box that has its size before the picture is there, so that nothing moves when it comes.
 import { ImageOff, Play } from "lucide-react";
 import { type CSSProperties, useRef, useState } from "react";
-import { drawFirstFrame } from "../../../web/ui/first-frame.ts";
-import { focusAfter } from "../../../web/ui/focus-after.ts";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { useReducedMotion } from "../../../web/ui/motion.ts";
-import { Picture } from "../../../web/ui/picture.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { drawFirstFrame } from "../../../web/ui/browser/first-frame.ts";
+import { focusAfter } from "../../../web/ui/browser/focus-after.ts";
+import { useReducedMotion } from "../../../web/ui/browser/motion.ts";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { Picture } from "../../../web/ui/controls/picture.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./attachments.module.css";
 
 const most = { width: 420, height: 300 };

@@ -1,7 +1,7 @@
 // Files that somebody drags over a room: it says where they go, and takes them wherever they are let go.
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { useWords } from "../../../web/ui/words.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./uploads.module.css";
 
 interface Props {

@@ -1,6 +1,6 @@
 // How far an upload is, as people read it.
-import { byteSize } from "../../../web/ui/sizes.ts";
-import { currentLanguage } from "../../../web/ui/words.ts";
+import { byteSize } from "../../../web/ui/words/sizes.ts";
+import { currentLanguage } from "../../../web/ui/words/words.ts";
 
 const step = 1024;
 

@@ -2,8 +2,8 @@
 import { useMemo, useSyncExternalStore } from "react";
 import type { Chat } from "../../../client/chat.ts";
 import { type Sender, type Upload, Uploads } from "../../../client/uploads.ts";
-import { useHouse } from "../../../web/ui/house.tsx";
-import { afterwards } from "../../../web/ui/later.tsx";
+import { afterwards } from "../../../web/ui/loading/later.tsx";
+import { useHouse } from "../../../web/ui/session/house.tsx";
 
 /** Behind the first message: a newer version of the page may take it away before somebody picks a file. */
 const sender = afterwards(load);

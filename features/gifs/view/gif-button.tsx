@@ -1,10 +1,10 @@
 // The button that opens the GIF picker; there is none where the instance has no provider of GIFs.
 import { useRef, useState } from "react";
-import { classNames } from "../../../web/ui/class-names.ts";
-import { holdKeys } from "../../../web/ui/held-keys.ts";
-import { lazily } from "../../../web/ui/lazily.ts";
-import { Popover } from "../../../web/ui/popover.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { holdKeys } from "../../../web/ui/browser/held-keys.ts";
+import { lazily } from "../../../web/ui/browser/lazily.ts";
+import { Popover } from "../../../web/ui/overlays/popover.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import styles from "./gif-picker.module.css";
 

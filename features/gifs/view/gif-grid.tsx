@@ -1,10 +1,10 @@
 // The GIFs that were found, two in a row; they keep still where motion is not wanted.
 import { useEffect, useRef, useState } from "react";
-import { classNames } from "../../../web/ui/class-names.ts";
-import { drawFirstFrame } from "../../../web/ui/first-frame.ts";
-import { useReducedMotion } from "../../../web/ui/motion.ts";
-import { Picture } from "../../../web/ui/picture.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { drawFirstFrame } from "../../../web/ui/browser/first-frame.ts";
+import { useReducedMotion } from "../../../web/ui/browser/motion.ts";
+import { Picture } from "../../../web/ui/controls/picture.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Gif } from "../contract.ts";
 import styles from "./gif-picker.module.css";
 

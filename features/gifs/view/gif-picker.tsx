@@ -1,10 +1,10 @@
 // The inside of the GIF picker: what is popular, or what fits the words, to choose by key or by hand.
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { isComposing } from "../../../web/ui/input-method.ts";
-import { PickerSearch } from "../../../web/ui/picker-search.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { isComposing } from "../../../web/ui/browser/input-method.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { PickerSearch } from "../../../web/ui/controls/picker-search.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { searchGifs, trendingGifs } from "../calls.ts";
 import type { Gif } from "../contract.ts";
 import { GifGrid } from "./gif-grid.tsx";

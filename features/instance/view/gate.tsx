@@ -1,8 +1,8 @@
 // The sheet of pages that stand alone, before one is inside: a title, the name of the instance beside it, and what is asked.
 import type { FormEvent, ReactNode } from "react";
-import { Entry, Ledger } from "../../../web/ui/entry.tsx";
-import { WayLine } from "../../../web/ui/way-line.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Entry, Ledger } from "../../../web/ui/controls/entry.tsx";
+import { WayLine } from "../../../web/ui/controls/way-line.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./gate.module.css";
 import { useInstance } from "./instance.ts";
 import { useTitle } from "./title.ts";

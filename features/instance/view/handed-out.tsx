@@ -1,7 +1,7 @@
 // Links that are handed out: they begin with the address that people use, and a field shows one to take along.
 import type { ComponentProps } from "react";
-import { CopyField } from "../../../web/ui/copy-field.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { CopyField } from "../../../web/ui/controls/copy-field.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./handed-out.module.css";
 import { useInstance } from "./instance.ts";
 

@@ -1,6 +1,6 @@
 // What the instance says of itself to everybody: its name, its limits, and what is set up on it.
 import { useSyncExternalStore } from "react";
-import { keep, kept } from "../../../web/ui/kept.ts";
+import { keep, kept } from "../../../web/ui/browser/kept.ts";
 import { getInstance } from "../calls.ts";
 
 type Instance = Awaited<ReturnType<typeof getInstance>>;

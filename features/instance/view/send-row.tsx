@@ -1,9 +1,9 @@
 // The button that sends a form of the gate, and below it why it was refused; after a limit it waits as long as it has to.
 import type { ReactNode } from "react";
 import type { CallError } from "../../../client/call.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Entry, Problem } from "../../../web/ui/entry.tsx";
-import { useRefusal } from "../../../web/ui/refusal.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry, Problem } from "../../../web/ui/controls/entry.tsx";
+import { useRefusal } from "../../../web/ui/words/refusal.ts";
 
 interface Props {
   kind?: "primary" | "second";

@@ -1,11 +1,11 @@
 // The settings of the instance that its admins change while it runs: its name, and who may register.
 import { limits } from "../../../protocol/limits.ts";
-import { useDraft } from "../../../web/ui/draft.ts";
-import { Entry, Field } from "../../../web/ui/entry.tsx";
-import { type Fetched, Loaded, useFetched } from "../../../web/ui/fetched.tsx";
-import { RadioGroup } from "../../../web/ui/radio-group.tsx";
-import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Entry, Field } from "../../../web/ui/controls/entry.tsx";
+import { RadioGroup } from "../../../web/ui/controls/radio-group.tsx";
+import { type Fetched, Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
+import { useDraft } from "../../../web/ui/settings/draft.ts";
+import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { getSettings, setSettings } from "../calls.ts";
 import { askInstance, forgetInstance } from "./instance.ts";
 import styles from "./settings-page.module.css";

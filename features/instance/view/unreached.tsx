@@ -1,8 +1,8 @@
 // In place of a page that cannot be shown before the instance said what it is: that it cannot be reached.
 import { useEffect, useState } from "react";
-import { Button } from "../../../web/ui/button.tsx";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { Gate } from "./gate.tsx";
 import { askInstance } from "./instance.ts";
 

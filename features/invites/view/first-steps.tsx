@@ -3,12 +3,12 @@ import { Check, Hash, ImagePlus, type LucideIcon, MessageCircle, UserPlus } from
 import { useLocation } from "wouter";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { useCopy, useServer } from "../../../web/ui/house.tsx";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { useKept } from "../../../web/ui/kept.ts";
-import { paths } from "../../../web/ui/paths.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { useKept } from "../../../web/ui/browser/kept.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import { useCopy, useServer } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { openCreate } from "../../channels/view/creating.ts";
 import styles from "./first-steps.module.css";

@@ -1,10 +1,10 @@
 // Inviting people in the menu of a server: every member may.
 import { UserPlus } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { laterWithKeys } from "../../../web/ui/later.tsx";
-import type { MenuItem } from "../../../web/ui/menu.tsx";
-import { openOver } from "../../../web/ui/opened.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
+import { openOver } from "../../../web/ui/loading/opened.tsx";
+import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 
 const InviteDialog = laterWithKeys(async () => (await import("./invite-dialog.tsx")).InviteDialog);
 

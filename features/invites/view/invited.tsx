@@ -1,13 +1,13 @@
 // An invite that is good: the server's name, how many talk there, who sent it and until when, and the way in.
 import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Entry, Problem } from "../../../web/ui/entry.tsx";
-import { Face } from "../../../web/ui/face.tsx";
-import { useChat } from "../../../web/ui/house.tsx";
-import { useRefusal } from "../../../web/ui/refusal.ts";
-import { fullTime } from "../../../web/ui/times.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry, Problem } from "../../../web/ui/controls/entry.tsx";
+import { Face } from "../../../web/ui/controls/face.tsx";
+import { useChat } from "../../../web/ui/session/house.tsx";
+import { useRefusal } from "../../../web/ui/words/refusal.ts";
+import { fullTime } from "../../../web/ui/words/times.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { Actions, Gate } from "../../instance/view/gate.tsx";
 import { type getInvite, joinByInvite } from "../calls.ts";
 import styles from "./invited.module.css";

@@ -1,12 +1,12 @@
 // An invite's page where there is no invite to show: one has to sign in first, or it ended, or never was one.
 import { type ReactNode, useEffect } from "react";
 import type { CallError } from "../../../client/call.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { ButtonLink } from "../../../web/ui/button-link.tsx";
-import { remember } from "../../../web/ui/entering.ts";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { useRefusal } from "../../../web/ui/refusal.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { ButtonLink } from "../../../web/ui/controls/button-link.tsx";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { remember } from "../../../web/ui/session/entering.ts";
+import { useRefusal } from "../../../web/ui/words/refusal.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { Actions, Gate } from "../../instance/view/gate.tsx";
 import { useInstance } from "../../instance/view/instance.ts";
 import styles from "./invited.module.css";

@@ -1,6 +1,6 @@
 // How long an invite is good, and for how many, in words.
-import { dateAndTime } from "../../../web/ui/times.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { dateAndTime } from "../../../web/ui/words/times.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Invite } from "../contract.ts";
 
 export function useValidity(): (invite: Invite) => string {

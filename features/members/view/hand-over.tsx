@@ -1,14 +1,14 @@
 // Hands a server over to another member, whom one looks for by name.
 import { useId, useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { useAct } from "../../../web/ui/act.ts";
-import { Face } from "../../../web/ui/face.tsx";
-import { Loaded } from "../../../web/ui/fetched.tsx";
-import { FormDialog } from "../../../web/ui/form-dialog.tsx";
-import { Nothing } from "../../../web/ui/item-list.tsx";
-import { useSettled } from "../../../web/ui/settled.ts";
-import { TextField } from "../../../web/ui/text-field.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { useSettled } from "../../../web/ui/browser/settled.ts";
+import { Face } from "../../../web/ui/controls/face.tsx";
+import { Nothing } from "../../../web/ui/controls/item-list.tsx";
+import { TextField } from "../../../web/ui/controls/text-field.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { FormDialog } from "../../../web/ui/overlays/form-dialog.tsx";
+import { Loaded } from "../../../web/ui/session/fetched.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { handOver } from "../../servers/calls.ts";
 import type { Member } from "../contract.ts";
 import { useMemberPages } from "./settings-list.ts";

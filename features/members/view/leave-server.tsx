@@ -1,7 +1,7 @@
 // Asks before one leaves a server. Menus open it too.
 import type { ServerEntry } from "../../../client/ready.ts";
-import { Confirm } from "../../../web/ui/confirm.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { useGoOnWithout } from "../../servers/view/gone.ts";
 import { leaveServer } from "../calls.ts";
 

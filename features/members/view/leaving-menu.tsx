@@ -1,11 +1,11 @@
 // Leaving in the menu of a server; its owner hands it over first, or deletes it.
 import { LogOut } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { useCopy } from "../../../web/ui/house.tsx";
-import { laterWithKeys } from "../../../web/ui/later.tsx";
-import type { MenuItem } from "../../../web/ui/menu.tsx";
-import { openOver } from "../../../web/ui/opened.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
+import { openOver } from "../../../web/ui/loading/opened.tsx";
+import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 
 const LeaveServer = laterWithKeys(async () => (await import("./leave-server.tsx")).LeaveServer);
 

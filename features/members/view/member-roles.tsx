@@ -1,11 +1,11 @@
 // Which roles a member holds: those below the reader's own can be given and taken.
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { useAct } from "../../../web/ui/act.ts";
-import { FormDialog } from "../../../web/ui/form-dialog.tsx";
-import { Nothing } from "../../../web/ui/item-list.tsx";
-import { Switch } from "../../../web/ui/switch.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Nothing } from "../../../web/ui/controls/item-list.tsx";
+import { Switch } from "../../../web/ui/controls/switch.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { FormDialog } from "../../../web/ui/overlays/form-dialog.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { setMemberRoles } from "../../roles/calls.ts";
 import { useStanding } from "../../roles/view/standing.ts";
 import type { Member } from "../contract.ts";

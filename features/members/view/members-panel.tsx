@@ -4,11 +4,11 @@ import { memo, useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import { CallError } from "../../../client/call.ts";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";
-import { Button, IconButton } from "../../../web/ui/button.tsx";
-import { useChat, useHouse, useOfServer } from "../../../web/ui/house.tsx";
-import { isEscape } from "../../../web/ui/keys.ts";
-import { leavePanel, useMembersPanel } from "../../../web/ui/panel.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { leavePanel, useMembersPanel } from "../../../web/ui/browser/panel.ts";
+import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
+import { isEscape } from "../../../web/ui/keys/keys.ts";
+import { useChat, useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Member } from "../contract.ts";
 import { groupsOf } from "./groups.ts";
 import styles from "./members-panel.module.css";

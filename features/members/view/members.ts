@@ -1,6 +1,6 @@
 // Members for every view: one who is wanted is asked for when they are first drawn, together with others.
 import { useCallback, useEffect, useSyncExternalStore } from "react";
-import { useChat, useHouse, useOfServer } from "../../../web/ui/house.tsx";
+import { useChat, useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
 import type { Role } from "../../roles/contract.ts";
 import { plainColor } from "../../roles/state.ts";
 import type { Member } from "../contract.ts";

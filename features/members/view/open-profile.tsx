@@ -1,6 +1,6 @@
 // Opens the card of a person beside their face or name, wherever that stands.
-import { laterWithKeys } from "../../../web/ui/later.tsx";
-import { openOver } from "../../../web/ui/opened.tsx";
+import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
+import { openOver } from "../../../web/ui/loading/opened.tsx";
 
 const ProfileCard = laterWithKeys(async () => (await import("./profile-card.tsx")).ProfileCard);
 

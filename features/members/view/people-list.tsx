@@ -1,7 +1,7 @@
 // The rows of the list of members: only those in sight are drawn, and the arrow keys walk through all of them.
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { VList, type VListHandle } from "virtua";
-import { useWords } from "../../../web/ui/words.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Group, Person } from "./groups.ts";
 import { openProfile } from "./open-profile.tsx";
 import styles from "./people-list.module.css";

@@ -1,9 +1,9 @@
 // A member in the list: face, presence, name in the colour of their role, and what they say of themselves.
 
-import { classNames } from "../../../web/ui/class-names.ts";
-import { Face } from "../../../web/ui/face.tsx";
-import { PresenceMark } from "../../../web/ui/presence-mark.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { Face } from "../../../web/ui/controls/face.tsx";
+import { PresenceMark } from "../../../web/ui/controls/presence-mark.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Person } from "./groups.ts";
 import styles from "./person-row.module.css";
 

@@ -1,14 +1,14 @@
 // The card of a person: who they are, what they say of themselves, what they hold, and what one can do about them.
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
-import { EmojiOrPicture } from "../../../web/ui/emoji-or-picture.tsx";
-import { Face } from "../../../web/ui/face.tsx";
-import { useCopy, useServer } from "../../../web/ui/house.tsx";
-import { Popover } from "../../../web/ui/popover.tsx";
-import { PresenceMark } from "../../../web/ui/presence-mark.tsx";
-import { Refused } from "../../../web/ui/refused.tsx";
-import { filled } from "../../../web/ui/slots.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { EmojiOrPicture } from "../../../web/ui/controls/emoji-or-picture.tsx";
+import { Face } from "../../../web/ui/controls/face.tsx";
+import { PresenceMark } from "../../../web/ui/controls/presence-mark.tsx";
+import { filled } from "../../../web/ui/loading/slots.ts";
+import { Popover } from "../../../web/ui/overlays/popover.tsx";
+import { Refused } from "../../../web/ui/overlays/refused.tsx";
+import { useCopy, useServer } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Badge, User } from "../../accounts/contract.ts";
 import { getUser } from "../calls.ts";
 import { colouredRole, useMember } from "./members.ts";

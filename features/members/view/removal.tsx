@@ -1,13 +1,13 @@
 // Removing somebody from a server, and keeping them out: for those who may, of people who rank below them.
 import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Confirm } from "../../../web/ui/confirm.tsx";
-import { useServer } from "../../../web/ui/house.tsx";
-import { openOver } from "../../../web/ui/opened.tsx";
-import { TextField } from "../../../web/ui/text-field.tsx";
-import { useTyped } from "../../../web/ui/typed.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { TextField } from "../../../web/ui/controls/text-field.tsx";
+import { openOver } from "../../../web/ui/loading/opened.tsx";
+import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
+import { useTyped } from "../../../web/ui/overlays/typed.ts";
+import { useServer } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { User } from "../../accounts/contract.ts";
 import { useStanding } from "../../roles/view/standing.ts";
 import { banUser, kickMember } from "../calls.ts";

@@ -1,18 +1,18 @@
 // The page of bans: who is kept out of the server, why, and the button that lets them come again.
 import { useCallback } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { useAct } from "../../../web/ui/act.ts";
-import { announce } from "../../../web/ui/announce.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { Face } from "../../../web/ui/face.tsx";
-import { Loaded } from "../../../web/ui/fetched.tsx";
-import { Item, ItemList, Nothing } from "../../../web/ui/item-list.tsx";
-import { More, usePages } from "../../../web/ui/pages.tsx";
-import { Refused } from "../../../web/ui/refused.tsx";
-import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
-import { dateOf } from "../../../web/ui/times.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { announce } from "../../../web/ui/browser/announce.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { Face } from "../../../web/ui/controls/face.tsx";
+import { Item, ItemList, Nothing } from "../../../web/ui/controls/item-list.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { Refused } from "../../../web/ui/overlays/refused.tsx";
+import { Loaded } from "../../../web/ui/session/fetched.tsx";
+import { More, usePages } from "../../../web/ui/session/pages.tsx";
+import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
+import { dateOf } from "../../../web/ui/words/times.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { listBans, unbanUser } from "../calls.ts";
 import type { Ban } from "../contract.ts";
 

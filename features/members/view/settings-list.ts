@@ -1,9 +1,9 @@
 // Lists of members for settings, which events keep true while they are shown.
 import { useCallback, useEffect } from "react";
 import type { Listed } from "../../../client/call.ts";
-import { type Fetched, useFetched } from "../../../web/ui/fetched.tsx";
-import { useHouse } from "../../../web/ui/house.tsx";
-import { type Pages, usePages } from "../../../web/ui/pages.tsx";
+import { type Fetched, useFetched } from "../../../web/ui/session/fetched.tsx";
+import { useHouse } from "../../../web/ui/session/house.tsx";
+import { type Pages, usePages } from "../../../web/ui/session/pages.tsx";
 import { listMembers } from "../calls.ts";
 import type { Member } from "../contract.ts";
 import { membersAfter } from "../state.ts";

@@ -2,12 +2,12 @@
 import { Ban, Crown, Ellipsis, LogOut, Shield } from "lucide-react";
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { Face } from "../../../web/ui/face.tsx";
-import { useCopy } from "../../../web/ui/house.tsx";
-import { Item } from "../../../web/ui/item-list.tsx";
-import { MenuButton, type MenuItem } from "../../../web/ui/menu.tsx";
-import { dateOf } from "../../../web/ui/times.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Face } from "../../../web/ui/controls/face.tsx";
+import { Item } from "../../../web/ui/controls/item-list.tsx";
+import { MenuButton, type MenuItem } from "../../../web/ui/overlays/menu.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { dateOf } from "../../../web/ui/words/times.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { RoleName } from "../../roles/view/role-name.tsx";
 import { useStanding } from "../../roles/view/standing.ts";
 import type { Member } from "../contract.ts";

@@ -2,13 +2,13 @@
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";
-import { Entry, Field } from "../../../web/ui/entry.tsx";
-import { Loaded } from "../../../web/ui/fetched.tsx";
-import { ItemList, Nothing } from "../../../web/ui/item-list.tsx";
-import { More } from "../../../web/ui/pages.tsx";
-import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
-import { useSettled } from "../../../web/ui/settled.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { useSettled } from "../../../web/ui/browser/settled.ts";
+import { Entry, Field } from "../../../web/ui/controls/entry.tsx";
+import { ItemList, Nothing } from "../../../web/ui/controls/item-list.tsx";
+import { Loaded } from "../../../web/ui/session/fetched.tsx";
+import { More } from "../../../web/ui/session/pages.tsx";
+import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { useMemberPages } from "./settings-list.ts";
 import { MemberItem } from "./settings-member.tsx";
 

@@ -2,10 +2,10 @@
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { useCopy } from "../../../web/ui/house.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { SettingsRoles } from "../../roles/view/settings-roles.tsx";
 import { SettingsOverview } from "../../servers/view/settings-overview.tsx";
 import { HandOver } from "./hand-over.tsx";

@@ -1,5 +1,5 @@
 // What later features put on a person's card: whether they can be reached, and what one can do about them.
-import { slot } from "../../../web/ui/slots.ts";
+import { slot } from "../../../web/ui/loading/slots.ts";
 import type { User } from "../../accounts/contract.ts";
 
 /** Below what they say of themselves. */

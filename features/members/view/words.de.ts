@@ -1,5 +1,5 @@
 // What the list of members and the cards of people say, in German.
-import { numberIn } from "../../../web/ui/numbers.ts";
+import { numberIn } from "../../../web/ui/words/numbers.ts";
 
 export const german = {
   members: "Mitglieder",

@@ -1,7 +1,7 @@
 // The text of a message: what is Markdown in it, whom it calls, that none of it is lost, and that none of it is slow.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { processorMs } from "../../../tests/house/processor.ts";
+import { processorMs } from "../../../tests/house/machine/processor.ts";
 import type { Names } from "./calls.ts";
 import { parse } from "./parse.ts";
 import type { Block, Inline } from "./tree.ts";

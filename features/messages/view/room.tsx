@@ -1,16 +1,16 @@
 // A text channel: its name, its messages, and where one writes.
 import { type KeyboardEvent, useRef } from "react";
-import { ConnectionStrip } from "../../../web/ui/connection-strip.tsx";
-import { useOfServer } from "../../../web/ui/house.tsx";
-import { isComposing } from "../../../web/ui/input-method.ts";
-import { isEscape } from "../../../web/ui/keys.ts";
-import { later } from "../../../web/ui/later.tsx";
-import { useLook } from "../../../web/ui/look.ts";
+import { isComposing } from "../../../web/ui/browser/input-method.ts";
+import { isEscape } from "../../../web/ui/keys/keys.ts";
+import { later } from "../../../web/ui/loading/later.tsx";
+import { ConnectionStrip } from "../../../web/ui/session/connection-strip.tsx";
+import { useOfServer } from "../../../web/ui/session/house.tsx";
+import { useLook } from "../../../web/ui/words/look.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { RoomHead } from "../../channels/view/room-head.tsx";
 import { useTitle } from "../../instance/view/title.ts";
-import { Composer } from "./composer.tsx";
-import { MessageList } from "./message-list.tsx";
+import { Composer } from "./composer/composer.tsx";
+import { MessageList } from "./list/message-list.tsx";
 import styles from "./room.module.css";
 
 const Reader = later(async () => (await import("./reader/reader.tsx")).Reader);

@@ -1,5 +1,5 @@
 // What later features put into a message: they know of messages, messages not of them.
-import { slot } from "../../../web/ui/slots.ts";
+import { slot } from "../../../web/ui/loading/slots.ts";
 import type { Channel } from "../../channels/contract.ts";
 import type { Message } from "../contract.ts";
 

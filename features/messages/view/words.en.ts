@@ -1,5 +1,5 @@
 // What the room says, in English.
-import { numberIn } from "../../../web/ui/numbers.ts";
+import { numberIn } from "../../../web/ui/words/numbers.ts";
 
 const numberOf = numberIn("en");
 

@@ -1,9 +1,9 @@
 // Settings: what one is told of each server, and of the channels that differ from theirs.
 import { useMemo, useState } from "react";
-import { Button } from "../../../web/ui/button.tsx";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { useCopy } from "../../../web/ui/house.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { MutedSince, NotificationDialog } from "./notification-dialog.tsx";
 import styles from "./notifications.module.css";
 import { nameOf, type Place, useServerOf, useWanted } from "./place.ts";

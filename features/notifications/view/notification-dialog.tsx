@@ -1,14 +1,14 @@
 // What one is told of a server or a channel, and muting it: from its menu, and from the settings.
 import { BellOff } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useAct } from "../../../web/ui/act.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Dialog } from "../../../web/ui/dialog.tsx";
-import { useCopy } from "../../../web/ui/house.tsx";
-import { RadioGroup } from "../../../web/ui/radio-group.tsx";
-import { Refused } from "../../../web/ui/refused.tsx";
-import { agoOf } from "../../../web/ui/times.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { RadioGroup } from "../../../web/ui/controls/radio-group.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { Dialog } from "../../../web/ui/overlays/dialog.tsx";
+import { Refused } from "../../../web/ui/overlays/refused.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { agoOf } from "../../../web/ui/words/times.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Level } from "../contract.ts";
 import { endOf, mutings, ofServer, untilUnmuted, type Wanted } from "./levels.ts";
 import styles from "./notifications.module.css";

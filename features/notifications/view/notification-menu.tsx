@@ -1,9 +1,9 @@
 // What the menus of servers and channels have of notifications.
 import { Bell, BellOff } from "lucide-react";
-import { laterWithKeys } from "../../../web/ui/later.tsx";
-import type { MenuItem } from "../../../web/ui/menu.tsx";
-import { openOver } from "../../../web/ui/opened.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
+import { openOver } from "../../../web/ui/loading/opened.tsx";
+import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { type Place, useWanted } from "./place.ts";
 import { useMutedNow } from "./use-muted.ts";
 

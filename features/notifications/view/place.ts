@@ -1,6 +1,6 @@
 // A server or a channel, as what one is told of it is set and shown.
 import type { ServerEntry } from "../../../client/ready.ts";
-import { channelIn, useCopy } from "../../../web/ui/house.tsx";
+import { channelIn, useCopy } from "../../../web/ui/session/house.tsx";
 import type { Channel } from "../../channels/contract.ts";
 import { setChannelNotifications, setServerNotifications } from "../calls.ts";
 import type { Level } from "../contract.ts";

@@ -1,9 +1,10 @@
 // Settings: the sound of what one is told of, on this device.
-import { Button } from "../../../web/ui/button.tsx";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { useKept } from "../../../web/ui/kept.ts";
-import { Switch } from "../../../web/ui/switch.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+
+import { useKept } from "../../../web/ui/browser/kept.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { Switch } from "../../../web/ui/controls/switch.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { playSound, soundKey } from "./sound.ts";
 
 export function SoundEntry() {

@@ -2,11 +2,11 @@
 import { useEffect } from "react";
 import type { Copy } from "../../../client/copy.ts";
 import { is } from "../../../protocol/event.ts";
-import { channelIn, useHouse } from "../../../web/ui/house.tsx";
-import { keep, kept } from "../../../web/ui/kept.ts";
+import { keep, kept } from "../../../web/ui/browser/kept.ts";
+import { channelIn, useHouse } from "../../../web/ui/session/house.tsx";
 import type { SharedMessage } from "../../messages/contract.ts";
 import { messageCreated } from "../../messages/events.ts";
-import { callsReader } from "../../messages/view/calls-reader.ts";
+import { callsReader } from "../../messages/view/model/calls-reader.ts";
 import { levelIn } from "./levels.ts";
 
 export const soundKey = "sound";

@@ -1,5 +1,5 @@
 // Whether a channel or a server is muted now. It ends by itself when its time is over: the copy is told then.
-import { useCopy } from "../../../web/ui/house.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
 import { isMuted, ofServer, type Wanted } from "./levels.ts";
 
 export function useServerMuted(serverId: string): boolean {

@@ -2,11 +2,11 @@
 import { KeyRound, Laptop } from "lucide-react";
 import { useEffect, useState } from "react";
 import { CallError } from "../../../client/call.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Entry, Problem } from "../../../web/ui/entry.tsx";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { useRefusal } from "../../../web/ui/refusal.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry, Problem } from "../../../web/ui/controls/entry.tsx";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { useRefusal } from "../../../web/ui/words/refusal.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { Actions, Gate } from "../../instance/view/gate.tsx";
 import { canKeepPasskey, outcomeOf } from "./capable.ts";
 import { makePasskey } from "./ceremony.ts";

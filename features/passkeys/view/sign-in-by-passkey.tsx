@@ -2,11 +2,11 @@
 import { KeyRound } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Entry, Problem } from "../../../web/ui/entry.tsx";
-import { Or } from "../../../web/ui/or.tsx";
-import { useRefusal } from "../../../web/ui/refusal.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry, Problem } from "../../../web/ui/controls/entry.tsx";
+import { Or } from "../../../web/ui/controls/or.tsx";
+import { useRefusal } from "../../../web/ui/words/refusal.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { outcomeOf, ownMachineByName, whyNoPasskeys } from "./capable.ts";
 import { canAutofill, cancelCeremony, signInWithPasskey } from "./ceremony.ts";
 

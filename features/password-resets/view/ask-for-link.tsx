@@ -1,10 +1,10 @@
 // Asking for a mail with a link that sets a new password.
 import { useState } from "react";
-import { useAct } from "../../../web/ui/act.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Entry, Field } from "../../../web/ui/entry.tsx";
-import { fieldProblem } from "../../../web/ui/field-problem.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry, Field } from "../../../web/ui/controls/entry.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { fieldProblem } from "../../../web/ui/words/field-problem.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { Gate } from "../../instance/view/gate.tsx";
 import { SendRow } from "../../instance/view/send-row.tsx";
 import { forgotPassword } from "../calls.ts";

@@ -1,6 +1,6 @@
 // The way back from a forgotten password to signing in.
-import { Link } from "../../../web/ui/link.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Link } from "../../../web/ui/navigation/link.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { Aside } from "../../instance/view/gate.tsx";
 
 export function BackToSignIn() {

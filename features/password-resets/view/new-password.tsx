@@ -2,10 +2,10 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { limits } from "../../../protocol/limits.ts";
-import { useAct } from "../../../web/ui/act.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { Gate } from "../../instance/view/gate.tsx";
 import { SendRow } from "../../instance/view/send-row.tsx";
 import { faultOf } from "../../sessions/view/answers.ts";

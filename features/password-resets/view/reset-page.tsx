@@ -1,7 +1,7 @@
 // The pages of a forgotten password: asking for a link, and setting a new one with the link.
 import { useEffect, useState } from "react";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { Gate } from "../../instance/view/gate.tsx";
 import { useInstance } from "../../instance/view/instance.ts";
 import { Unreached } from "../../instance/view/unreached.tsx";

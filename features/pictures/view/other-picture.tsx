@@ -1,6 +1,6 @@
 // A picture of another host, a GIF most of the time, which this server fetches: the other host learns nothing of its readers.
 import { useState } from "react";
-import { pictureAddress } from "../../../web/ui/picture.tsx";
+import { pictureAddress } from "../../../web/ui/controls/picture.tsx";
 import { Lightbox } from "../../files/view/lightbox.tsx";
 import { PictureBox } from "../../files/view/picture-box.tsx";
 

@@ -2,8 +2,8 @@
 // and no longer undisturbed when the chosen time is over.
 import { useEffect } from "react";
 import type { Chat } from "../../../client/chat.ts";
-import { useHouse } from "../../../web/ui/house.tsx";
-import { keep, kept } from "../../../web/ui/kept.ts";
+import { keep, kept } from "../../../web/ui/browser/kept.ts";
+import { useHouse } from "../../../web/ui/session/house.tsx";
 import { lastTouch, touches } from "./touched.ts";
 
 export type ChosenStatus = "online" | "idle" | "dnd" | "invisible";

@@ -1,12 +1,12 @@
 // The dialog in which one says what one is doing, and how one wishes to be seen.
 import { useState } from "react";
 import { limits } from "../../../protocol/limits.ts";
-import { useAct } from "../../../web/ui/act.ts";
-import { FormDialog } from "../../../web/ui/form-dialog.tsx";
-import { useCopy, useHouse } from "../../../web/ui/house.tsx";
-import { RadioGroup } from "../../../web/ui/radio-group.tsx";
-import { Choice, TextField } from "../../../web/ui/text-field.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { RadioGroup } from "../../../web/ui/controls/radio-group.tsx";
+import { Choice, TextField } from "../../../web/ui/controls/text-field.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { FormDialog } from "../../../web/ui/overlays/form-dialog.tsx";
+import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { updateMe } from "../../accounts/calls.ts";
 import { setPresence } from "../calls.ts";
 import { nextMorning } from "./next-morning.ts";

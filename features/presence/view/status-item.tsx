@@ -1,9 +1,9 @@
 // "Set status" in the menu of "You".
 import { SmilePlus } from "lucide-react";
-import { laterWithKeys } from "../../../web/ui/later.tsx";
-import type { MenuItem } from "../../../web/ui/menu.tsx";
-import { openOver } from "../../../web/ui/opened.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
+import { openOver } from "../../../web/ui/loading/opened.tsx";
+import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 
 const StatusDialog = laterWithKeys(async () => (await import("./status-dialog.tsx")).StatusDialog);
 

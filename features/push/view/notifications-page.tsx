@@ -1,6 +1,6 @@
 // Settings: what one is told of, and where.
-import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { LevelsList } from "../../notifications/view/levels-list.tsx";
 import { SoundEntry } from "../../notifications/view/sound-entry.tsx";
 import { ThisBrowser } from "./this-browser.tsx";

@@ -1,8 +1,8 @@
 // Closes notifications of what has been read meanwhile, here or on another device.
 import { useEffect } from "react";
 import type { Copy } from "../../../client/copy.ts";
-import { useCopy } from "../../../web/ui/house.tsx";
-import { registerWorker } from "../../../web/ui/worker.ts";
+import { registerWorker } from "../../../web/ui/browser/worker.ts";
+import { useCopy } from "../../../web/ui/session/house.tsx";
 
 /** What the service worker notes with a notification. */
 interface Noted {

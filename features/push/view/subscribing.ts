@@ -1,6 +1,6 @@
 // Subscribes this browser to push messages, and ends it. What stands in the way has a name.
 import { CallError } from "../../../client/call.ts";
-import { registerWorker } from "../../../web/ui/worker.ts";
+import { registerWorker } from "../../../web/ui/browser/worker.ts";
 import { getVapidKey, subscribe, unsubscribe } from "../calls.ts";
 
 export type Obstacle = "unsupported" | "needsHttps" | "needsInstalling" | "denied" | "dismissed" | "failed";

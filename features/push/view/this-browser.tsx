@@ -1,11 +1,11 @@
 // Settings: whether this browser is notified while no page is open.
 import { useEffect, useState } from "react";
-import { useAct } from "../../../web/ui/act.ts";
-import { Entry, Problem } from "../../../web/ui/entry.tsx";
-import { Refused } from "../../../web/ui/refused.tsx";
-import { Switch } from "../../../web/ui/switch.tsx";
-import { WayToHttps } from "../../../web/ui/way.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Entry, Problem } from "../../../web/ui/controls/entry.tsx";
+import { Switch } from "../../../web/ui/controls/switch.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { Refused } from "../../../web/ui/overlays/refused.tsx";
+import { WayToHttps } from "../../../web/ui/session/way.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import {
   isSubscribed,

@@ -1,11 +1,11 @@
 // Settings: whether browsers are notified also while one uses Hearth.
 import { useCallback } from "react";
-import { useAct } from "../../../web/ui/act.ts";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { Loaded, useFetched } from "../../../web/ui/fetched.tsx";
-import { RadioGroup } from "../../../web/ui/radio-group.tsx";
-import { Refused } from "../../../web/ui/refused.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { RadioGroup } from "../../../web/ui/controls/radio-group.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { Refused } from "../../../web/ui/overlays/refused.tsx";
+import { Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { getPushSettings, setPushSettings } from "../../notifications/calls.ts";
 import { obstacleNow } from "./subscribing.ts";
 

@@ -1,10 +1,10 @@
 // What the service worker has to say to the page: that a newer one waits, and where a notification leads.
 import { useEffect } from "react";
 import { useLocation } from "wouter";
-import { useChat } from "../../../web/ui/house.tsx";
-import { showToast } from "../../../web/ui/toast.ts";
-import { useWords } from "../../../web/ui/words.ts";
-import { lookForUpdate, onUpdate, registerWorker, takeUpdate } from "../../../web/ui/worker.ts";
+import { lookForUpdate, onUpdate, registerWorker, takeUpdate } from "../../../web/ui/browser/worker.ts";
+import { showToast } from "../../../web/ui/loading/toast.ts";
+import { useChat } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { useReadNotices } from "./read-notices.ts";
 
 export function WorkerWatch(): null {

@@ -1,7 +1,7 @@
 // One kind of emoji under a message: how often, whether it is one's own, and from whom, for those who want to know.
 import { useState } from "react";
-import { useCopy, useHouse } from "../../../web/ui/house.tsx";
-import { currentLanguage, useWords } from "../../../web/ui/words.ts";
+import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
+import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
 import type { Message } from "../../messages/contract.ts";
 import styles from "./reactions.module.css";
 import { toggle } from "./toggling.ts";

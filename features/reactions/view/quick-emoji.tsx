@@ -1,9 +1,9 @@
 // The emoji that this reader used last, for one press each: in front of a message's actions.
 import { permission } from "../../../protocol/permissions.ts";
-import { classNames } from "../../../web/ui/class-names.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { usedEmoji } from "../../../web/ui/emoji/used.ts";
-import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Message } from "../../messages/contract.ts";
 import styles from "./reactions.module.css";
 import { isFull, toggle } from "./toggling.ts";

@@ -2,12 +2,12 @@
 import { SmilePlus } from "lucide-react";
 import { useRef, useState } from "react";
 import { permission } from "../../../protocol/permissions.ts";
-import { classNames } from "../../../web/ui/class-names.ts";
-import { EmojiPicker } from "../../../web/ui/emoji-picker.tsx";
-import { focusAfter } from "../../../web/ui/focus-after.ts";
-import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { focusAfter } from "../../../web/ui/browser/focus-after.ts";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { EmojiPicker } from "../../../web/ui/emoji/emoji-picker.tsx";
+import { useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Message } from "../../messages/contract.ts";
 import { useChoosing } from "./choosing.ts";
 import { Pill } from "./pill.tsx";

@@ -1,8 +1,8 @@
 // Adds one's own reaction to a message or takes it back: at once on the screen, and back again where the server refuses.
 import { copyAfter } from "../../../client/copy.ts";
 import { limits } from "../../../protocol/limits.ts";
-import type { House } from "../../../web/ui/house.tsx";
-import { showToast } from "../../../web/ui/toast.ts";
+import { showToast } from "../../../web/ui/loading/toast.ts";
+import type { House } from "../../../web/ui/session/house.tsx";
 import type { Words } from "../../../web/words/en.ts";
 import type { Message } from "../../messages/contract.ts";
 import { reasonOf } from "../../messages/view/actions/reason.ts";

@@ -1,9 +1,9 @@
 // Marking what was read as unread again, from a message on: as one of the things that can be done with it.
 import { BookmarkMinus } from "lucide-react";
-import { showToast } from "../../../web/ui/toast.ts";
+import { showToast } from "../../../web/ui/loading/toast.ts";
 import { reasonOf } from "../../messages/view/actions/reason.ts";
 import type { Verb } from "../../messages/view/actions/verbs.ts";
-import { markUnreadFrom } from "../../messages/view/reading.ts";
+import { markUnreadFrom } from "../../messages/view/model/reading.ts";
 
 export const markUnread: Verb = {
   id: "mark-unread",

@@ -1,6 +1,6 @@
 // When the time of a muting is over nothing else happens: whatever hangs on it is looked at again then.
 import { useEffect } from "react";
-import { useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 
 /** Timers of browsers go no further. */
 const longestTimerMs = 2 ** 31 - 1;

@@ -1,7 +1,7 @@
 // What waits for the reader, outside of the page: in its title, its icon among the browser's tabs, and on the installed app.
 import { useEffect } from "react";
 import { mentionsIn, wantsReading } from "../../../client/unread.ts";
-import { useCopy } from "../../../web/ui/house.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
 import { countCalls } from "../../instance/view/title.ts";
 import { useMutingsEnd } from "./mutings-end.ts";
 

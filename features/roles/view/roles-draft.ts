@@ -1,6 +1,6 @@
 // What is changed of the roles of a server and not saved yet, of all of them at once: another one can be looked at.
 import { useMemo, useRef } from "react";
-import { type Draft, useDraft } from "../../../web/ui/draft.ts";
+import { type Draft, useDraft } from "../../../web/ui/settings/draft.ts";
 import { updateRole } from "../calls.ts";
 import type { Role } from "../contract.ts";
 

@@ -1,9 +1,9 @@
 // The page of roles: their order, and the name, the colour and the rights of the chosen one.
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { RoleEditor } from "./role-editor.tsx";
 import { RoleOrder } from "./role-order.tsx";
 import { useRolesDraft } from "./roles-draft.ts";

@@ -1,7 +1,7 @@
 // The reader's own standing in a server: what they may do there, and whom they rank above.
 import type { ServerEntry } from "../../../client/ready.ts";
 import { type PermissionName, permission } from "../../../protocol/permissions.ts";
-import { useCopy } from "../../../web/ui/house.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
 import type { Role } from "../contract.ts";
 import { ownersRank } from "./order.ts";
 

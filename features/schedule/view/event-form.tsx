@@ -2,11 +2,11 @@
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";
-import { useAct } from "../../../web/ui/act.ts";
-import { fieldProblem } from "../../../web/ui/field-problem.ts";
-import { FormDialog } from "../../../web/ui/form-dialog.tsx";
-import { Choice, TextArea, TextField } from "../../../web/ui/text-field.tsx";
-import { currentLocale, useWords } from "../../../web/ui/words.ts";
+import { Choice, TextArea, TextField } from "../../../web/ui/controls/text-field.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { FormDialog } from "../../../web/ui/overlays/form-dialog.tsx";
+import { fieldProblem } from "../../../web/ui/words/field-problem.ts";
+import { currentLocale, useWords } from "../../../web/ui/words/words.ts";
 import { inOrder } from "../../channels/view/order.ts";
 import { createEvent, updateEvent } from "../calls.ts";
 import type { ScheduledEvent } from "../contract.ts";

@@ -1,10 +1,10 @@
 // The events in the menu of a server: every member sees them, and says whether they come.
 import { CalendarDays } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { laterWithKeys } from "../../../web/ui/later.tsx";
-import type { MenuItem } from "../../../web/ui/menu.tsx";
-import { openOver } from "../../../web/ui/opened.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
+import { openOver } from "../../../web/ui/loading/opened.tsx";
+import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 
 const EventsPanel = laterWithKeys(async () => (await import("./events-panel.tsx")).EventsPanel);
 

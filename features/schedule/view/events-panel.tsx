@@ -2,9 +2,9 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { Dialog } from "../../../web/ui/dialog.tsx";
-import { Stack } from "../../../web/ui/item-list.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Stack } from "../../../web/ui/controls/item-list.tsx";
+import { Dialog } from "../../../web/ui/overlays/dialog.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { EventLists, PlanEvent, useEvents } from "./events.tsx";
 
 export function EventsPanel({ server, onClose }: { server: ServerEntry; onClose(): void }) {

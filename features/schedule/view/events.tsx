@@ -2,10 +2,10 @@
 import { Plus } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { type Fetched, Loaded, useFetched } from "../../../web/ui/fetched.tsx";
-import { ItemList, Nothing, Stack } from "../../../web/ui/item-list.tsx";
-import { currentLocale, useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { ItemList, Nothing, Stack } from "../../../web/ui/controls/item-list.tsx";
+import { type Fetched, Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
+import { currentLocale, useWords } from "../../../web/ui/words/words.ts";
 import { listEvents } from "../calls.ts";
 import type { ScheduledEvent } from "../contract.ts";
 import { isOver } from "./attending.ts";

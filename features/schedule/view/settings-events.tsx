@@ -1,8 +1,8 @@
 // The page of events in the settings of a server.
 import type { ServerEntry } from "../../../client/ready.ts";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { EventLists, PlanEvent, useEvents } from "./events.tsx";
 
 export function SettingsEvents({ server }: { server: ServerEntry }) {

@@ -1,5 +1,5 @@
 // The fields that an edit of an event sends: those that were touched.
-import { touched as touchedFields } from "../../../web/ui/touched.ts";
+import { touched as touchedFields } from "../../../web/ui/browser/touched.ts";
 
 export interface Typed {
   title: string;

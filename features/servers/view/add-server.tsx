@@ -1,10 +1,10 @@
 // The dialog that makes a server, or joins one.
 import { limits } from "../../../protocol/limits.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Dialog } from "../../../web/ui/dialog.tsx";
-import { Field } from "../../../web/ui/entry.tsx";
-import { Or } from "../../../web/ui/or.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Field } from "../../../web/ui/controls/entry.tsx";
+import { Or } from "../../../web/ui/controls/or.tsx";
+import { Dialog } from "../../../web/ui/overlays/dialog.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./add-server.module.css";
 import { sent, useJoining, useMaking } from "./ways-in.ts";
 

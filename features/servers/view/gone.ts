@@ -1,7 +1,7 @@
 // Waits until a server that one has left or deleted is out of the copy: before that its pages would be asked for again.
 import { useCallback } from "react";
 import { useLocation } from "wouter";
-import { useHouse } from "../../../web/ui/house.tsx";
+import { useHouse } from "../../../web/ui/session/house.tsx";
 
 /** The event comes at once; without a connection one goes nevertheless. */
 const patienceMs = 3000;

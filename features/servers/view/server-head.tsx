@@ -1,9 +1,9 @@
 // The name of the server above its channels, and the menu of what one can do with the server.
 import { ChevronDown } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { MenuButton } from "../../../web/ui/menu.tsx";
-import { menuOf } from "../../../web/ui/menu-slots.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { MenuButton } from "../../../web/ui/overlays/menu.tsx";
+import { menuOf } from "../../../web/ui/overlays/menu-slots.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./server-head.module.css";
 import { serverMenu } from "./slots.ts";
 

@@ -2,9 +2,9 @@
 import { Settings } from "lucide-react";
 import { useLocation } from "wouter";
 import type { ServerEntry } from "../../../client/ready.ts";
-import type { MenuItem } from "../../../web/ui/menu.tsx";
-import { paths } from "../../../web/ui/paths.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 
 export function useSettingsItems({ server }: { server: ServerEntry }): readonly MenuItem[] {
   const { serverSettings: words } = useWords();

@@ -1,11 +1,11 @@
 // The page of somebody who is in no server yet: make one, or join one.
 import { type ReactNode, useId } from "react";
 import { limits } from "../../../protocol/limits.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Problem } from "../../../web/ui/entry.tsx";
-import { Or } from "../../../web/ui/or.tsx";
-import { dayName } from "../../../web/ui/times.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Problem } from "../../../web/ui/controls/entry.tsx";
+import { Or } from "../../../web/ui/controls/or.tsx";
+import { dayName } from "../../../web/ui/words/times.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./start.module.css";
 import { sent, useJoining, useMaking } from "./ways-in.ts";
 

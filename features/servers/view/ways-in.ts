@@ -2,13 +2,13 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { CallError } from "../../../client/call.ts";
-import { fieldProblem } from "../../../web/ui/field-problem.ts";
-import { useChat } from "../../../web/ui/house.tsx";
-import { inviteCodeIn } from "../../../web/ui/invite-code.ts";
-import { paths } from "../../../web/ui/paths.ts";
-import { useRefusal } from "../../../web/ui/refusal.ts";
-import { useTyped } from "../../../web/ui/typed.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { inviteCodeIn } from "../../../web/ui/navigation/invite-code.ts";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import { useTyped } from "../../../web/ui/overlays/typed.ts";
+import { useChat } from "../../../web/ui/session/house.tsx";
+import { fieldProblem } from "../../../web/ui/words/field-problem.ts";
+import { useRefusal } from "../../../web/ui/words/refusal.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { createServer } from "../calls.ts";
 
 /** `onDone` is called when the server opens. */

@@ -1,8 +1,8 @@
 // What a new account is made of: the fields of registering and of the first run, and the button below them.
 import { type ChangeEvent, useEffect, useRef } from "react";
 import { limits } from "../../../protocol/limits.ts";
-import { Field } from "../../../web/ui/entry.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Field } from "../../../web/ui/controls/entry.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { SendRow } from "../../instance/view/send-row.tsx";
 import type { Answers } from "./answers.ts";
 import { PasswordField } from "./password-field.tsx";

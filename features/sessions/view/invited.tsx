@@ -1,11 +1,11 @@
 // The invite that somebody who registers came by, or pastes: it goes along, and opens its server afterwards.
 import { type ReactNode, useState } from "react";
 import { CallError } from "../../../client/call.ts";
-import { remember, wanted } from "../../../web/ui/entering.ts";
-import { Field } from "../../../web/ui/entry.tsx";
-import { inviteCodeIn } from "../../../web/ui/invite-code.ts";
-import { paths } from "../../../web/ui/paths.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Field } from "../../../web/ui/controls/entry.tsx";
+import { inviteCodeIn } from "../../../web/ui/navigation/invite-code.ts";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import { remember, wanted } from "../../../web/ui/session/entering.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { joinByInvite } from "../../invites/calls.ts";
 
 interface Invited {

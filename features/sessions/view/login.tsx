@@ -1,9 +1,9 @@
 // The page of signing in.
 import { useEffect } from "react";
-import { comeIn, enter, onOtherTab, wanted } from "../../../web/ui/entering.ts";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { Link } from "../../../web/ui/link.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { Link } from "../../../web/ui/navigation/link.tsx";
+import { comeIn, enter, onOtherTab, wanted } from "../../../web/ui/session/entering.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { Aside, Gate } from "../../instance/view/gate.tsx";
 import { SignInFields, useSignIn } from "./sign-in-form.tsx";
 

@@ -1,9 +1,9 @@
 // A field for a password: it can be looked at, says when caps lock is on, and warns of a new password that is guessed first.
 import { Eye, EyeOff } from "lucide-react";
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useState } from "react";
-import { IconButton } from "../../../web/ui/button.tsx";
-import { Field } from "../../../web/ui/entry.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { IconButton } from "../../../web/ui/controls/button.tsx";
+import { Field } from "../../../web/ui/controls/entry.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { useWeakness } from "./guessed-passwords.ts";
 
 interface Props {

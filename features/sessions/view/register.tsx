@@ -1,10 +1,10 @@
 // The page of making an account.
 import { useState } from "react";
-import { enter } from "../../../web/ui/entering.ts";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { Link } from "../../../web/ui/link.tsx";
-import { filled } from "../../../web/ui/slots.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { filled } from "../../../web/ui/loading/slots.ts";
+import { Link } from "../../../web/ui/navigation/link.tsx";
+import { enter } from "../../../web/ui/session/entering.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { Aside, Gate } from "../../instance/view/gate.tsx";
 import { useInstance } from "../../instance/view/instance.ts";
 import { Unreached } from "../../instance/view/unreached.tsx";

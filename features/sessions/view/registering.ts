@@ -1,7 +1,7 @@
 // Registering: what was typed, what is wrong with it, and the call that makes the account.
 import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
-import { fieldProblem } from "../../../web/ui/field-problem.ts";
+import { fieldProblem } from "../../../web/ui/words/field-problem.ts";
 import { forgetInstance } from "../../instance/view/instance.ts";
 import { register } from "../calls.ts";
 import { type Answers, type Fault, faultOf, fieldNames, firstFault, noAnswers } from "./answers.ts";

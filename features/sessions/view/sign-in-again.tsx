@@ -1,13 +1,13 @@
 // Signing in again where one is, when the session ended in the middle: what was written stays, and the address of the page.
 import { useEffect, useState } from "react";
 import { CallError } from "../../../client/call.ts";
-import { Button } from "../../../web/ui/button.tsx";
-import { Dialog } from "../../../web/ui/dialog.tsx";
-import { noteSignedIn } from "../../../web/ui/entering.ts";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { signInAgain, useHouse } from "../../../web/ui/house.tsx";
-import { useRefusal } from "../../../web/ui/refusal.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { Dialog } from "../../../web/ui/overlays/dialog.tsx";
+import { noteSignedIn } from "../../../web/ui/session/entering.ts";
+import { signInAgain, useHouse } from "../../../web/ui/session/house.tsx";
+import { useRefusal } from "../../../web/ui/words/refusal.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Me } from "../../accounts/contract.ts";
 import { Said } from "../../instance/view/send-row.tsx";
 import { countCalls, useTitle } from "../../instance/view/title.ts";

@@ -1,10 +1,10 @@
 // What one signs in with: a key where there is one, or name and password. It stands on the page, and in a dialog.
 import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
-import { Field } from "../../../web/ui/entry.tsx";
-import { Link } from "../../../web/ui/link.tsx";
-import { filled } from "../../../web/ui/slots.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Field } from "../../../web/ui/controls/entry.tsx";
+import { filled } from "../../../web/ui/loading/slots.ts";
+import { Link } from "../../../web/ui/navigation/link.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { SendRow } from "../../instance/view/send-row.tsx";
 import { login } from "../calls.ts";
 import { PasswordField } from "./password-field.tsx";

@@ -1,7 +1,7 @@
 // Signing out on purpose: the session ends at the server, and nothing that was kept here for the person stays.
 import { CallError } from "../../../client/call.ts";
-import { dropBelongings } from "../../../web/ui/belongings.ts";
-import { noteSignedOut, remember } from "../../../web/ui/entering.ts";
+import { dropBelongings } from "../../../web/ui/session/belongings.ts";
+import { noteSignedOut, remember } from "../../../web/ui/session/entering.ts";
 import { logout } from "../calls.ts";
 
 /**

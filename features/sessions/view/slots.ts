@@ -1,5 +1,5 @@
 // Places that the pages of signing in and registering leave for later features.
-import { slot } from "../../../web/ui/slots.ts";
+import { slot } from "../../../web/ui/loading/slots.ts";
 
 /** Before the password: other ways to sign in, each with a line below that leads over to the next. */
 export const otherWays = slot<{ onSignedIn(userId: string): void }>();

@@ -1,11 +1,11 @@
 // Storage: how the disk is filled, and each part as a figure.
 
-import { classNames } from "../../../web/ui/class-names.ts";
-import { Entry } from "../../../web/ui/entry.tsx";
-import { Loaded, useFetched } from "../../../web/ui/fetched.tsx";
-import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
-import { byteSize, sizeParts } from "../../../web/ui/sizes.ts";
-import { currentLanguage, useWords } from "../../../web/ui/words.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
+import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
+import { byteSize, sizeParts } from "../../../web/ui/words/sizes.ts";
+import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
 import { useTitle } from "../../instance/view/title.ts";
 import { getStorage } from "../calls.ts";
 import type { Storage } from "../contract.ts";

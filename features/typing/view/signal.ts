@@ -1,6 +1,6 @@
 // The sign that one is writing: over the socket, and not more often than others need it.
 import { useCallback, useRef } from "react";
-import { useHouse } from "../../../web/ui/house.tsx";
+import { useHouse } from "../../../web/ui/session/house.tsx";
 
 const everyMs = 3000;
 

@@ -1,5 +1,5 @@
 // The line below the composer that says who is writing. It is always there, so nothing moves when it speaks.
-import { following } from "../../../web/ui/later.tsx";
+import { following } from "../../../web/ui/loading/later.tsx";
 import type { Channel } from "../../channels/contract.ts";
 import styles from "./typing-line.module.css";
 

@@ -1,7 +1,7 @@
 // The people who are writing: one or two by name, more as several.
 import { useEffect, useReducer, useRef } from "react";
-import { useCopy } from "../../../web/ui/house.tsx";
-import { currentLanguage, useWords } from "../../../web/ui/words.ts";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { useMember } from "../../members/view/members.ts";
 import { type Seen, seenAfter, stillThere } from "./fading.ts";

@@ -1,12 +1,12 @@
 // The bar of a call: which room, how the connection is, and the buttons while the room itself is not open.
 import { Signal, SignalZero } from "lucide-react";
 import { useLocation } from "wouter";
-import { classNames } from "../../../web/ui/class-names.ts";
-import { useChannel } from "../../../web/ui/house.tsx";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { Link } from "../../../web/ui/link.tsx";
-import { paths } from "../../../web/ui/paths.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { Link } from "../../../web/ui/navigation/link.tsx";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import { useChannel } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./call-bar.module.css";
 import type { CallView } from "./call-state.ts";
 import { Controls } from "./controls.tsx";

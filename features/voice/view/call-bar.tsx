@@ -1,5 +1,5 @@
 // The call that one is in, above oneself. What it is made of is loaded with the first call.
-import { lazily } from "../../../web/ui/lazily.ts";
+import { lazily } from "../../../web/ui/browser/lazily.ts";
 import { useCall } from "./call-state.ts";
 
 const Bar = lazily(async () => (await import("./call-bar-inside.tsx")).default);

@@ -1,12 +1,12 @@
 // On a phone, in the head of every other room: the call that one is in, and the way to it.
 import { Signal, SignalZero } from "lucide-react";
-import { classNames } from "../../../web/ui/class-names.ts";
-import { useFrameWidth } from "../../../web/ui/frame-width.ts";
-import { useChannel } from "../../../web/ui/house.tsx";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { Link } from "../../../web/ui/link.tsx";
-import { paths } from "../../../web/ui/paths.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { useFrameWidth } from "../../../web/ui/browser/frame-width.ts";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { Link } from "../../../web/ui/navigation/link.tsx";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import { useChannel } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Channel } from "../../channels/contract.ts";
 import styles from "./call-chip.module.css";
 import { type CallView, useCall } from "./call-state.ts";

@@ -1,7 +1,7 @@
 // The call that this browser is in: what views draw of it, and the choices for calls that are kept.
 import { create } from "zustand";
 import type { CallError } from "../../../client/call.ts";
-import { keep, kept, onKeptElsewhere } from "../../../web/ui/kept.ts";
+import { keep, kept, onKeptElsewhere } from "../../../web/ui/browser/kept.ts";
 import type { Channel } from "../../channels/contract.ts";
 
 /** Why there is no call, or no microphone in it. */

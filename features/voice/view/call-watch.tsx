@@ -1,7 +1,7 @@
 // What a call does wherever one is in the house: its keys, and saying how it goes.
 import { useEffect, useRef } from "react";
-import { announce } from "../../../web/ui/announce.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { announce } from "../../../web/ui/browser/announce.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { type CallView, useCall } from "./call-state.ts";
 import { useCallKeys } from "./keys-of-call.ts";
 

@@ -1,5 +1,5 @@
 // What a call does wherever one is in the house, loaded when the page is quiet, or with the first call if that is sooner.
-import { unhurried } from "../../../web/ui/later.tsx";
+import { unhurried } from "../../../web/ui/loading/later.tsx";
 import { useCall } from "./call-state.ts";
 
 export const CallWatch = unhurried(async () => (await import("./call-watch.tsx")).CallWatch);

@@ -11,7 +11,7 @@ import {
   Track,
 } from "livekit-client";
 import { type Chat, isSignedOut } from "../../../client/chat.ts";
-import { setSpeaking } from "../../../web/ui/speaking.ts";
+import { setSpeaking } from "../../../web/ui/browser/speaking.ts";
 import type { Channel } from "../../channels/contract.ts";
 import {
   changeCall,

@@ -11,11 +11,11 @@ import {
   Settings2,
 } from "lucide-react";
 import { useRef, useState } from "react";
-import { announce } from "../../../web/ui/announce.ts";
-import { classNames } from "../../../web/ui/class-names.ts";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { Popover } from "../../../web/ui/popover.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { announce } from "../../../web/ui/browser/announce.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { Popover } from "../../../web/ui/overlays/popover.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { type CallView, useChoices } from "./call-state.ts";
 import { currentCall, leave } from "./calling.ts";
 import styles from "./controls.module.css";

@@ -1,9 +1,9 @@
 // The devices of calls: microphone, loudspeaker, and the key of push to talk. They are kept in this browser.
 import { useEffect, useState } from "react";
-import { Button } from "../../../web/ui/button.tsx";
-import { Switch } from "../../../web/ui/switch.tsx";
-import { Choice } from "../../../web/ui/text-field.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Switch } from "../../../web/ui/controls/switch.tsx";
+import { Choice } from "../../../web/ui/controls/text-field.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { choose, useChoices } from "./call-state.ts";
 import { currentCall } from "./calling.ts";
 import styles from "./devices.module.css";

@@ -2,10 +2,10 @@
 import { Phone } from "lucide-react";
 import { useLocation } from "wouter";
 import { holds, permission } from "../../../protocol/permissions.ts";
-import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { paths } from "../../../web/ui/paths.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import { useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import { useCall } from "./call-state.ts";

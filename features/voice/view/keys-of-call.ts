@@ -1,7 +1,7 @@
 // The keys of a call: those that mute and deafen, and the one that is held while one talks.
 import { useEffect } from "react";
-import { type Command, command } from "../../../web/ui/keys.ts";
-import { useCommand } from "../../../web/ui/use-command.ts";
+import { type Command, command } from "../../../web/ui/keys/keys.ts";
+import { useCommand } from "../../../web/ui/keys/use-command.ts";
 import { useCall, useChoices } from "./call-state.ts";
 import { currentCall } from "./calling.ts";
 import { hasMicrophones } from "./devices-here.ts";

@@ -1,9 +1,9 @@
 // The screens that are shared in a call: one is watched, and the others can be.
 import { Maximize, ScreenShare } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Button, IconButton } from "../../../web/ui/button.tsx";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { SharedScreen } from "./call-state.ts";
 import styles from "./screens.module.css";
 

@@ -1,11 +1,11 @@
 // The room of a voice channel: who is in it, what they share, and joining and leaving.
 import { useEffect } from "react";
-import { Button } from "../../../web/ui/button.tsx";
-import { classNames } from "../../../web/ui/class-names.ts";
-import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
-import { shown } from "../../../web/ui/quiet.ts";
-import { WayToHttps } from "../../../web/ui/way.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { shown } from "../../../web/ui/browser/quiet.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
+import { WayToHttps } from "../../../web/ui/session/way.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { RoomHead } from "../../channels/view/room-head.tsx";
 import { useInstance } from "../../instance/view/instance.ts";

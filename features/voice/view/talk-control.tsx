@@ -1,9 +1,9 @@
 // The button that is held while one talks, for push to talk without a keyboard.
 import { Mic } from "lucide-react";
 import { useState } from "react";
-import { classNames } from "../../../web/ui/class-names.ts";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { useWords } from "../../../web/ui/words.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { currentCall } from "./calling.ts";
 import styles from "./controls.module.css";
 

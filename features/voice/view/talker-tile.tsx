@@ -1,14 +1,14 @@
 // A person in a room: face, name, what they do in words and by an icon, and how loud the reader hears them.
 import { AudioLines, HeadphoneOff, Mic, MicOff, Volume1 } from "lucide-react";
 import { useRef, useState } from "react";
-import { IconButton } from "../../../web/ui/button.tsx";
-import { classNames } from "../../../web/ui/class-names.ts";
-import { Face } from "../../../web/ui/face.tsx";
-import { useCopy } from "../../../web/ui/house.tsx";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { Popover } from "../../../web/ui/popover.tsx";
-import { Slider } from "../../../web/ui/slider.tsx";
-import { currentLanguage, useWords } from "../../../web/ui/words.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { IconButton } from "../../../web/ui/controls/button.tsx";
+import { Face } from "../../../web/ui/controls/face.tsx";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { Slider } from "../../../web/ui/controls/slider.tsx";
+import { Popover } from "../../../web/ui/overlays/popover.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
 import { useMember } from "../../members/view/members.ts";
 import { keepVolume, type Talker, useCall, volumeOf } from "./call-state.ts";
 import { currentCall } from "./calling.ts";

@@ -1,11 +1,11 @@
 // What is wrong with a call, and the button that may mend it.
 import { VolumeX } from "lucide-react";
-import { Button } from "../../../web/ui/button.tsx";
-import { Problem } from "../../../web/ui/entry.tsx";
-import { useChannel, useHouse } from "../../../web/ui/house.tsx";
-import { Icon } from "../../../web/ui/icon.tsx";
-import { useRefusal } from "../../../web/ui/refusal.ts";
-import { useWords } from "../../../web/ui/words.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Problem } from "../../../web/ui/controls/entry.tsx";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { useChannel, useHouse } from "../../../web/ui/session/house.tsx";
+import { useRefusal } from "../../../web/ui/words/refusal.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { type CallView, changeCall } from "./call-state.ts";
 import { currentCall, join, leave } from "./calling.ts";
 import styles from "./trouble.module.css";

@@ -3,9 +3,9 @@ import type { webcrypto } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import type { ResumePoint } from "../../house/ear.ts";
-import type { Engine } from "../../house/engines.ts";
-import { type Answer, type Loose, send, TestCaller } from "../../house/people.ts";
+import type { Engine } from "../../house/open/engines.ts";
+import type { ResumePoint } from "../../house/people/ear.ts";
+import { type Answer, type Loose, send, TestCaller } from "../../house/people/people.ts";
 import { RawEar } from "./raw-ear.ts";
 
 /** Where a house is reached: another port after each start. */

@@ -5,12 +5,12 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { ResumePoint } from "../../house/ear.ts";
-import type { Engine } from "../../house/engines.ts";
-import { temporaryFolder } from "../../house/folder.ts";
-import type { TestPerson } from "../../house/people.ts";
-import { startPostgres } from "../../house/postgres.ts";
-import { type ServerProcess, startServer } from "../../house/process.ts";
+import { temporaryFolder } from "../../house/machine/folder.ts";
+import { type ServerProcess, startServer } from "../../house/machine/process.ts";
+import type { Engine } from "../../house/open/engines.ts";
+import type { ResumePoint } from "../../house/people/ear.ts";
+import type { TestPerson } from "../../house/people/people.ts";
+import { startPostgres } from "../../house/servers/postgres.ts";
 import {
   type Acquaintance,
   answersTo,

@@ -1,5 +1,5 @@
 // A listener that keeps the text of each frame, byte for byte, beside what it says.
-import { Ear, type ResumePoint } from "../../house/ear.ts";
+import { Ear, type ResumePoint } from "../../house/people/ear.ts";
 
 export class RawEar extends Ear {
   /** Of the frames with a number, by server. */

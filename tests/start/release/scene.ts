@@ -1,10 +1,10 @@
 // What people do in the house of a release before it is kept: a little of everything that a house stores.
 import { permission } from "../../../protocol/permissions.ts";
-import { TestBot } from "../../house/bots.ts";
-import { TestBrowser } from "../../house/browser.ts";
-import { png, upload } from "../../house/files.ts";
-import { type Answer, type Loose, send, TestPerson } from "../../house/people.ts";
-import { hour, inTime } from "../../house/plans.ts";
+import { TestBot } from "../../house/people/bots.ts";
+import { TestBrowser } from "../../house/people/browser.ts";
+import { type Answer, type Loose, send, TestPerson } from "../../house/people/people.ts";
+import { png, upload } from "../../house/scenes/files.ts";
+import { hour, inTime } from "../../house/scenes/plans.ts";
 import { type Host, publicUrl } from "./known.ts";
 
 export type Stage = Awaited<ReturnType<typeof moveIn>>;

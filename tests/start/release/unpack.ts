@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import pg from "pg";
-import type { TestHouse } from "../../house/engines.ts";
+import type { TestHouse } from "../../house/open/engines.ts";
 import { folderOf } from "./known.ts";
 
 export async function unpack({ engine, settings }: TestHouse): Promise<void> {

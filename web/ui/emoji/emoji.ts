@@ -1,5 +1,5 @@
 // The emoji there are, in the reader's language: loaded from this server when somebody looks for one.
-import { currentLanguage, type Language } from "../words.ts";
+import { currentLanguage, type Language } from "../words/words.ts";
 import german from "./de.txt?url";
 import english from "./en.txt?url";
 import { type Emoji, emojiIn } from "./entries.ts";

@@ -3,8 +3,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the search field has the focus and points here (aria-activedescendant).
 import { memo, type Ref, useImperativeHandle, useRef } from "react";
 import { VList, type VListHandle } from "virtua";
-import { classNames } from "../class-names.ts";
-import { useWords } from "../words.ts";
+import { classNames } from "../browser/class-names.ts";
+import { useWords } from "../words/words.ts";
 import { type Emoji, inTone, type Tone } from "./entries.ts";
 import styles from "./picker.module.css";
 import { columns, type PickerRow, type Place } from "./picker-rows.ts";

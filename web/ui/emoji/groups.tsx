@@ -13,9 +13,9 @@ import {
   UtensilsCrossed,
 } from "lucide-react";
 import { useState } from "react";
-import { IconButton } from "../button.tsx";
-import { classNames } from "../class-names.ts";
-import { useWords } from "../words.ts";
+import { classNames } from "../browser/class-names.ts";
+import { IconButton } from "../controls/button.tsx";
+import { useWords } from "../words/words.ts";
 import type { Tone } from "./entries.ts";
 import styles from "./picker.module.css";
 import type { Group, PickerRow } from "./picker-rows.ts";

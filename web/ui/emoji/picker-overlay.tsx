@@ -1,7 +1,8 @@
 // The part of the emoji picker that is loaded later: the sheet that it stands on, and all in it.
-import type { EmojiPickerProps } from "../emoji-picker.tsx";
-import { Popover } from "../popover.tsx";
-import { useWords } from "../words.ts";
+
+import { Popover } from "../overlays/popover.tsx";
+import { useWords } from "../words/words.ts";
+import type { EmojiPickerProps } from "./emoji-picker.tsx";
 import styles from "./picker.module.css";
 import { Picker } from "./picker.tsx";
 

@@ -1,9 +1,9 @@
 // The inside of the emoji picker: search, groups, skin tone, the grid, and what is chosen at its foot.
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
-import { isComposing } from "../input-method.ts";
-import { keep, useKept } from "../kept.ts";
-import { PickerSearch } from "../picker-search.tsx";
-import { useWords } from "../words.ts";
+import { isComposing } from "../browser/input-method.ts";
+import { keep, useKept } from "../browser/kept.ts";
+import { PickerSearch } from "../controls/picker-search.tsx";
+import { useWords } from "../words/words.ts";
 import { loadEmoji } from "./emoji.ts";
 import { type Emoji, inTone, type Tone } from "./entries.ts";
 import { EmojiGrid, type GridHandle } from "./grid.tsx";

@@ -1,5 +1,5 @@
 // What this browser keeps of emoji: those that were used last, and the tone of skin.
-import { kept } from "../kept.ts";
+import { kept } from "../browser/kept.ts";
 import type { Tone } from "./entries.ts";
 
 export const recentKey = "emoji.recent";

@@ -1,5 +1,5 @@
 // The badges of a person, with what each is for.
-import { EmojiOrPicture } from "../../../../web/ui/emoji-or-picture.tsx";
+import { EmojiOrPicture } from "../../../../web/ui/controls/emoji-or-picture.tsx";
 import type { Badge } from "../../contract.ts";
 import styles from "./profile.module.css";
 

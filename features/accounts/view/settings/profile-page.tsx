@@ -1,14 +1,14 @@
 // Settings: one's own profile, with the card that others see.
 import { limits } from "../../../../protocol/limits.ts";
-import { AreaField } from "../../../../web/ui/area-field.tsx";
-import { ColourChoice, firstColour } from "../../../../web/ui/colour-choice.tsx";
-import { type Draft, useDraft } from "../../../../web/ui/draft.ts";
-import { Entry, Field } from "../../../../web/ui/entry.tsx";
-import { useCopy, useHouse } from "../../../../web/ui/house.tsx";
-import { SettingsPage } from "../../../../web/ui/settings-frame.tsx";
-import { Switch } from "../../../../web/ui/switch.tsx";
-import { dateOf } from "../../../../web/ui/times.ts";
-import { useWords } from "../../../../web/ui/words.ts";
+import { AreaField } from "../../../../web/ui/controls/area-field.tsx";
+import { ColourChoice, firstColour } from "../../../../web/ui/controls/colour-choice.tsx";
+import { Entry, Field } from "../../../../web/ui/controls/entry.tsx";
+import { Switch } from "../../../../web/ui/controls/switch.tsx";
+import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
+import { type Draft, useDraft } from "../../../../web/ui/settings/draft.ts";
+import { SettingsPage } from "../../../../web/ui/settings/settings-frame.tsx";
+import { dateOf } from "../../../../web/ui/words/times.ts";
+import { useWords } from "../../../../web/ui/words/words.ts";
 import { updateMe } from "../../calls.ts";
 import type { Me } from "../../contract.ts";
 import { BadgeList } from "./badge-list.tsx";

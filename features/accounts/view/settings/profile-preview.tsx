@@ -1,6 +1,6 @@
 // The card of oneself as others will see it, with what is not saved yet.
-import { Face } from "../../../../web/ui/face.tsx";
-import { useWords } from "../../../../web/ui/words.ts";
+import { Face } from "../../../../web/ui/controls/face.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
 import type { User } from "../../contract.ts";
 import { BadgeList } from "./badge-list.tsx";
 import styles from "./profile.module.css";

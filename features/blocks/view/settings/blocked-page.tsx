@@ -1,14 +1,14 @@
 // Settings: whom one blocks. Taking a block back can be undone as long as the page is open.
 import { useCallback, useState } from "react";
-import { useAct } from "../../../../web/ui/act.ts";
-import { announce } from "../../../../web/ui/announce.ts";
-import { Button } from "../../../../web/ui/button.tsx";
-import { Entry } from "../../../../web/ui/entry.tsx";
-import { Face } from "../../../../web/ui/face.tsx";
-import { Loaded, useFetched } from "../../../../web/ui/fetched.tsx";
-import { Refused } from "../../../../web/ui/refused.tsx";
-import { SettingsPage } from "../../../../web/ui/settings-frame.tsx";
-import { useWords } from "../../../../web/ui/words.ts";
+import { announce } from "../../../../web/ui/browser/announce.ts";
+import { Button } from "../../../../web/ui/controls/button.tsx";
+import { Entry } from "../../../../web/ui/controls/entry.tsx";
+import { Face } from "../../../../web/ui/controls/face.tsx";
+import { useAct } from "../../../../web/ui/overlays/act.ts";
+import { Refused } from "../../../../web/ui/overlays/refused.tsx";
+import { Loaded, useFetched } from "../../../../web/ui/session/fetched.tsx";
+import { SettingsPage } from "../../../../web/ui/settings/settings-frame.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
 import { blockUser, listBlocks, unblockUser } from "../../calls.ts";
 import styles from "./blocked.module.css";
 

@@ -2,12 +2,12 @@
 import { Ellipsis } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { create } from "zustand";
-import { classNames } from "../../../../web/ui/class-names.ts";
-import { Icon } from "../../../../web/ui/icon.tsx";
-import { isEscape } from "../../../../web/ui/keys.ts";
-import { type MenuItem, MenuOverlay } from "../../../../web/ui/menu.tsx";
-import { filled } from "../../../../web/ui/slots.ts";
-import { useWords } from "../../../../web/ui/words.ts";
+import { classNames } from "../../../../web/ui/browser/class-names.ts";
+import { Icon } from "../../../../web/ui/controls/icon.tsx";
+import { isEscape } from "../../../../web/ui/keys/keys.ts";
+import { filled } from "../../../../web/ui/loading/slots.ts";
+import { type MenuItem, MenuOverlay } from "../../../../web/ui/overlays/menu.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
 import { beforeActions } from "../slots.ts";
 import styles from "./actions.module.css";

@@ -1,7 +1,7 @@
 // What can be done with a message, as a menu where the pointer is.
 import { useLayoutEffect, useRef } from "react";
-import { MenuOverlay } from "../../../../web/ui/menu.tsx";
-import { useWords } from "../../../../web/ui/words.ts";
+import { MenuOverlay } from "../../../../web/ui/overlays/menu.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
 import styles from "./actions.module.css";
 import { menuItems } from "./menu-items.ts";

@@ -1,10 +1,10 @@
 // What can be done with a message, on a sheet from below: for fingers.
 import { useRef } from "react";
-import { classNames } from "../../../../web/ui/class-names.ts";
-import { Icon } from "../../../../web/ui/icon.tsx";
-import { Sheet } from "../../../../web/ui/sheet.tsx";
-import { filled } from "../../../../web/ui/slots.ts";
-import { useWords } from "../../../../web/ui/words.ts";
+import { classNames } from "../../../../web/ui/browser/class-names.ts";
+import { Icon } from "../../../../web/ui/controls/icon.tsx";
+import { filled } from "../../../../web/ui/loading/slots.ts";
+import { Sheet } from "../../../../web/ui/overlays/sheet.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
 import { beforeActions } from "../slots.ts";
 import styles from "./actions.module.css";

@@ -1,8 +1,8 @@
 // Deleting a message: its row is gone at once, and for some seconds that can be undone.
 import { CallError } from "../../../../client/call.ts";
 import { copyAfter } from "../../../../client/copy.ts";
-import type { House } from "../../../../web/ui/house.tsx";
-import { showToast } from "../../../../web/ui/toast.ts";
+import { showToast } from "../../../../web/ui/loading/toast.ts";
+import type { House } from "../../../../web/ui/session/house.tsx";
 import type { Words } from "../../../../web/words/en.ts";
 import { bulkDelete, deleteMessage } from "../../calls.ts";
 import type { Message } from "../../contract.ts";

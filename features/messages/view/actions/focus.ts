@@ -1,5 +1,5 @@
 // Where the focus goes when a row goes: to the nearest one that stays, never to nowhere.
-import { composerOf } from "../walk.ts";
+import { composerOf } from "../window/walk.ts";
 
 export function focusNear(row: HTMLElement): void {
   if (!row.contains(document.activeElement) && document.activeElement !== document.body) return;

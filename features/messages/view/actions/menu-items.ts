@@ -1,5 +1,5 @@
 // What can be done with a message, as items of a menu.
-import type { MenuItem } from "../../../../web/ui/menu.tsx";
+import type { MenuItem } from "../../../../web/ui/overlays/menu.tsx";
 import type { Words } from "../../../../web/words/en.ts";
 import type { Verb } from "./verbs.ts";
 

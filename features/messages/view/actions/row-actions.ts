@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from "react";
-import { useHouse } from "../../../../web/ui/house.tsx";
-import { afterwards } from "../../../../web/ui/later.tsx";
-import { withMenus } from "../../../../web/ui/menu.tsx";
-import { useWords } from "../../../../web/ui/words.ts";
+import { afterwards } from "../../../../web/ui/loading/later.tsx";
+import { withMenus } from "../../../../web/ui/overlays/menu.tsx";
+import { useHouse } from "../../../../web/ui/session/house.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
 
 /** So long a pointer rests on a row, and a finger on it, in milliseconds. */

@@ -1,5 +1,5 @@
 // Single letters that do something with the message whose row has the focus.
-import { lettersOn } from "../../../../web/ui/key-choices.ts";
+import { lettersOn } from "../../../../web/ui/keys/key-choices.ts";
 import { subjectOf } from "./subject.ts";
 import { type Deed, verbs } from "./verbs.ts";
 

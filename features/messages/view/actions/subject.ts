@@ -1,7 +1,7 @@
 // A message and who stands before it, as the copy knows them now.
 import { useMemo } from "react";
-import { type House, useCopy, useHouse, useServer } from "../../../../web/ui/house.tsx";
-import { useWords } from "../../../../web/ui/words.ts";
+import { type House, useCopy, useHouse, useServer } from "../../../../web/ui/session/house.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
 import { type Deed, type Subject, type Verb, verbs } from "./verbs.ts";
 

@@ -2,14 +2,14 @@
 import { Copy, Link2, type LucideIcon, Pencil, Reply, Trash2 } from "lucide-react";
 import type { ServerEntry } from "../../../../client/ready.ts";
 import { holds, permission } from "../../../../protocol/permissions.ts";
-import { copyText } from "../../../../web/ui/copy-text.ts";
-import type { House } from "../../../../web/ui/house.tsx";
-import { paths } from "../../../../web/ui/paths.ts";
+import { copyText } from "../../../../web/ui/controls/copy-text.ts";
+import { paths } from "../../../../web/ui/navigation/paths.ts";
+import type { House } from "../../../../web/ui/session/house.tsx";
 import type { Words } from "../../../../web/words/en.ts";
 import type { Message } from "../../contract.ts";
-import { useEditing } from "../editing.ts";
-import { useReplying } from "../replying.ts";
-import { composerOf } from "../walk.ts";
+import { useEditing } from "../drafting/editing.ts";
+import { useReplying } from "../drafting/replying.ts";
+import { composerOf } from "../window/walk.ts";
 import { remove } from "./deleting.ts";
 
 /** A message, and who stands before it. */

@@ -1,9 +1,9 @@
 // A name that calls somebody, or leads to a channel.
 
-import { classNames } from "../../../../web/ui/class-names.ts";
-import { useCopy, useOfServer } from "../../../../web/ui/house.tsx";
-import { Link } from "../../../../web/ui/link.tsx";
-import { paths } from "../../../../web/ui/paths.ts";
+import { classNames } from "../../../../web/ui/browser/class-names.ts";
+import { Link } from "../../../../web/ui/navigation/link.tsx";
+import { paths } from "../../../../web/ui/navigation/paths.ts";
+import { useCopy, useOfServer } from "../../../../web/ui/session/house.tsx";
 import { openProfile } from "../../../members/view/open-profile.tsx";
 import type { Call } from "../../text/calls.ts";
 import styles from "./prose.module.css";

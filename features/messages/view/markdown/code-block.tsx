@@ -1,11 +1,11 @@
 // Code in a message: its language, copying it, its colours once they are loaded, and no more of it than fits.
 import { Check, Copy } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { classNames } from "../../../../web/ui/class-names.ts";
-import { copyText } from "../../../../web/ui/copy-text.ts";
-import { focusAfter } from "../../../../web/ui/focus-after.ts";
-import { Icon } from "../../../../web/ui/icon.tsx";
-import { useWords } from "../../../../web/ui/words.ts";
+import { classNames } from "../../../../web/ui/browser/class-names.ts";
+import { focusAfter } from "../../../../web/ui/browser/focus-after.ts";
+import { copyText } from "../../../../web/ui/controls/copy-text.ts";
+import { Icon } from "../../../../web/ui/controls/icon.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
 import styles from "./code-block.module.css";
 import type { Piece } from "./highlight.ts";
 

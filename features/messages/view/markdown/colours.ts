@@ -1,5 +1,5 @@
 // Asks the worker for the colours of code, one block at a time, and ends it when a block takes too long.
-import { startWorker } from "../../../../web/ui/script-address.ts";
+import { startWorker } from "../../../../web/ui/browser/script-address.ts";
 import { type Block, ColourTurns } from "./colour-turns.ts";
 import type { FromWorker } from "./colours-worker.ts";
 import address from "./colours-worker.ts?worker&url";

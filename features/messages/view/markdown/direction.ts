@@ -1,5 +1,5 @@
 // The direction of a quote or an item of a list, whose bar or bullet stands where its first line begins.
-import { fromRight } from "../../../../web/ui/isolated.ts";
+import { fromRight } from "../../../../web/ui/words/isolated.ts";
 import type { Block, Inline } from "../../text/tree.ts";
 
 /**

@@ -1,9 +1,9 @@
 // The text of a message as elements: no HTML string is made of it anywhere.
 import { Fragment, memo, type ReactNode, useMemo } from "react";
 import { isOnlyEmoji } from "../../../../protocol/emoji-text.ts";
-import { classNames } from "../../../../web/ui/class-names.ts";
-import { Link } from "../../../../web/ui/link.tsx";
-import { useWords } from "../../../../web/ui/words.ts";
+import { classNames } from "../../../../web/ui/browser/class-names.ts";
+import { Link } from "../../../../web/ui/navigation/link.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
 import { ownPath } from "../../text/address.ts";
 import type { Names } from "../../text/calls.ts";
 import type { Block, Inline } from "../../text/tree.ts";

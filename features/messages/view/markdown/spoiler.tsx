@@ -1,6 +1,6 @@
 // What its writer hid, until its reader asks for it.
 import { type ReactNode, useRef, useState } from "react";
-import { useWords } from "../../../../web/ui/words.ts";
+import { useWords } from "../../../../web/ui/words/words.ts";
 import styles from "./prose.module.css";
 
 export function Spoiler({ children }: { children: ReactNode }) {

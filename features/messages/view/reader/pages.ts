@@ -11,7 +11,7 @@ import {
 import { CallError } from "../../../../client/call.ts";
 import { Heard } from "../../../../client/heard.ts";
 import { is } from "../../../../protocol/event.ts";
-import { useChat, useHouse } from "../../../../web/ui/house.tsx";
+import { useChat, useHouse } from "../../../../web/ui/session/house.tsx";
 import { listMessages } from "../../calls.ts";
 import type { Message } from "../../contract.ts";
 import { messageCreated } from "../../events.ts";

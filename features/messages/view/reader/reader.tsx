@@ -1,14 +1,14 @@
 // Reader mode: the messages of a channel as plain pages, with buttons for older and newer ones. Nothing moves by itself.
 import { useEffect, useMemo, useRef } from "react";
-import { Button } from "../../../../web/ui/button.tsx";
-import { Problem } from "../../../../web/ui/entry.tsx";
-import { useCopy, useUnsent } from "../../../../web/ui/house.tsx";
-import { useRefusal } from "../../../../web/ui/refusal.ts";
-import { fullTime } from "../../../../web/ui/times.ts";
-import { currentLanguage, useWords } from "../../../../web/ui/words.ts";
+import { Button } from "../../../../web/ui/controls/button.tsx";
+import { Problem } from "../../../../web/ui/controls/entry.tsx";
+import { useCopy, useUnsent } from "../../../../web/ui/session/house.tsx";
+import { useRefusal } from "../../../../web/ui/words/refusal.ts";
+import { fullTime } from "../../../../web/ui/words/times.ts";
+import { currentLanguage, useWords } from "../../../../web/ui/words/words.ts";
 import type { Channel } from "../../../channels/contract.ts";
-import { RowView } from "../row-view.tsx";
-import { rowsOf } from "../rows.ts";
+import { rowsOf } from "../model/rows.ts";
+import { RowView } from "../row/row-view.tsx";
 import { type Pages, useHistoryPages } from "./pages.ts";
 import styles from "./reader.module.css";
 

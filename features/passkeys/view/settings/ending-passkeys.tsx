@@ -1,9 +1,9 @@
 // With a new password: which passkeys end, as a passkey outlives the password and opens the account without it.
 import { useEffect, useState } from "react";
-import { Entry } from "../../../../web/ui/entry.tsx";
-import type { Fetched } from "../../../../web/ui/fetched.tsx";
-import { Switch } from "../../../../web/ui/switch.tsx";
-import { useWords } from "../../../../web/ui/words.ts";
+import { Entry } from "../../../../web/ui/controls/entry.tsx";
+import { Switch } from "../../../../web/ui/controls/switch.tsx";
+import type { Fetched } from "../../../../web/ui/session/fetched.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
 import { deletePasskey, listPasskeys } from "../../calls.ts";
 import { endEach } from "./end-each.ts";
 import styles from "./passkeys.module.css";

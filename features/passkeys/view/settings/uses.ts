@@ -1,6 +1,6 @@
 // When a passkey was made and last used, in words.
-import { agoOf } from "../../../../web/ui/times.ts";
-import { useWords } from "../../../../web/ui/words.ts";
+import { agoOf } from "../../../../web/ui/words/times.ts";
+import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Passkey } from "./sign-in-page.tsx";
 
 export function useUses({ created_at, last_used_at }: Passkey): string[] {

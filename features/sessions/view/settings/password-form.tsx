@@ -1,15 +1,15 @@
 // Settings: changing one's password, in a form of its own.
 import { type FormEvent, type ReactNode, useState } from "react";
 import { limits } from "../../../../protocol/limits.ts";
-import { useAct } from "../../../../web/ui/act.ts";
-import { announce } from "../../../../web/ui/announce.ts";
-import { Button } from "../../../../web/ui/button.tsx";
-import { Entry } from "../../../../web/ui/entry.tsx";
-import { fieldProblem } from "../../../../web/ui/field-problem.ts";
-import { useCopy } from "../../../../web/ui/house.tsx";
-import { useHold } from "../../../../web/ui/leaving.ts";
-import { Refused } from "../../../../web/ui/refused.tsx";
-import { useWords } from "../../../../web/ui/words.ts";
+import { announce } from "../../../../web/ui/browser/announce.ts";
+import { Button } from "../../../../web/ui/controls/button.tsx";
+import { Entry } from "../../../../web/ui/controls/entry.tsx";
+import { useHold } from "../../../../web/ui/navigation/leaving.ts";
+import { useAct } from "../../../../web/ui/overlays/act.ts";
+import { Refused } from "../../../../web/ui/overlays/refused.tsx";
+import { useCopy } from "../../../../web/ui/session/house.tsx";
+import { fieldProblem } from "../../../../web/ui/words/field-problem.ts";
+import { useWords } from "../../../../web/ui/words/words.ts";
 import { changePassword } from "../../calls.ts";
 import { PasswordField } from "../password-field.tsx";
 import styles from "./password.module.css";

@@ -1,0 +1,77 @@
+// Completing the word before the caret: which word it is, and which keys are those of the list of what it can be.
+import { type KeyboardEvent, type RefObject, useCallback, useId, useMemo, useState } from "react";
+import { replaceText } from "./insert.ts";
+import type { Suggestion } from "./suggestion.ts";
+import { type Token, tokenAt } from "./tokens.ts";
+
+export type Area = RefObject<HTMLTextAreaElement | null>;
+
+const none: readonly Suggestion[] = [];
+
+/** What it can be is found by `Suggestions`, which are there while there is a word; they say so by `onFound`. */
+export function useCompletion(area: Area, text: string) {
+  const id = useId();
+  const [caret, setCaret] = useState<number>();
+  const [chosen, setChosen] = useState<number>();
+  const [closedAt, setClosedAt] = useState<number>();
+  const [found, onFound] = useState(none);
+  const token = useOpenToken(text, caret, closedAt);
+  const suggestions = token ? found : none;
+  const isOpen = suggestions.length > 0;
+  const active = Math.min(chosen ?? 0, suggestions.length - 1);
+
+  const look = useCallback(() => {
+    if (!area.current) return;
+    const { value, selectionStart, selectionEnd } = area.current;
+    const start = tokenAt(value, selectionEnd)?.start;
+    setClosedAt((before) => (before === start ? before : undefined));
+    setCaret(selectionStart === selectionEnd ? selectionEnd : undefined);
+    setChosen(undefined);
+  }, [area]);
+
+  function take(suggestion: Suggestion) {
+    if (!area.current || !token) return;
+    replaceText(area.current, token.start, token.end, suggestion.insert + gapAfter(text, token));
+  }
+
+  /** Whether the key was one of the list's. */
+  function onKey(event: KeyboardEvent): boolean {
+    if (!isOpen || !token || hasModifier(event)) return false;
+    const suggestion = suggestions[active];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    // What is written out in full only lacks a space: Enter sends it.
+    const isWhole = chosen === undefined && suggestion?.insert === text.slice(token.start, token.end);
+    if (step) setChosen((active + step + suggestions.length) % suggestions.length);
+    else if (event.key === "Escape") setClosedAt(token.start);
+    else if (suggestion && (event.key === "Tab" || (event.key === "Enter" && !isWhole))) take(suggestion);
+    else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+
+  return {
+    asked: token && { id, area, token, active, onFound, onPoint: setChosen, onTake: take },
+    list: isOpen ? { id, active: `${id}-${active}` } : undefined,
+    look,
+    leave: () => setCaret(undefined),
+    onKey,
+  };
+}
+
+function hasModifier({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey || shiftKey;
+}
+
+/** One space follows what was completed. */
+function gapAfter(text: string, { end }: Token): string {
+  return /^\s/.test(text.slice(end)) ? "" : " ";
+}
+
+/** A word whose list was closed stays without one until another begins. */
+function useOpenToken(text: string, caret: number | undefined, closedAt: number | undefined) {
+  return useMemo(() => {
+    const token = caret === undefined ? undefined : tokenAt(text, caret);
+    return token && token.start !== closedAt ? token : undefined;
+  }, [text, caret, closedAt]);
+}

@@ -1,0 +1,54 @@
+// Where one writes; or, without the right to, who can give it.
+import { Lock } from "lucide-react";
+import { memo } from "react";
+import { holds, permission } from "../../../../protocol/permissions.ts";
+import { Icon } from "../../../../web/ui/controls/icon.tsx";
+import { later } from "../../../../web/ui/loading/later.tsx";
+import { useOfServer } from "../../../../web/ui/session/house.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
+import type { Channel } from "../../../channels/contract.ts";
+import { isSameChannel } from "../../../channels/view/same-channel.ts";
+import { TypingLine } from "../../../typing/view/typing-line.tsx";
+import styles from "./composer.module.css";
+import { Writer } from "./writer.tsx";
+
+const LeftBehind = later(async () => (await import("../drafting/left-behind.tsx")).LeftBehind);
+
+export const Composer = memo(function Composer({ channel }: { channel: Channel }) {
+  const bits = useOfServer(channel.server_id, ({ permissions }) => permissions) ?? 0;
+  return (
+    <div className={styles.foot} data-region="composer">
+      {holds({ bits }, permission.SEND_MESSAGES) ? (
+        <Writer channel={channel} />
+      ) : (
+        <NoRight channel={channel} />
+      )}
+    </div>
+  );
+}, isSameChannel);
+
+/** As many as one sentence bears. */
+const namedMost = 3;
+
+function NoRight({ channel }: { channel: Channel }) {
+  const { composer: words } = useWords();
+  const roles = useOfServer(channel.server_id, (server) => server.roles) ?? [];
+  const giving = roles.filter(
+    ({ permissions, is_default }) =>
+      !is_default && (permissions & (permission.MANAGE_SERVER | permission.ADMINISTRATOR)) !== 0,
+  );
+  return (
+    <>
+      <p className={styles.noRight}>
+        <Icon of={Lock} size={16} />
+        <span>
+          {words.noRight(channel.name)} {words.whoGives(giving.slice(0, namedMost).map(({ name }) => name))}
+        </span>
+      </p>
+      <LeftBehind channelId={channel.id} isInRoom />
+      <div className={styles.below}>
+        <TypingLine channel={channel} />
+      </div>
+    </>
+  );
+}

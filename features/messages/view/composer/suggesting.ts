@@ -1,0 +1,136 @@
+// What a word before the caret can be completed to: people, roles, channels, emoji, and what later features know.
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { holds, permission } from "../../../../protocol/permissions.ts";
+import { loadEmoji } from "../../../../web/ui/emoji/emoji.ts";
+import { type Emoji, foundEmoji, inTone } from "../../../../web/ui/emoji/entries.ts";
+import { chosenTone } from "../../../../web/ui/emoji/used.ts";
+import { useCopy, useHouse, useServer } from "../../../../web/ui/session/house.tsx";
+import type { Channel } from "../../../channels/contract.ts";
+import type { Member } from "../../../members/contract.ts";
+import { fitting, rankOf } from "./matching.ts";
+import type { Author, Suggestion } from "./suggestion.ts";
+import type { Token } from "./tokens.ts";
+
+const suggestionsMost = 8;
+/** A pause in typing after which the server is asked for members. */
+const restMs = 150;
+const none: readonly Suggestion[] = [];
+
+/** Returns what fits, best first. */
+export function useSuggestions(
+  channel: Channel,
+  token: Token | undefined,
+  more: readonly Suggestion[],
+): readonly Suggestion[] {
+  const people = usePeople(channel, token?.sign === "@" ? token.query : undefined);
+  const roles = useRoles(channel.server_id, token?.sign === "@" ? token.query : undefined);
+  const channels = useChannels(channel.server_id, token?.sign === "#" ? token.query : undefined);
+  const emoji = useEmoji(token?.sign === ":" ? token.query : undefined);
+  return useMemo(
+    () => [...people, ...roles, ...channels, ...emoji, ...(token ? more : none)].slice(0, suggestionsMost),
+    [people, roles, channels, emoji, token, more],
+  );
+}
+
+/** Authors of the last messages here, members who are loaded, and then members whom the server finds. */
+function usePeople(channel: Channel, query: string | undefined): readonly Suggestion[] {
+  const { members } = useHouse();
+  const serverId = channel.server_id;
+  const loaded = useSyncExternalStore(members.subscribe, () => members.of(serverId));
+  const messages = useCopy((copy) => copy.windows.get(channel.id)?.live?.messages);
+  const ownId = useCopy((copy) => copy.user.id);
+  const [found, setFound] = useState<readonly Member[]>([]);
+  useEffect(() => {
+    if (!query) return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      // What is loaded stays to choose from; the next letter asks again.
+      members.find(serverId, query, stop.signal).then(setFound, () => {});
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [members, serverId, query]);
+  return useMemo(() => {
+    if (query === undefined) return none;
+    const byId = new Map<string, Author>();
+    for (const { author } of messages ?? []) if (author.kind !== "webhook") byId.set(author.id, author);
+    for (const { user } of [...loaded, ...found]) byId.set(user.id, user);
+    byId.delete(ownId);
+    const names = ({ username, display_name }: Author) => [username, display_name];
+    return fitting(byId.values(), query, names, suggestionsMost).map(ofPerson);
+  }, [query, messages, loaded, found, ownId]);
+}
+
+function ofPerson({ id, username, display_name, avatar }: Author): Suggestion {
+  const note = username === display_name ? undefined : username;
+  return {
+    key: id,
+    label: display_name,
+    note,
+    insert: `@${username}`,
+    face: { id, name: display_name, avatar },
+  };
+}
+
+/** Calling many takes a right; without it the words would call nobody. */
+function useRoles(serverId: string, query: string | undefined): readonly Suggestion[] {
+  const server = useServer(serverId);
+  return useMemo(() => {
+    if (query === undefined || !server) return none;
+    if (!holds({ bits: server.permissions }, permission.MANAGE_MESSAGES)) return none;
+    const roles = server.roles.filter((role) => !role.is_default);
+    const everyone: Suggestion[] =
+      rankOf(["everyone"], query) === undefined
+        ? []
+        : [{ key: "everyone", label: "@everyone", insert: "@everyone", note: server.name, icon: "people" }];
+    const fit = fitting(roles, query, ({ name }) => [name], suggestionsMost);
+    return [
+      ...everyone,
+      ...fit.map(
+        (role): Suggestion => ({
+          key: role.id,
+          label: role.name,
+          insert: `@${role.name}`,
+          colour: role.color,
+        }),
+      ),
+    ];
+  }, [server, query]);
+}
+
+function useChannels(serverId: string, query: string | undefined): readonly Suggestion[] {
+  const channels = useServer(serverId)?.channels;
+  return useMemo(() => {
+    if (query === undefined || !channels) return none;
+    const texts = channels.filter(({ type }) => type === "text");
+    return fitting(texts, query, ({ name }) => [name], suggestionsMost).map(({ id, name, category }) => ({
+      key: id,
+      label: name,
+      insert: `#${name}`,
+      note: category ?? undefined,
+      icon: "channel",
+    }));
+  }, [channels, query]);
+}
+
+function useEmoji(query: string | undefined): readonly Suggestion[] {
+  const [all, setAll] = useState<readonly Emoji[]>([]);
+  const isWanted = query !== undefined;
+  useEffect(() => {
+    // Without the list nothing is suggested, and the words stay as they are.
+    if (isWanted) loadEmoji().then(setAll, () => {});
+  }, [isWanted]);
+  return useMemo(() => {
+    if (query === undefined) return none;
+    const tone = chosenTone();
+    return foundEmoji(all, query, suggestionsMost).map((each) => ({
+      key: each.code,
+      label: `:${each.code}:`,
+      insert: inTone(each, tone),
+      note: each.name,
+      emoji: inTone(each, tone),
+    }));
+  }, [all, query]);
+}

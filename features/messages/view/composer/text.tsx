@@ -1,0 +1,182 @@
+// The text field of the composer: what keys, pastes and suggestions do to what is written.
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from "react";
+import { isComposing } from "../../../../web/ui/browser/input-method.ts";
+import { enterBreaksLine } from "../../../../web/ui/keys/enter-key.ts";
+import { isEscape } from "../../../../web/ui/keys/keys.ts";
+import { afterwards, later } from "../../../../web/ui/loading/later.tsx";
+import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
+import type { Channel } from "../../../channels/contract.ts";
+import { useTypingSignal } from "../../../typing/view/signal.ts";
+import { useDrafts } from "../drafting/drafts.ts";
+import { useEditing } from "../drafting/editing.ts";
+import { useReplying } from "../drafting/replying.ts";
+import { stopWaiting, useIsWaiting } from "../drafting/sending.ts";
+import { useCompletion } from "./completion.ts";
+import { replaceText } from "./insert.ts";
+import { brokenLine } from "./lists.ts";
+
+/** Before it is there a paste is what the browser makes of it. */
+const pasting = afterwards(() => import("./paste.ts"));
+/** Before it is there a short code stays as it was typed, until it is sent. */
+const codes = afterwards(() => import("./short-code.ts"));
+const Suggestions = later(async () => (await import("./suggestions.tsx")).Suggestions);
+
+interface Props {
+  channel: Channel;
+  text: string;
+  onSubmit(): void;
+  onFiles(files: readonly File[]): void;
+  ref: Ref<HTMLTextAreaElement | null>;
+}
+
+export function TextArea({ channel, text, onSubmit, onFiles, ref }: Props) {
+  const { composer: words } = useWords();
+  const area = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(ref, () => area.current as HTMLTextAreaElement);
+  const drafts = useDrafts();
+  const isWaiting = useIsWaiting(channel.id);
+  const { wrote, sent } = useTypingSignal(channel.id);
+  const completion = useCompletion(area, text);
+  const { list, asked } = completion;
+  const submit = () => {
+    onSubmit();
+    sent();
+  };
+  const onKeyDown = useKeys(channel, text, submit);
+  useHeight(area, text);
+  const name = words.write(channel.name);
+  return (
+    <>
+      <textarea
+        ref={area}
+        rows={1}
+        value={text}
+        readOnly={isWaiting}
+        aria-label={name}
+        placeholder={name}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={list?.id}
+        aria-activedescendant={list?.active}
+        enterKeyHint="send"
+        onChange={({ target, nativeEvent }) => {
+          drafts.change(channel.id, { text: target.value });
+          completion.look();
+          if (target.value !== "") wrote();
+          if ((nativeEvent as InputEvent).data === ":") void codes.known()?.putShortCode(target);
+        }}
+        onSelect={completion.look}
+        onBlur={completion.leave}
+        onKeyDown={(event) => {
+          if (!isComposing(event.nativeEvent) && !completion.onKey(event)) onKeyDown(event);
+        }}
+        onPaste={(event) => pasteInto(event, onFiles)}
+      />
+      {asked && <Suggestions channel={channel} {...asked} />}
+    </>
+  );
+}
+
+/** What keys do that no list of suggestions has taken. */
+function useKeys(channel: Channel, text: string, onSubmit: () => void) {
+  const isWaiting = useIsWaiting(channel.id);
+  const [editLast, awaited] = useEditLast(channel);
+  function leave(event: KeyboardEvent): boolean {
+    const { byChannel, stop } = useReplying.getState();
+    if (isWaiting) stopWaiting(channel.id);
+    else if (byChannel[channel.id] !== undefined) stop(channel.id);
+    else return false;
+    event.stopPropagation();
+    return true;
+  }
+  function up(event: KeyboardEvent): boolean {
+    if (text !== "" || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.shiftKey) return focusMessages(event.currentTarget);
+    return editLast();
+  }
+  return (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    awaited.current = undefined;
+    const isDone =
+      (event.key === "Enter" && enter(event, onSubmit, isWaiting)) ||
+      (isEscape(event) && leave(event)) ||
+      (event.key === "ArrowUp" && up(event));
+    if (isDone) event.preventDefault();
+  };
+}
+
+/** Edits the last own message. One that is on its way can be edited once it is there, if no key is pressed till then. */
+function useEditLast(channel: Channel) {
+  const { outbox } = useHouse();
+  const awaited = useRef<string>(undefined);
+  const last = useCopy((copy) => {
+    const isOwn = ({ author }: { author: { id: string } }) => author.id === copy.user.id;
+    return copy.windows.get(channel.id)?.live?.messages.find(isOwn);
+  });
+  useEffect(() => {
+    if (!last || awaited.current !== last.nonce) return;
+    awaited.current = undefined;
+    if (document.activeElement?.matches("textarea")) useEditing.getState().start(last.id);
+  }, [last]);
+  function start(): boolean {
+    const unsent = outbox.unsent.findLast((each) => each.channelId === channel.id && each.state !== "failed");
+    awaited.current = unsent?.nonce;
+    if (!unsent && last) useEditing.getState().start(last.id);
+    return !!(unsent ?? last);
+  }
+  return [start, awaited] as const;
+}
+
+/** The key that sends, or the one that goes on with a list. */
+function enter(event: KeyboardEvent<HTMLTextAreaElement>, onSubmit: () => void, isWaiting: boolean): boolean {
+  if (isWaiting) return true;
+  const hasCtrl = event.ctrlKey || event.metaKey;
+  const isPlain = !event.shiftKey && !event.altKey;
+  if (hasCtrl || (isPlain && !enterBreaksLine())) {
+    onSubmit();
+    return true;
+  }
+  const { currentTarget: area } = event;
+  const { start, end, text } = brokenLine(area.value, area.selectionStart, area.selectionEnd);
+  replaceText(area, start, end, text);
+  return true;
+}
+
+function focusMessages(composer: Element): boolean {
+  const messages = composer.closest("main")?.querySelector<HTMLElement>('article[tabindex="0"]');
+  messages?.focus();
+  return messages != null;
+}
+
+function pasteInto(event: ClipboardEvent<HTMLTextAreaElement>, onFiles: Props["onFiles"]): void {
+  const { clipboardData: data, currentTarget: area } = event;
+  const plain = data.getData("text/plain");
+  const { value, selectionStart: start, selectionEnd: end } = area;
+  // Some programs copy text as a picture, too.
+  if (data.files.length > 0 && plain === "") onFiles([...data.files]);
+  else {
+    const [html, editor] = [data.getData("text/html"), data.getData("vscode-editor-data")];
+    const text = pasting.known()?.pastedText({ plain, html, editor }, value, start, end);
+    if (text === undefined) return;
+    replaceText(area, start, end, text);
+  }
+  event.preventDefault();
+}
+
+/** For browsers that do not size a text field by what is in it. */
+function useHeight(area: { current: HTMLTextAreaElement | null }, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows from its text.
+  useLayoutEffect(() => {
+    if (!area.current || CSS.supports("field-sizing", "content")) return;
+    area.current.style.height = "auto";
+    area.current.style.height = `${area.current.scrollHeight}px`;
+  }, [area, text]);
+}

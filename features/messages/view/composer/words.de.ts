@@ -1,0 +1,41 @@
+// What the composer says, in German.
+import type { Sign } from "./tokens.ts";
+
+const suggestions: Readonly<Record<Sign, string>> = {
+  "@": "Menschen",
+  "#": "Kanäle",
+  ":": "Emoji",
+  "/": "Befehle",
+};
+
+const digits = new Intl.NumberFormat("de");
+
+export const german = {
+  write: (channel: string) => `Nachricht an #${channel}`,
+  attach: "Dateien anhängen",
+  emoji: "Emoji",
+  send: "Senden",
+  nothingToSend: "Noch gibt es nichts zu senden",
+  tooLong: (over: number) => `Um ${digits.format(over)} Zeichen zu lang. Kürze sie, dann geht sie raus.`,
+  badFiles: "Eine Datei ging nicht durch. Nimm sie heraus oder versuch es noch einmal.",
+  waits: (count: number) =>
+    count === 1 ? "Geht raus, sobald die Datei da ist." : `Geht raus, sobald ${count} Dateien da sind.`,
+  waitNoLonger: "Noch nicht senden",
+  notTaken: "Nicht gesendet. Was du geschrieben hast, ist noch da; versuch es noch einmal.",
+  replyingTo: "Antwort an",
+  stopReplying: "Nicht mehr antworten",
+  originalGone: "Das Original wurde gelöscht",
+  ctrlEnterSends: "Strg und Enter senden",
+  ctrlEnterSendsHint: "Enter allein beginnt dann eine neue Zeile.",
+  suggestions,
+  found: (count: number) => (count === 1 ? "1 Vorschlag" : `${count} Vorschläge`),
+  counted: (length: number, most: number) => `${digits.format(length)} von ${digits.format(most)}`,
+  left: (count: number) => (count >= 0 ? `Noch ${count} Zeichen frei` : `${-count} Zeichen zu viel`),
+  leftBehind: "Was du hier geschrieben hattest",
+  throwAway: "Wegwerfen",
+  noRight: (channel: string) => `Du kannst #${channel} lesen, aber hier nicht schreiben.`,
+  whoGives: (roles: string[]) =>
+    roles.length > 0
+      ? `Das Recht dazu geben dir ${new Intl.ListFormat("de", { type: "disjunction" }).format(roles)}.`
+      : "Das Recht dazu gibt dir, wem der Server gehört.",
+};

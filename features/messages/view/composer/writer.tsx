@@ -1,0 +1,191 @@
+// The box in which one writes: text, files, what is answered, and the buttons beside it.
+import { ArrowUp, Plus, Square } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { limits } from "../../../../protocol/limits.ts";
+import { announce } from "../../../../web/ui/browser/announce.ts";
+import { classNames } from "../../../../web/ui/browser/class-names.ts";
+import { IconButton } from "../../../../web/ui/controls/button.tsx";
+import { following, later } from "../../../../web/ui/loading/later.tsx";
+import { useHouse } from "../../../../web/ui/session/house.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
+import type { Channel } from "../../../channels/contract.ts";
+import { uploadsOf, useUploads } from "../../../files/view/uploads.ts";
+import { GifButton } from "../../../gifs/view/gif-button.tsx";
+import { useInstance } from "../../../instance/view/instance.ts";
+import { TypingLine } from "../../../typing/view/typing-line.tsx";
+import { useDrafts, useDraftText } from "../drafting/drafts.ts";
+import { useReplying } from "../drafting/replying.ts";
+import { handOver, lengthOf, obstacleOf, send, stopWaiting, useIsWaiting } from "../drafting/sending.ts";
+import styles from "./composer.module.css";
+import { EmojiButton } from "./emoji.tsx";
+import { useFocusOnOpening } from "./focus.ts";
+import { ReplyBar } from "./reply.tsx";
+import { TextArea } from "./text.tsx";
+
+const DropPlace = following(async () => (await import("../../../files/view/uploads-drop.tsx")).DropPlace);
+const UploadCards = later(async () => (await import("../../../files/view/uploads-cards.tsx")).UploadCards);
+
+export function Writer({ channel }: { channel: Channel }) {
+  const { composer: words } = useWords();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const text = useDraftText(channel.id);
+  const replyTo = useReplying(({ byChannel }) => byChannel[channel.id]);
+  const isWaiting = useIsWaiting(channel.id);
+  const files = useUploads(channel.id);
+  const { submit, sendGif, why } = useSubmit(channel, text);
+  const { note, attach, noFolders } = useAttaching(channel);
+  useFocusOnOpening(area, replyTo);
+  const focus = () => area.current?.focus({ preventScroll: true });
+  const submitAndStay = () => {
+    submit();
+    focus();
+  };
+  return (
+    <>
+      <div className={styles.write}>
+        <AttachButton onFiles={attach} />
+        <div className={styles.box}>
+          {replyTo !== undefined && (
+            <ReplyBar
+              channelId={channel.id}
+              messageId={replyTo}
+              onStop={() => {
+                useReplying.getState().stop(channel.id);
+                focus();
+              }}
+            />
+          )}
+          {files.length > 0 && <UploadCards channelId={channel.id} onGone={focus} />}
+          <div className={classNames(styles.line, isLong(text) && styles.long)}>
+            <TextArea ref={area} channel={channel} text={text} onSubmit={submit} onFiles={attach} />
+            <GifButton
+              onPick={(url) => {
+                sendGif(url);
+                requestAnimationFrame(focus);
+              }}
+            />
+            <EmojiButton area={area} />
+            <SendButton channelId={channel.id} isWaiting={isWaiting} why={why} onSend={submitAndStay} />
+          </div>
+        </div>
+      </div>
+      <div className={styles.below}>
+        <TypingLine channel={channel} />
+        <Standing text={text} note={isWaiting && files.length > 0 ? words.waits(files.length) : note} />
+      </div>
+      <DropPlace within={area} onFiles={attach} onFolders={noFolders} />
+    </>
+  );
+}
+
+/** On a phone a text of more than a few words gets the whole width, above the buttons. */
+function isLong(text: string): boolean {
+  return text.length > 20 || text.includes("\n");
+}
+
+/** Files are checked before anything is sent; what was left out is said. */
+function useAttaching({ id }: Channel) {
+  const { uploads: words } = useWords();
+  const uploads = uploadsOf(useHouse().chat);
+  const most = useInstance()?.limits;
+  const [note, setNote] = useState<string>();
+  function attach(files: readonly File[]) {
+    const now = { ...limits, ...most };
+    const left = uploads.add(id, files, now);
+    setNote(left > 0 ? words.tooMany(now.attachments_max, left) : undefined);
+  }
+  return { note, attach, noFolders: () => setNote(words.noFolders) };
+}
+
+/** Sends, or says what is in the way. */
+function useSubmit(channel: Channel, text: string) {
+  const { composer: words } = useWords();
+  const { chat, outbox } = useHouse();
+  const drafts = useDrafts();
+  const files = useUploads(channel.id);
+  const isWaiting = useIsWaiting(channel.id);
+  const most = useInstance()?.limits.message_max ?? limits.message_max;
+  const obstacle = obstacleOf(text, files, most);
+  const reasons = {
+    empty: words.nothingToSend,
+    "too long": words.tooLong(lengthOf(text) - most),
+    files: words.badFiles,
+  };
+  function submit() {
+    if (isWaiting || obstacle === "empty") return;
+    if (obstacle) announce(reasons[obstacle]);
+    else send({ drafts, uploads: uploadsOf(chat), outbox }, channel.id);
+  }
+  /** What is written stays; the answer goes with the picture. */
+  function sendGif(url: string) {
+    const replyTo = useReplying.getState().byChannel[channel.id] ?? null;
+    const kept = handOver(outbox, { channelId: channel.id, content: url, replyTo, attachments: [] });
+    if (kept) useReplying.getState().stop(channel.id);
+  }
+  return { submit, sendGif, why: obstacle && reasons[obstacle] };
+}
+
+interface SendProps {
+  channelId: string;
+  isWaiting: boolean;
+  /** Why it cannot be sent now. */
+  why: string | undefined;
+  onSend(): void;
+}
+
+function SendButton({ channelId, isWaiting, why, onSend }: SendProps) {
+  const { composer: words } = useWords();
+  if (isWaiting)
+    return <IconButton label={words.waitNoLonger} icon={Square} onClick={() => stopWaiting(channelId)} />;
+  return (
+    <span className={why === undefined ? styles.ready : undefined}>
+      <IconButton label={words.send} icon={ArrowUp} disabledBecause={why} onClick={onSend} />
+    </span>
+  );
+}
+
+function AttachButton({ onFiles }: { onFiles(files: readonly File[]): void }) {
+  const { composer: words } = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label={words.attach} icon={Plus} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // The same file can be chosen again.
+          target.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+/** So many characters before the end one sees how many there are. */
+const nearlyMost = 200;
+
+/** What holds the message up, or how near its end is. */
+function Standing({ text, note }: { text: string; note: string | undefined }) {
+  const { composer: words } = useWords();
+  const most = useInstance()?.limits.message_max ?? limits.message_max;
+  const length = lengthOf(text);
+  const isNear = length >= most - nearlyMost;
+  const isOver = length > most;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said when it becomes so, not with each letter.
+  useEffect(() => {
+    if (isNear) announce(isOver ? words.tooLong(length - most) : words.left(most - length));
+  }, [isNear, isOver]);
+  if (isNear)
+    return (
+      <span className={classNames(styles.count, isOver && styles.over)}>{words.counted(length, most)}</span>
+    );
+  return (
+    <span role="status" className={styles.note}>
+      {note}
+    </span>
+  );
+}

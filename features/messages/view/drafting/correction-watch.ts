@@ -1,0 +1,23 @@
+// A correction that was left becomes a draft when its message goes, whichever channel is open and whatever was missed.
+import { useEffect } from "react";
+import { showToast } from "../../../../web/ui/loading/toast.ts";
+import { useHouse } from "../../../../web/ui/session/house.tsx";
+import { currentWords } from "../../../../web/ui/words/words.ts";
+import { useDrafts } from "./drafts.ts";
+import { moveWithMessages } from "./move-corrections.ts";
+
+/** Mounted as long as a person is signed in. */
+export function CorrectionWatch(): null {
+  const { chat } = useHouse();
+  const drafts = useDrafts();
+  useEffect(() => {
+    const moved = (channelId: string) => {
+      const { corrections: words } = currentWords();
+      const room = document.querySelector<HTMLElement>("main[data-channel-id]");
+      const text = room?.dataset.channelId === channelId ? words.moved : words.movedElsewhere;
+      showToast({ text, isAlert: true });
+    };
+    return moveWithMessages(chat, drafts, moved);
+  }, [chat, drafts]);
+  return null;
+}

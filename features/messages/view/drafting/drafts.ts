@@ -1,0 +1,71 @@
+// What a room has of its draft: the text, the answered message, the files.
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import type { Chat } from "../../../../client/chat.ts";
+import { type Draft, Drafts } from "../../../../client/drafts.ts";
+import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
+import { uploadsOf, useUploads } from "../../../files/view/uploads.ts";
+import { draftStore, thisTab } from "./draft-store.ts";
+import { useReplying } from "./replying.ts";
+
+const byChat = new WeakMap<Chat, Drafts>();
+
+/** Opened with the first room; what is not written yet is written before the page goes. */
+function draftsOf(chat: Chat, ownerId: string): Drafts {
+  const known = byChat.get(chat);
+  if (known) return known;
+  const drafts = new Drafts({ store: draftStore(ownerId), tab: thisTab(ownerId) });
+  byChat.set(chat, drafts);
+  void drafts.open();
+  addEventListener("pagehide", () => drafts.write());
+  document.addEventListener("visibilitychange", () => drafts.write());
+  addEventListener("beforeunload", (event) => {
+    if (drafts.isAtRisk) event.preventDefault();
+  });
+  return drafts;
+}
+
+export function useDrafts(): Drafts {
+  const { chat } = useHouse();
+  const ownerId = useCopy((copy) => copy.user.id);
+  return draftsOf(chat, ownerId);
+}
+
+const none: Draft["files"] = [];
+
+/** The text of a room's draft. The answered message and the files are put back where they are shown. */
+export function useDraftText(channelId: string): string {
+  const { chat } = useHouse();
+  const drafts = useDrafts();
+  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(channelId));
+  const isOpen = useSyncExternalStore(drafts.subscribe, () => drafts.isOpen);
+  const replyTo = useReplying(({ byChannel }) => byChannel[channelId]);
+  const uploads = useUploads(channelId);
+  const shown = useRef<Draft>(undefined);
+  useEffect(() => {
+    if (isOpen) drafts.takeUp(channelId);
+  }, [isOpen, drafts, channelId]);
+  useEffect(() => {
+    // The draft of the last drawing: if there is another by now, it is drawn again.
+    if (!isOpen || draft !== drafts.get(channelId)) return;
+    const [before, now] = [shown.current?.files ?? none, draft?.files ?? none];
+    const wasReply = shown.current?.replyTo ?? undefined;
+    const isReply = draft?.replyTo ?? undefined;
+    shown.current = draft;
+    // What has come with the draft, from an earlier page or another tab, where nothing else was chosen here.
+    const hasFiles = now !== before && uploads.length === before.length && uploads.length + now.length > 0;
+    const hasReply = replyTo === wasReply && replyTo !== isReply;
+    const { reply, stop } = useReplying.getState();
+    if (hasReply) isReply ? reply(channelId, isReply) : stop(channelId);
+    if (hasFiles) {
+      uploadsOf(chat).clear(channelId);
+      uploadsOf(chat).restore(channelId, now);
+    }
+    if (hasReply || hasFiles) return;
+    const files = uploads.flatMap(({ state }) => (state.is === "done" ? [state.attachment] : []));
+    const isSame = files.length === now.length && isReply === replyTo;
+    if (isSame) return;
+    drafts.change(channelId, { replyTo: replyTo ?? null, files });
+    shown.current = drafts.get(channelId);
+  }, [isOpen, drafts, draft, chat, channelId, replyTo, uploads]);
+  return draft?.text ?? "";
+}

@@ -1,0 +1,191 @@
+// How a channel opens: what is fetched for it, and where it is opened. Once it is open, what is fetched anew after a sleep.
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { CallError } from "../../../../client/call.ts";
+import type { Copy } from "../../../../client/copy.ts";
+import { shownOf } from "../../../../client/window.ts";
+import { channelIn, type House, useChat, useHouse } from "../../../../web/ui/session/house.tsx";
+import type { Channel } from "../../../channels/contract.ts";
+import { beginReading, type Fresh } from "../model/reading.ts";
+
+/** Where a channel opens. */
+export type Start =
+  | { is: "message"; id: string }
+  | { is: "fresh" }
+  | { is: "left"; id: string; top: number }
+  | { is: "bottom" };
+
+interface Opening {
+  /** Undefined as long as it is being fetched. */
+  start: Start | undefined;
+  /** Rises when an open channel is opened anew: what an earlier page kept ended before the first new message. */
+  times: number;
+  refusal: CallError | undefined;
+  retry(): void;
+}
+
+interface Opened {
+  start: Start;
+  fresh: Fresh | undefined;
+  /** How often it was opened before, by itself: what an earlier page kept is opened anew once READY is there. */
+  times: number;
+  /** It shows what an earlier page kept. */
+  isKept: boolean;
+}
+
+/** Before the first message of any channel. */
+const firstId = "00000000-0000-0000-0000-000000000000";
+
+/** Where readers left channels that they may come back to: a message, and its pixels from the top. */
+const left = new Map<string, { id: string; top: number }>();
+
+export function leaveAt(channelId: string, place: { id: string; top: number } | undefined): void {
+  if (place) left.set(channelId, place);
+  else left.delete(channelId);
+}
+
+/** A reader who waits for so long is told that nothing came, and may ask again; what comes later all the same is shown. */
+const lateMs = 15_000;
+/** What could not be fetched anew is asked for again after this time: as long as that lasts nothing new is shown. */
+const restMs = 3000;
+
+/** `near` returns the message that the reader sees once the channel is open; undefined at the bottom. */
+export function useOpening(
+  channel: Channel,
+  target: string | undefined,
+  near: () => string | undefined,
+): Opening {
+  const house = useHouse();
+  const { history } = house;
+  const generation = useChat((state) => state.generation);
+  const [shown, setShown] = useState<Opened>();
+  const [refusal, setRefusal] = useState<CallError>();
+  const [tries, setTries] = useState(0);
+  const opened = useRef<Opened>(undefined);
+
+  // What is here already is drawn with the room, before anything else is painted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try, and each READY that replaced the copy, fetches anew.
+  useLayoutEffect(() => {
+    let isOver = false;
+    history.show(channel.id);
+    let timer = opened.current ? undefined : setTimeout(() => setRefusal(new CallError(0, {})), lateMs);
+    const opening = openFrom(house, { channel, target, near }, opened.current);
+    if (opened.current && generation > 0) opened.current = { ...opened.current, isKept: false };
+    const show = (now: Opened | undefined): undefined => {
+      if (isOver || !now) return;
+      beginReading(channel.id, now.fresh);
+      opened.current = now;
+      setShown(now);
+    };
+    const settle = (failure?: CallError) => {
+      if (isOver) return;
+      clearTimeout(timer);
+      setRefusal(failure);
+      if (failure?.passes && opened.current) timer = setTimeout(() => setTries((n) => n + 1), restMs);
+    };
+    if (opening instanceof Promise)
+      opening.then(show).then(settle, (error: unknown) => settle(CallError.from(error)));
+    else settle(show(opening));
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [house, channel.id, generation, tries]);
+
+  const retry = useCallback(() => {
+    history.giveUp(channel.id);
+    setRefusal(undefined);
+    setTries((n) => n + 1);
+  }, [history, channel.id]);
+  useRetryWhenBack(refusal, retry);
+  return { start: shown?.start, times: shown?.times ?? 0, refusal, retry };
+}
+
+interface Wish {
+  channel: Channel;
+  target: string | undefined;
+  near(): string | undefined;
+}
+
+/**
+ * Opens at once what is here, and otherwise once it was fetched. Undefined: it was open before, and what was not fresh is
+ * renewed.
+ */
+function openFrom(
+  house: House,
+  { channel, target, near }: Wish,
+  before: Opened | undefined,
+): Opened | undefined | Promise<Opened | undefined> {
+  const { chat, history } = house;
+  const { copy, generation } = chat.state;
+  if (!copy) return undefined;
+  const { start, fresh } = startOf(copy, channel.id, target);
+  const isAnew = before?.isKept && generation > 0 && near() === undefined && fresh !== undefined;
+  if (before && !isAnew)
+    return history.isFresh(channel.id) ? undefined : history.renew(channel.id, near()).then(() => undefined);
+  const openedAt = (reached: Start): Opened => {
+    return { start: reached, fresh, times: (before?.times ?? -1) + 1, isKept: generation === 0 };
+  };
+  if (isHere(house, channel.id, start)) return openedAt(start);
+  const isEnough = () => generation === 0 && history.isFresh(channel.id) && target === undefined;
+  return reach(start, () => fetchFor(house, channel.id, start), isEnough).then(openedAt);
+}
+
+/** Without a network what an earlier page kept is better than nothing; a message that is not in it is not there. */
+async function reach(start: Start, fetchIt: () => Promise<void>, isEnough: () => boolean): Promise<Start> {
+  try {
+    await fetchIt();
+    return start;
+  } catch (error) {
+    if (!isEnough()) throw error;
+    return { is: "bottom" };
+  }
+}
+
+/** What could not be had without a connection is asked for again by itself when there is one. */
+function useRetryWhenBack(refusal: CallError | undefined, retry: () => void): void {
+  const isLive = useChat(({ connection }) => connection.is === "live");
+  const wasLive = useRef(isLive);
+  useEffect(() => {
+    const isBack = isLive && !wasLive.current;
+    wasLive.current = isLive;
+    if (isBack && refusal?.passes) retry();
+  }, [isLive, refusal, retry]);
+}
+
+function startOf(
+  copy: Copy,
+  channelId: string,
+  target: string | undefined,
+): { start: Start; fresh: Fresh | undefined } {
+  const last = channelIn(copy, channelId)?.last_message_id ?? null;
+  const after = markerOf(copy, channelId);
+  const fresh = last !== null && last > (after ?? "") ? { after, upTo: last } : undefined;
+  if (target !== undefined) return { start: { is: "message", id: target }, fresh };
+  if (fresh) return { start: { is: "fresh" }, fresh };
+  const place = left.get(channelId);
+  return { start: place ? { is: "left", ...place } : { is: "bottom" }, fresh };
+}
+
+/** Whether the start, and what one reads from there, was fetched before and is true still. */
+function isHere({ chat, history }: House, channelId: string, start: Start): boolean {
+  if (!history.isFresh(channelId)) return false;
+  if (start.is === "bottom") return true;
+  const { copy } = chat.state;
+  const { messages, hasOlder } = shownOf(copy?.windows.get(channelId) ?? {});
+  if (start.is !== "fresh") return messages.some(({ id }) => id === start.id);
+  const oldest = messages.at(-1)?.id;
+  return oldest === undefined || !hasOlder || oldest <= (markerOf(copy, channelId) ?? "");
+}
+
+/** Fetches so much that the start is among it. */
+async function fetchFor(house: House, channelId: string, start: Start): Promise<void> {
+  const { chat, history } = house;
+  if (start.is === "message" || start.is === "left") return history.around(channelId, start.id);
+  if (!history.isFresh(channelId)) await history.newest(channelId);
+  if (!isHere(house, channelId, start))
+    await history.around(channelId, markerOf(chat.state.copy, channelId) ?? firstId);
+}
+
+function markerOf(copy: Copy | undefined, channelId: string): string | null {
+  return copy?.readStates.get(channelId)?.last_read_id ?? null;
+}

@@ -1,0 +1,49 @@
+// The measure of the day rail: what part of it each loaded day takes, and where on it a row is.
+import type { Row } from "../model/rows.ts";
+
+export interface Segment {
+  day: Date;
+  /** Of all rows, the first and the one behind the last of the day. */
+  from: number;
+  to: number;
+  /** Parts of one, from the top of the rail. */
+  start: number;
+  end: number;
+  unread: number;
+}
+
+/** So much of the rail a day takes at least. */
+const leastShare = 0.035;
+
+export function segmentsOf(rows: readonly Row[]): Segment[] {
+  const starts = rows.flatMap((row, i) => (row.kind === "day" ? [{ day: row.day, from: i }] : []));
+  const days = starts.map(({ day, from }, i) => ({ day, from, to: starts[i + 1]?.from ?? rows.length }));
+  const shares = days.map(({ from, to }) => Math.max(leastShare, (to - from) / rows.length));
+  const whole = shares.reduce((sum, share) => sum + share, 0);
+  let end = 0;
+  return days.map((day, i) => {
+    const start = end;
+    end = start + (shares[i] ?? 0) / whole;
+    const unread = rows
+      .slice(day.from, day.to)
+      .filter((row) => row.kind === "message" && row.isUnread).length;
+    return { ...day, start, end, unread };
+  });
+}
+
+/** Where on the rail a row begins. */
+export function positionOf(segments: readonly Segment[], index: number): number {
+  const segment = segments.findLast(({ from }) => from <= index);
+  if (!segment) return 0;
+  const { from, to, start, end } = segment;
+  return start + ((end - start) * Math.min(index - from, to - from)) / Math.max(1, to - from);
+}
+
+/** The row at a place of the rail. */
+export function indexAt(segments: readonly Segment[], position: number): number {
+  const segment = segments.findLast(({ start }) => start <= position) ?? segments[0];
+  if (!segment) return 0;
+  const { from, to, start, end } = segment;
+  const part = Math.min(1, Math.max(0, (position - start) / (end - start)));
+  return Math.min(to - 1, from + Math.floor(part * (to - from)));
+}

@@ -1,0 +1,38 @@
+// The rows of a channel as they are now, and which of them a message is.
+import { useMemo, useRef } from "react";
+import { shownOf } from "../../../../client/window.ts";
+import { useCopy, useUnsent } from "../../../../web/ui/session/house.tsx";
+import { useGoing } from "../actions/going.ts";
+import { useReading } from "../model/reading.ts";
+import { type Row, rowsOf, withSameRows } from "../model/rows.ts";
+
+export function useRows(channelId: string): readonly Row[] {
+  const window = useCopy((copy) => copy.windows.get(channelId));
+  const ownId = useCopy((copy) => copy.user.id);
+  const fresh = useReading((reading) => (reading.channelId === channelId ? reading.fresh : undefined));
+  const unsent = useUnsent();
+  const going = useGoing((state) => state.ids);
+  const before = useRef<readonly Row[]>([]);
+  const isFar = window?.far !== undefined;
+  const shown = shownOf(window ?? {}).messages;
+  return useMemo(() => {
+    // What one writes stands behind the newest message, which is not here while one reads further up.
+    const mine = isFar ? [] : unsent.filter((each) => each.channelId === channelId);
+    const rows = rowsOf({ messages: shown.filter(({ id }) => !going.has(id)), unsent: mine, ownId, fresh });
+    before.current = withSameRows(before.current, rows);
+    return before.current;
+  }, [shown, isFar, unsent, going, channelId, ownId, fresh]);
+}
+
+/** The row of a message, or where it is gone of the first one after it, or of the last one. */
+export function rowNear(rows: readonly Row[], id: string): (Row & { kind: "message" }) | undefined {
+  const messages = rows.filter((row) => row.kind === "message");
+  return messages.find(({ message }) => message.id >= id) ?? messages.at(-1);
+}
+
+/** The message of a row, or of the first one after it. */
+export function idIn(rows: readonly Row[], key: string): string | undefined {
+  const from = rows.findIndex((row) => row.key === key);
+  const row = rows.slice(Math.max(0, from)).find(({ kind }) => kind === "message");
+  return row?.kind === "message" ? row.message.id : undefined;
+}

@@ -1,0 +1,144 @@
+// Goes to a message, to the first one that is new, and back to the present: at once, also where it has to be fetched first.
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { paths } from "../../../../web/ui/navigation/paths.ts";
+import { useHouse, useUnsent } from "../../../../web/ui/session/house.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
+import type { Channel } from "../../../channels/contract.ts";
+import type { Wanted } from "../model/message-address.ts";
+import { useReading } from "../model/reading.ts";
+import type { Row } from "../model/rows.ts";
+import type { Place } from "../window/steady.ts";
+import type { ViewportHandle } from "../window/viewport.tsx";
+import { rowNear } from "./talk.ts";
+
+interface Given {
+  channel: Channel;
+  rows: readonly Row[];
+  /** The newest messages are not among the rows. */
+  isFar: boolean;
+  wanted: Wanted | undefined;
+  viewport: RefObject<ViewportHandle | null>;
+}
+
+type Goal = { is: "present" } | { is: "fresh" } | { is: "message"; id: string; isFetched: boolean };
+
+/** A row that was jumped to is marked for so long. */
+const flashMs = 1200;
+/** What a notice says is read in this time. */
+const noticeMs = 6000;
+
+export function useTravel({ channel, rows, isFar, wanted, viewport }: Given) {
+  const { history } = useHouse();
+  const { messages: words } = useWords();
+  const [goal, setGoal] = useState<Goal>();
+  const [flashed, setFlashed] = useForAWhile<string>(flashMs);
+  const [notice, setNotice] = useForAWhile<string>(noticeMs);
+  const [location, navigate] = useLocation();
+
+  const toMessage = useCallback(
+    async (id: string, isThere: boolean) => {
+      setGoal({ is: "message", id, isFetched: isThere });
+      if (isThere) return;
+      await history.around(channel.id, id);
+      setGoal((now) => (now?.is === "message" && now.id === id ? { ...now, isFetched: true } : now));
+    },
+    [history, channel.id],
+  );
+  const failed = useCallback(() => {
+    setGoal(undefined);
+    setNotice(words.cannotJump);
+  }, [words, setNotice]);
+
+  const toPresent = useCallback(() => {
+    const address = paths.channel(channel.server_id, channel.id);
+    if (location !== address) navigate(address, { replace: true });
+    setGoal({ is: "present" });
+    if (isFar) history.present(channel.id).catch(failed);
+  }, [history, channel.id, channel.server_id, isFar, failed, location, navigate]);
+
+  const toFresh = useToFresh(rows, setGoal, (id) => toMessage(id, false).catch(failed));
+
+  useLayoutEffect(() => {
+    const arrival = goal && arrivalOf(goal, rows, isFar);
+    if (!arrival) return;
+    setGoal(undefined);
+    if (arrival.flash) setFlashed(arrival.flash);
+    if (arrival.isGone) setNotice(words.messageGone);
+    // The list draws again for this, which it cannot while it is being drawn.
+    queueMicrotask(() => viewport.current?.goTo(arrival.place));
+  }, [goal, rows, isFar, viewport, setFlashed, setNotice, words]);
+
+  useFollow(wanted, (id) => {
+    toMessage(id, rowNear(rows, id)?.message.id === id).catch(failed);
+  });
+  useOwnInSight(channel.id, toPresent);
+
+  return { flashed, notice, toPresent, toFresh, toRow: useToRow(viewport) };
+}
+
+/** Leads to the first unread message, which is fetched where it is not there. */
+function useToFresh(rows: readonly Row[], setGoal: (goal: Goal) => void, toMessage: (id: string) => void) {
+  return () => {
+    if (rows.some(({ kind }) => kind === "new")) return setGoal({ is: "fresh" });
+    const after = useReading.getState().fresh?.after;
+    if (after) toMessage(after);
+  };
+}
+
+function useToRow(viewport: RefObject<ViewportHandle | null>): (place: Place) => void {
+  return useCallback((place) => viewport.current?.goTo(place), [viewport]);
+}
+
+interface Arrival {
+  place: Place;
+  flash?: string;
+  isGone?: boolean;
+}
+
+/** Undefined as long as what it needs is not there. */
+function arrivalOf(goal: Goal, rows: readonly Row[], isFar: boolean): Arrival | undefined {
+  if (goal.is === "present") return isFar ? undefined : { place: { is: "bottom" } };
+  if (goal.is === "fresh") return { place: { is: "row", key: "new", top: "third" } };
+  const row = rowNear(rows, goal.id);
+  const isIt = row?.message.id === goal.id;
+  if (!row || !(isIt || goal.isFetched)) return undefined;
+  const place = { is: "row", key: row.key, top: "third" } as const;
+  return isIt ? { place, flash: row.key } : { place, isGone: true };
+}
+
+/** Follows the address of the page; where the list was opened by it, the row is marked. */
+function useFollow(wanted: Wanted | undefined, follow: (id: string) => void): void {
+  const last = useRef<Wanted>(undefined);
+  const latest = useRef(follow);
+  latest.current = follow;
+  useEffect(() => {
+    if (wanted === last.current) return;
+    last.current = wanted;
+    if (wanted) latest.current(wanted.id);
+  }, [wanted]);
+}
+
+/** What one writes oneself is in sight. */
+function useOwnInSight(channelId: string, toPresent: () => void): void {
+  const unsent = useUnsent();
+  const newest = unsent.findLast((each) => each.channelId === channelId)?.nonce;
+  const known = useRef(newest);
+  useEffect(() => {
+    if (newest === known.current) return;
+    const isNew = newest !== undefined && unsent.at(-1)?.nonce === newest;
+    known.current = newest;
+    if (isNew && unsent.at(-1)?.state !== "failed") toPresent();
+  }, [newest, unsent, toPresent]);
+}
+
+/** A value that goes by itself. */
+function useForAWhile<T>(ms: number): [T | undefined, (value: T) => void] {
+  const [value, setValue] = useState<{ is: T }>();
+  useEffect(() => {
+    if (!value) return;
+    const timer = setTimeout(() => setValue(undefined), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return [value?.is, useCallback((is: T) => setValue({ is }), [])];
+}

@@ -1,0 +1,23 @@
+// A message makes another list of channels; what texts may name, and so what is drawn of them, stays the same.
+import { expect, test } from "bun:test";
+import type { Channel } from "../../../channels/contract.ts";
+import { isSameChannel } from "../../../channels/view/same-channel.ts";
+import { namesOfChannels } from "./channel-names.ts";
+
+const general = { id: "1", name: "General", type: "text", last_message_id: null } as Channel;
+const den = { id: "2", name: "den", type: "voice", last_message_id: null } as Channel;
+const after = { ...general, last_message_id: "m" };
+
+test("with a message the names are the same map, with another name another one", () => {
+  const names = namesOfChannels({ id: "s", channels: [general, den] });
+  expect([...names]).toEqual([["general", "1"]]);
+  expect(namesOfChannels({ id: "s", channels: [after, den] })).toBe(names);
+  const renamed = namesOfChannels({ id: "s", channels: [{ ...after, name: "Lobby" }, den] });
+  expect([...renamed]).toEqual([["lobby", "1"]]);
+  expect([...namesOfChannels({ id: "s", channels: [] })]).toEqual([]);
+});
+
+test("where one writes, a channel with another last message is the same, and with another name is not", () => {
+  expect(isSameChannel({ channel: general }, { channel: after })).toBe(true);
+  expect(isSameChannel({ channel: general }, { channel: { ...after, name: "Lobby" } })).toBe(false);
+});

@@ -1,0 +1,86 @@
+// The rows of a room, from its messages: days, groups of one author, and the line above what is new.
+import type { Unsent } from "../../../../client/unsent.ts";
+import { isSameDay } from "../../../../web/ui/words/calendar.ts";
+import type { Message } from "../../contract.ts";
+
+export type Row =
+  | { kind: "day"; key: string; isLoose: true; day: Date }
+  /** `hasMore`: others are new, too, of which nothing is loaded. */
+  | { kind: "new"; key: string; isLoose: true; count: number; hasMore: boolean; since: Date }
+  | { kind: "message"; key: string; message: Message; isHead: boolean; showsTime: boolean; isUnread: boolean }
+  | { kind: "unsent"; key: string; unsent: Unsent; isHead: boolean };
+
+/** Messages of one author within this time stand together. */
+const groupMs = 7 * 60_000;
+
+interface Told {
+  /** Newest first, as the server lists them. */
+  messages: readonly Message[];
+  unsent: readonly Unsent[];
+  ownId: string;
+  /** What was new when the channel was opened; undefined: no line is drawn. */
+  fresh: { after: string | null; upTo: string } | undefined;
+}
+
+export function rowsOf({ messages, unsent, ownId, fresh }: Told): Row[] {
+  const rows: Row[] = [];
+  const isFresh = ({ id }: Message) => fresh !== undefined && id > (fresh.after ?? "") && id <= fresh.upTo;
+  const firstUnread = messages.findLast((each) => isFresh(each) && each.author.id !== ownId);
+  let before: Message | undefined;
+  for (const message of messages.toReversed()) {
+    const at = new Date(message.created_at);
+    const isNewDay = !before || !isSameDay(new Date(before.created_at), at);
+    if (isNewDay) rows.push({ kind: "day", key: `day ${at.toDateString()}`, isLoose: true, day: at });
+    const isFirst = message === firstUnread;
+    if (isFirst) {
+      const count = messages.filter((each) => isFresh(each) && each.author.id !== ownId).length;
+      const hasMore = fresh !== undefined && (messages[0]?.id ?? "") < fresh.upTo;
+      rows.push({ kind: "new", key: "new", isLoose: true, count, hasMore, since: at });
+    }
+    const isHead = isNewDay || isFirst || !before || !isGrouped(before, message);
+    const showsTime = isHead || !before || minuteOf(before) !== minuteOf(message);
+    const key = message.author.id === ownId && message.nonce ? message.nonce : message.id;
+    const isUnread = firstUnread !== undefined && isFresh(message);
+    rows.push({ kind: "message", key, message, isHead, showsTime, isUnread });
+    before = message;
+  }
+  const known = new Set(messages.map(({ nonce }) => nonce));
+  let lastBy = before?.author.id;
+  let lastAt = before ? Date.parse(before.created_at) : 0;
+  for (const each of unsent) {
+    if (known.has(each.nonce)) continue;
+    const isHead = lastBy !== ownId || each.writtenAt - lastAt > groupMs || each.replyTo !== null;
+    rows.push({ kind: "unsent", key: each.nonce, unsent: each, isHead });
+    lastBy = ownId;
+    lastAt = each.writtenAt;
+  }
+  return rows;
+}
+
+/** Rows that are as they were stay the same objects, so that they are not drawn again. */
+export function withSameRows(before: readonly Row[], rows: readonly Row[]): readonly Row[] {
+  const known = new Map(before.map((row) => [row.key, row]));
+  return rows.map((row) => {
+    const same = known.get(row.key);
+    return same && isSame(same, row) ? same : row;
+  });
+}
+
+function isSame(one: Row, other: Row): boolean {
+  const fields = new Map<string, unknown>(Object.entries(one));
+  return Object.entries(other).every(([name, value]) => {
+    const before = fields.get(name);
+    if (value instanceof Date && before instanceof Date) return value.getTime() === before.getTime();
+    return value === before;
+  });
+}
+
+function isGrouped(before: Message, message: Message): boolean {
+  const gap = Date.parse(message.created_at) - Date.parse(before.created_at);
+  const isSameAuthor = before.author.id === message.author.id && before.author.kind === message.author.kind;
+  return isSameAuthor && gap < groupMs && message.reply_to === null;
+}
+
+function minuteOf({ created_at }: Message): string {
+  return created_at.slice(0, 16);
+}

@@ -1,0 +1,76 @@
+// The author of a message: their face, the name in the colour of a role, and what they are where they are no person.
+import type { MouseEvent } from "react";
+import { Face } from "../../../../web/ui/controls/face.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
+import { useRoleColour } from "../../../members/view/members.ts";
+import { openProfile } from "../../../members/view/open-profile.tsx";
+import type { Message } from "../../contract.ts";
+import styles from "./row.module.css";
+
+interface Props {
+  author: Pick<Message["author"], "id" | "display_name" | "avatar" | "kind">;
+  serverId: string;
+}
+
+export function Byline({ author, serverId }: Props) {
+  const { messages: words } = useWords();
+  const { id, display_name, kind } = author;
+  return (
+    <header className={styles.by}>
+      <span className={styles.small}>
+        <AuthorFace author={author} size={20} />
+      </span>
+      {kind === "webhook" ? (
+        <span className={styles.name}>{display_name}</span>
+      ) : (
+        <MemberName id={id} name={display_name} isPlain={kind === "bot"} serverId={serverId} />
+      )}
+      {kind !== "user" && <span className={styles.tag}>{words[kind]}</span>}
+    </header>
+  );
+}
+
+/** Under a pointer the face is as good as the name beside it, which is what keys and those who listen have. */
+export function AuthorFace({ author, size }: { author: Props["author"]; size: number }) {
+  const { id, display_name, avatar, kind } = author;
+  function press({ currentTarget }: MouseEvent<HTMLElement>) {
+    const name = currentTarget.closest("article")?.querySelector<HTMLElement>(`button.${styles.name}`);
+    name?.focus({ preventScroll: true });
+    name?.click();
+  }
+  const face = <Face id={id} name={display_name} picture={avatar} size={size} />;
+  if (kind === "webhook") return face;
+  return (
+    <span className={styles.pressed} onClick={press} aria-hidden="true">
+      {face}
+    </span>
+  );
+}
+
+interface NameProps {
+  id: string;
+  name: string;
+  /** Bots have no colour but ink. */
+  isPlain: boolean;
+  serverId: string;
+}
+
+/** Opens their card. From the row one comes to it with Enter: the list is one stop of the Tab key. */
+function MemberName({ id, name, isPlain, serverId }: NameProps) {
+  const known = useRoleColour(serverId, id);
+  const colour = isPlain ? undefined : known;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-haspopup="dialog"
+      className={styles.name}
+      onClick={({ currentTarget }) => openProfile(currentTarget, { serverId, userId: id })}
+    >
+      {/* A colour of its own: a button takes that of its surroundings. */}
+      <span className={colour && "lit"} style={colour ? { "--user": colour } : undefined}>
+        {name}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,49 @@
+// What is copied of text that is selected over several rows: few of those between are drawn.
+import { dayName } from "../../../../web/ui/words/times.ts";
+import type { Row } from "../model/rows.ts";
+import { elementOf, endsOf } from "../model/selection.ts";
+
+/** What is copied: of the first and the last row what is selected, and all of those between, few of which are drawn. */
+export function textOver(
+  rows: readonly Row[],
+  selection: Selection | null,
+  isBlocked: (authorId: string) => boolean,
+): string | undefined {
+  const ends = endsOf(selection);
+  if (!selection || !ends || ends.from === ends.to) return undefined;
+  const [from, to] = [ends.from, ends.to].map((end) => rows.findIndex(({ key }) => key === end));
+  if (from === undefined || to === undefined || from < 0 || to < from) return undefined;
+  const whole = selection.getRangeAt(0);
+  const [head, tail] = [whole.cloneRange(), whole.cloneRange()];
+  const [first, last] = [elementOf(whole.startContainer), elementOf(whole.endContainer)];
+  if (!first?.lastChild || !last?.firstChild) return undefined;
+  head.setEndAfter(first.lastChild);
+  tail.setStartBefore(last.firstChild);
+  const between = rows.slice(from + 1, to).map((row) => textOf(row, isBlocked));
+  const texts = [drawnText(selection, head), ...between, drawnText(selection, tail)];
+  return texts.filter((text) => text !== "").join("\n");
+}
+
+/** As the browser would copy it; only a selection says that. It is put back before anybody sees it. */
+function drawnText(selection: Selection, range: Range): string {
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
+  selection.removeAllRanges();
+  selection.addRange(range);
+  const text = selection.toString().trim();
+  if (anchorNode && focusNode) selection.setBaseAndExtent(anchorNode, anchorOffset, focusNode, focusOffset);
+  return text;
+}
+
+/** Authors and what they said, as it was written. */
+function textOf(row: Row, isBlocked: (authorId: string) => boolean): string {
+  if (row.kind === "new") return "";
+  if (row.kind === "unsent") return row.unsent.content;
+  if (row.kind === "day") {
+    const { weekday, number, month } = dayName(row.day);
+    return `${weekday} ${number} ${month}`;
+  }
+  const { author, content, attachments } = row.message;
+  if (isBlocked(author.id)) return "";
+  const said = [content, ...attachments.map(({ name }) => name)].filter((text) => text !== "");
+  return [...(row.isHead ? [author.display_name] : []), ...said].join("\n");
+}

@@ -1,0 +1,123 @@
+// What rows ask for behind the list: the messages that replies answer, and the marker of what is read.
+import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
+import type { Chat } from "../../../../client/chat.ts";
+import type { ServerFrame } from "../../../../protocol/frames.ts";
+import { until } from "../../../../tests/house/machine/waiting.ts";
+import { messageDeleted, messageUpdated } from "../../events.ts";
+import { beginReading, markAsRead, markUnreadFrom, useReading } from "../model/reading.ts";
+import { originalsOf } from "./originals.ts";
+
+let asked: { path: string; body?: unknown }[];
+let held: (() => void)[];
+let isHeld: boolean;
+let answer: (path: string) => Response;
+let fetching: { mockRestore(): void };
+
+beforeEach(() => {
+  [asked, held, isHeld] = [[], [], false];
+  answer = () => new Response(null, { status: 204 });
+  fetching = spyOn(globalThis, "fetch").mockImplementation((async (
+    path: string,
+    { body }: { body?: string },
+  ) => {
+    asked.push({ path, ...(body && { body: JSON.parse(body) }) });
+    if (isHeld) await new Promise<void>((go) => held.push(go));
+    return answer(path);
+  }) as never);
+});
+afterEach(() => fetching.mockRestore());
+
+function opened() {
+  const listeners = new Set<(frame: ServerFrame) => void>();
+  const chat = {
+    listen: (listener: (frame: ServerFrame) => void) => listeners.add(listener),
+  } as unknown as Chat;
+  const hear = (type: string, data: object) => {
+    for (const listener of listeners) listener({ type, data, ts: "" });
+  };
+  return { originals: originalsOf(chat), again: () => originalsOf(chat), hear };
+}
+
+const idIn = (path: string) => new URL(path, "http://a").searchParams.get("around") ?? "";
+
+test("an original is asked for once; one in whose place another comes is gone; what failed can be asked for again", async () => {
+  const { originals, again } = opened();
+  let isAway = true;
+  answer = (path) =>
+    isAway
+      ? Response.json({}, { status: 503 })
+      : Response.json([{ id: idIn(path) === "gone" ? "next" : idIn(path), content: "Soup?" }]);
+  originals.fetch("c", "there");
+  await until(() => asked.length === 1, "nothing is asked for");
+  await Bun.sleep(0);
+  expect(originals.known("there")).toBeUndefined();
+  isAway = false;
+  let told = 0;
+  const end = originals.subscribe(() => told++);
+  for (const id of ["there", "gone", "there"]) originals.fetch("c", id);
+  await until(
+    () => originals.known("gone") !== undefined && originals.known("there") !== undefined,
+    "they do not come",
+  );
+  expect([originals.known("there"), originals.known("gone")]).toMatchObject([{ content: "Soup?" }, "gone"]);
+  originals.fetch("c", "there");
+  expect([asked.length, told]).toEqual([3, 2]);
+  expect(asked.every(({ path }) => path.includes("/channels/c/messages?") && path.endsWith("&limit=1"))).toBe(
+    true,
+  );
+  expect(again()).toBe(originals);
+  end();
+});
+
+test("originals are corrected and deleted by events, and four are asked for at once", async () => {
+  const { originals, hear } = opened();
+  answer = (path) => Response.json([{ id: idIn(path), content: "Soup?" }]);
+  isHeld = true;
+  for (const id of ["1", "2", "3", "4", "5", "6"]) originals.fetch("c", id);
+  await until(() => held.length === 4, "they are not asked for");
+  await Bun.sleep(0);
+  expect(asked).toHaveLength(4);
+  isHeld = false;
+  for (const go of held) go();
+  await until(() => ["5", "6"].every((id) => originals.known(id) !== undefined), "the others do not come");
+  hear(messageUpdated.type, { id: "1", content: "Stew?" });
+  hear(messageDeleted.type, { id: "2" });
+  hear(messageDeleted.type, { id: "nobody asked for it" });
+  hear(messageUpdated.type, { id: "2", content: "back" });
+  expect([originals.known("1"), originals.known("2"), originals.known("3")]).toMatchObject([
+    ...[{ content: "Stew?" }, "gone", { content: "Soup?" }],
+  ]);
+  expect(originals.known("nobody asked for it")).toBeUndefined();
+});
+
+const message = { channel_id: "c", id: "01890000-0000-7000-8000-000000000002" };
+const before = "01890000-0000-7000-8000-000000000001";
+
+test("what is marked as unread begins at that message at once, and is as before where the server refuses", async () => {
+  beginReading("c", undefined);
+  useReading.setState({ newestId: "01890000-0000-7000-8000-000000000009" });
+  await markUnreadFrom(message);
+  const fresh = { after: before, upTo: "01890000-0000-7000-8000-000000000009" };
+  expect(useReading.getState()).toMatchObject({ fresh, isPaused: true });
+  expect(asked).toMatchObject([{ body: { message_id: before } }]);
+  beginReading("c", undefined);
+  answer = () => Response.json({ error: "No.", code: "forbidden" }, { status: 403 });
+  const refused = await markUnreadFrom(message).catch((error: Error) => error.message);
+  expect([refused, useReading.getState().fresh, useReading.getState().isPaused]).toEqual([
+    "No.",
+    undefined,
+    false,
+  ]);
+  answer = () => new Response(null, { status: 204 });
+  await markUnreadFrom({ ...message, channel_id: "another" });
+  expect(useReading.getState()).toMatchObject({ channelId: "c", isPaused: false });
+});
+
+test("a channel that is marked as read has no line any more, and an empty one tells nobody", async () => {
+  beginReading("c", { after: null, upTo: message.id });
+  markAsRead("c", message.id);
+  expect(useReading.getState().fresh).toBeUndefined();
+  expect(asked).toMatchObject([{ body: { message_id: message.id } }]);
+  markAsRead("c", null);
+  expect(asked).toHaveLength(1);
+});

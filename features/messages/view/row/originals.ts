@@ -1,0 +1,88 @@
+// Messages that replies answer and that no list holds: fetched once each, kept true by events, and not too many.
+import type { Chat } from "../../../../client/chat.ts";
+import { is } from "../../../../protocol/event.ts";
+import { listMessages } from "../../calls.ts";
+import type { Message } from "../../contract.ts";
+import { messageDeleted, messageUpdated } from "../../events.ts";
+
+const mostKept = 500;
+
+/** So many are fetched at once; a page of replies does not ask for all of theirs in one breath. */
+const mostAtOnce = 4;
+
+class Originals {
+  /** In the order in which they came. */
+  readonly #known = new Map<string, Message | "gone">();
+  /** By id, the channel in which it is looked for. */
+  readonly #wanted = new Map<string, string>();
+  readonly #underWay = new Set<string>();
+  readonly #watchers = new Set<() => void>();
+  #running = 0;
+
+  constructor(chat: Chat) {
+    chat.listen((frame) => {
+      if (is(frame, messageDeleted)) this.#changed(frame.data.id, () => "gone");
+      if (is(frame, messageUpdated))
+        this.#changed(frame.data.id, (before) => ({ ...before, content: frame.data.content }));
+    });
+  }
+
+  readonly subscribe = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  };
+
+  known(id: string): Message | "gone" | undefined {
+    return this.#known.get(id);
+  }
+
+  fetch(channelId: string, id: string): void {
+    if (this.#known.has(id) || this.#wanted.has(id) || this.#underWay.has(id)) return;
+    this.#wanted.set(id, channelId);
+    if (this.#running < mostAtOnce) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    this.#running++;
+    for (const [id, channelId] of this.#wanted) {
+      this.#wanted.delete(id);
+      await this.#fetchOne(channelId, id);
+    }
+    this.#running--;
+  }
+
+  /** Asks for the first message from an id on: that one, or, where it is gone, the next. */
+  async #fetchOne(channelId: string, id: string): Promise<void> {
+    this.#underWay.add(id);
+    try {
+      const { items } = await listMessages({
+        params: { channelID: channelId },
+        query: { around: id, limit: "1" },
+      });
+      this.#keep(id, items.find((each) => each.id === id) ?? "gone");
+    } catch {
+      // It passes: the next row that wants it asks again.
+    }
+    this.#underWay.delete(id);
+  }
+
+  #changed(id: string, change: (before: Message) => Message | "gone"): void {
+    const before = this.#known.get(id);
+    if (before !== undefined && before !== "gone") this.#keep(id, change(before));
+  }
+
+  #keep(id: string, original: Message | "gone"): void {
+    this.#known.set(id, original);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > mostKept && oldest !== undefined) this.#known.delete(oldest);
+    for (const watcher of this.#watchers) watcher();
+  }
+}
+
+const byChat = new WeakMap<Chat, Originals>();
+
+export function originalsOf(chat: Chat): Originals {
+  const originals = byChat.get(chat) ?? new Originals(chat);
+  byChat.set(chat, originals);
+  return originals;
+}

@@ -1,0 +1,74 @@
+// The line above a reply: who is answered, and the beginning of what they said. It leads there.
+import { useEffect, useSyncExternalStore } from "react";
+import { Link } from "../../../../web/ui/navigation/link.tsx";
+import { paths } from "../../../../web/ui/navigation/paths.ts";
+import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
+import type { Message } from "../../contract.ts";
+import { originalsOf } from "./originals.ts";
+import styles from "./reply-line.module.css";
+
+/** More of the original is never seen in one line. */
+const mostShown = 200;
+
+export function ReplyLine({ message, originalId }: { message: Message; originalId: string }) {
+  const { server_id, channel_id } = message;
+  return <OriginalLine serverId={server_id} channelId={channel_id} originalId={originalId} />;
+}
+
+interface Props {
+  serverId: string;
+  channelId: string;
+  originalId: string;
+}
+
+export function OriginalLine({ serverId, channelId, originalId }: Props) {
+  const { messages: words } = useWords();
+  const original = useOriginal(channelId, originalId);
+  if (original === "gone") {
+    return (
+      <div className={styles.line}>
+        <i>{words.originalGone}</i>
+      </div>
+    );
+  }
+  if (original === undefined) return <div className={styles.line} aria-hidden="true" />;
+  const { author, content, attachments } = original;
+  const said = content === "" ? words.files(attachments.length) : plain(content);
+  return (
+    <Link
+      href={paths.message(serverId, channelId, originalId)}
+      aria-label={words.replyTo(author.display_name, said)}
+      className={styles.line}
+    >
+      <b dir="auto">{author.display_name}</b>
+      <span dir="auto">{said}</span>
+    </Link>
+  );
+}
+
+/** What stands in the list, or else what was fetched. */
+export function useOriginal(channelId: string, id: string): Message | "gone" | undefined {
+  const { chat } = useHouse();
+  const originals = originalsOf(chat);
+  const listed = useCopy((copy) => {
+    const { live, far } = copy.windows.get(channelId) ?? {};
+    const isIt = (each: Message) => each.id === id;
+    return far?.messages.find(isIt) ?? live?.messages.find(isIt);
+  });
+  const fetched = useSyncExternalStore(originals.subscribe, () => originals.known(id));
+  const isMissing = listed === undefined && fetched === undefined;
+  useEffect(() => {
+    if (isMissing) originals.fetch(channelId, id);
+  }, [originals, channelId, id, isMissing]);
+  return listed ?? fetched;
+}
+
+/** One line without the marks of Markdown: what is hidden stays hidden. */
+function plain(content: string): string {
+  return content
+    .slice(0, mostShown)
+    .replace(/\|\|.*?(?:\|\||$)/gs, "█████")
+    .replace(/```\w*\n?|[`*]|^> ?/gm, "")
+    .replace(/\s+/g, " ");
+}

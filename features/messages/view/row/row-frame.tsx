@@ -1,0 +1,59 @@
+// What is around each row: whether it is the one that the Tab key comes to, and the mark of one that was jumped to.
+import { memo, useLayoutEffect, useRef } from "react";
+import { classNames } from "../../../../web/ui/browser/class-names.ts";
+import type { Row } from "../model/rows.ts";
+import type { UseActive } from "../window/walk.ts";
+import styles from "./row-frame.module.css";
+import { RowView } from "./row-view.tsx";
+
+interface Props {
+  row: Row;
+  useActive: UseActive;
+  isFlashed: boolean;
+}
+
+export const RowFrame = memo(function RowFrame({ row, useActive, isFlashed }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const last = useRef<{ article: Element | null; hadFocus: boolean }>({ article: null, hadFocus: false });
+  const isStop = useActive((active) => active.key === row.key);
+  const isWanted = useActive((active) => active.key === row.key && active.isWanted);
+  // After each drawing: the row may be another element now.
+  useLayoutEffect(() => {
+    const article = frame.current?.querySelector("article");
+    if (!article) return;
+    article.tabIndex = isStop ? 0 : -1;
+    const { article: before, hadFocus } = last.current;
+    last.current.article = article;
+    // A message that was sent is another element than the one that waited, and takes its focus over.
+    if (before && before !== article && hadFocus && document.activeElement === document.body)
+      return focusOnceSeen(article, () => {});
+    if (isWanted) return focusOnceSeen(article, () => useActive.setState({ isWanted: false }));
+  });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the focus is.
+    <div
+      ref={frame}
+      className={classNames(styles.frame, isFlashed && styles.flashed)}
+      onFocus={() => {
+        last.current.hadFocus = true;
+      }}
+      onBlur={() => {
+        last.current.hadFocus = false;
+      }}
+    >
+      <RowView row={row} />
+    </div>
+  );
+});
+
+/** A row is not to be seen before it is measured, and cannot have the focus till then. */
+function focusOnceSeen(article: HTMLElement, done: () => void): () => void {
+  let frame = 0;
+  const focus = () => {
+    article.focus({ preventScroll: true });
+    if (document.activeElement === article) done();
+    else frame = requestAnimationFrame(focus);
+  };
+  focus();
+  return () => cancelAnimationFrame(frame);
+}

@@ -1,0 +1,40 @@
+// Text that is selected over several rows: the rows of its two ends stay drawn, and all between them is copied.
+import { useEffect, useMemo, useRef, useState } from "react";
+import { afterwards } from "../../../../web/ui/loading/later.tsx";
+import { useHouse } from "../../../../web/ui/session/house.tsx";
+import type { Row } from "../model/rows.ts";
+import { type Ends, endsOf } from "../model/selection.ts";
+
+/** Before it is there the browser copies what is drawn. */
+const copied = afterwards(() => import("./copied.ts"));
+
+/** Returns the keys of the rows that a selection needs drawn, wherever they are. */
+export function useSelectedRows(rows: readonly Row[]): readonly string[] {
+  const { chat } = useHouse();
+  const [ends, setEnds] = useState<Ends>();
+  const now = useRef(rows);
+  now.current = rows;
+  useEffect(() => {
+    const look = () => {
+      const next = endsOf(getSelection());
+      setEnds((before) => (before?.from === next?.from && before?.to === next?.to ? before : next));
+    };
+    const copy = (event: ClipboardEvent) => {
+      const blocked = chat.state.copy?.blocked ?? [];
+      const text = copied.known()?.textOver(now.current, getSelection(), (id) => blocked.includes(id));
+      if (text === undefined || !event.clipboardData) return;
+      event.clipboardData.setData("text/plain", text);
+      event.preventDefault();
+    };
+    document.addEventListener("selectionchange", look);
+    document.addEventListener("copy", copy);
+    return () => {
+      document.removeEventListener("selectionchange", look);
+      document.removeEventListener("copy", copy);
+    };
+  }, [chat]);
+  return useMemo(() => {
+    if (!ends) return [];
+    return rows.map(({ key }) => key).filter((key) => key === ends.from || key === ends.to);
+  }, [rows, ends]);
+}

@@ -1,0 +1,49 @@
+// Fetches older and newer messages before the reader comes to the end of what is loaded.
+import { useCallback, useEffect, useRef } from "react";
+import { shownOf, type Window } from "../../../../client/window.ts";
+import { useHouse } from "../../../../web/ui/session/house.tsx";
+import type { Seen } from "./steady.ts";
+
+/** So near to the end of what is loaded, in pixels, more is fetched. */
+const nearEndPx = 1500;
+/** A page that could not be had is asked for again after this time. */
+const restMs = 3000;
+
+export function useEnds(channelId: string, window: Window | undefined): (seen: Seen) => void {
+  const { history } = useHouse();
+  const now = useRef(window);
+  now.current = window;
+  const seen = useRef<Seen>(undefined);
+  const busy = useRef(new Set<"older" | "newer">());
+  const isOver = useRef(false);
+
+  const look = useCallback(() => {
+    if (isOver.current || !seen.current) return;
+    const { above, below } = seen.current;
+    const get = (which: "older" | "newer") => {
+      if (busy.current.has(which)) return;
+      busy.current.add(which);
+      history[which](channelId).then(
+        () => busy.current.delete(which),
+        () => setTimeout(() => busy.current.delete(which) && look(), restMs),
+      );
+    };
+    if (above < nearEndPx && shownOf(now.current ?? {}).hasOlder) get("older");
+    if (below < nearEndPx && now.current?.far) get("newer");
+  }, [history, channelId]);
+
+  useEffect(() => {
+    isOver.current = false;
+    return () => {
+      isOver.current = true;
+    };
+  }, []);
+
+  return useCallback(
+    (next: Seen) => {
+      seen.current = next;
+      look();
+    },
+    [look],
+  );
+}

@@ -1,0 +1,160 @@
+// Reading by key: one stop of the Tab key for all rows, arrows from row to row, and into a row and out of it.
+import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { create, type StoreApi, type UseBoundStore } from "zustand";
+import { isEscape } from "../../../../web/ui/keys/keys.ts";
+import { useEditing } from "../drafting/editing.ts";
+import type { Row } from "../model/rows.ts";
+import type { Seen } from "./steady.ts";
+import type { ViewportHandle } from "./viewport.tsx";
+
+interface Active {
+  key: string | undefined;
+  /** The row takes the focus as soon as it is drawn. */
+  isWanted: boolean;
+}
+
+export type UseActive = UseBoundStore<StoreApi<Active>>;
+
+interface Given {
+  rows: readonly Row[];
+  viewport: RefObject<ViewportHandle | null>;
+}
+
+export function useWalk({ rows, viewport }: Given) {
+  const [useActive] = useState<UseActive>(() => create(() => ({ key: undefined, isWanted: false })));
+  const key = useActive((active) => active.key);
+  const editedId = useEditing((editing) => editing.messageId);
+  const edited = rows.find((row) => row.kind === "message" && row.message.id === editedId)?.key;
+  useNeighbour(rows, useActive, viewport);
+
+  const goTo = useCallback(
+    (to: string | undefined) => {
+      if (to === undefined) return;
+      useActive.setState({ key: to, isWanted: true });
+      viewport.current?.steady?.reveal(to);
+    },
+    [useActive, viewport],
+  );
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as HTMLElement;
+    const article = target.closest("article");
+    if (!article) return;
+    if (target !== article) {
+      if (isEscape(event) && !isText(target)) stopAt(event, () => article.focus());
+      return;
+    }
+    keyInRow(event, article, (step) => {
+      const here = article.closest<HTMLElement>("[data-row-key]")?.dataset.rowKey;
+      goTo(walked(rows, here, step(pageOf(viewport))));
+    });
+  }
+
+  /** While the focus is elsewhere, the Tab key comes to the last row in sight. */
+  const onMove = useCallback(
+    ({ last }: Seen) => {
+      // A row that is to have the focus is drawn first.
+      if (useActive.getState().isWanted) return;
+      const steady = viewport.current?.steady;
+      const focused = document.activeElement?.closest<HTMLElement>("[data-row-key]")?.dataset.rowKey;
+      if (focused !== undefined && steady?.scroller.contains(document.activeElement)) {
+        if (useActive.getState().key !== focused) useActive.setState({ key: focused });
+        return;
+      }
+      const inSight = rows.slice(0, last + 1).findLast(isWalked)?.key;
+      if (inSight !== useActive.getState().key) useActive.setState({ key: inSight, isWanted: false });
+    },
+    [rows, viewport, useActive],
+  );
+
+  const kept = [key, edited].filter((each) => each !== undefined);
+  return { useActive, onKeyDown, onMove, kept };
+}
+
+/** The keys of a row that has the focus; `walk` goes so many rows further, given how many are in sight. */
+function keyInRow(
+  event: KeyboardEvent,
+  article: HTMLElement,
+  walk: (step: (page: number) => number) => void,
+): void {
+  const { key } = event;
+  if (stepOf(key, 1) !== undefined) stopAt(event, () => walk((page) => stepOf(key, page) ?? 0));
+  else if (key === "Enter") stopAt(event, () => firstIn(article)?.focus());
+  else if (isEscape(event)) stopAt(event, () => composerOf(article)?.focus());
+  else if (key.length === 1 && key !== " ") composerOf(article)?.focus();
+}
+
+/** A row that goes while it has the focus gives it to the next one. */
+function useNeighbour(
+  rows: readonly Row[],
+  useActive: UseActive,
+  viewport: RefObject<ViewportHandle | null>,
+): void {
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    const old = before.current;
+    before.current = rows;
+    const { key } = useActive.getState();
+    if (key === undefined || rows.some((row) => row.key === key)) return;
+    const isLost = document.activeElement === document.body && document.hasFocus();
+    const from = old.findIndex((row) => row.key === key);
+    const known = new Set(rows.filter(isWalked).map((row) => row.key));
+    const next =
+      old.slice(from).find((row) => known.has(row.key)) ??
+      old.slice(0, from).findLast((row) => known.has(row.key));
+    useActive.setState({ key: next?.key, isWanted: isLost });
+    if (isLost && next) viewport.current?.steady?.reveal(next.key);
+  }, [rows, useActive, viewport]);
+}
+
+function isWalked(row: Row): boolean {
+  return row.kind === "message" || row.kind === "unsent";
+}
+
+/** The row so many rows further; the first or the last one where there are not so many. */
+function walked(rows: readonly Row[], here: string | undefined, step: number): string | undefined {
+  const stops = rows.filter(isWalked);
+  const from = stops.findIndex((row) => row.key === here);
+  return stops[Math.max(0, Math.min(stops.length - 1, from + step))]?.key;
+}
+
+function stepOf(key: string, page: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowUp: -1,
+    ArrowDown: 1,
+    PageUp: -page,
+    PageDown: page,
+    Home: Number.NEGATIVE_INFINITY,
+    End: Number.POSITIVE_INFINITY,
+  };
+  return steps[key];
+}
+
+/** So many rows are in sight. */
+function pageOf(viewport: RefObject<ViewportHandle | null>): number {
+  const seen = viewport.current?.steady?.seen;
+  return seen ? Math.max(1, seen.last - seen.first - 1) : 10;
+}
+
+function stopAt(event: KeyboardEvent, run: () => void): void {
+  event.preventDefault();
+  event.stopPropagation();
+  run();
+}
+
+function isText(element: HTMLElement): boolean {
+  return element.matches("input, textarea, [contenteditable]");
+}
+
+function firstIn(article: HTMLElement): HTMLElement | null {
+  return article.querySelector<HTMLElement>(
+    "a[href], button, audio[controls], video[controls], summary, [tabindex='0']",
+  );
+}
+
+/** Where one writes in the room of an element. */
+export function composerOf(element: Element): HTMLTextAreaElement | null {
+  const fields = element.closest("main")?.querySelectorAll("textarea") ?? [];
+  return [...fields].find((field) => !field.closest("article")) ?? null;
+}

@@ -1,0 +1,11 @@
+// The log of the house under test, cut off as its own job cuts it off, whatever the age of its rows.
+import { noteCut } from "../../../server/house/streams.ts";
+import type { StreamKey } from "../../../server/place.ts";
+import type { TestHouse } from "../open/engines.ts";
+
+export async function cutLog(house: TestHouse, stream: StreamKey, upTo: number): Promise<void> {
+  await house.running.house.database.transaction(async (db) => {
+    await db.deleteFrom("events").where("stream", "=", stream).where("seq", "<=", upTo).execute();
+    await noteCut(db, stream, upTo);
+  });
+}

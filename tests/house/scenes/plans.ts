@@ -1,0 +1,42 @@
+// Scheduled events in tests: planned at Olga's, listed, answered, and over before their time.
+import type { ScheduledEvent } from "../../../features/schedule/contract.ts";
+import type { TestHouse } from "../open/engines.ts";
+import { homeForEach } from "./home.ts";
+
+export const hour = 3600_000;
+export const day = 24 * hour;
+
+export function inTime(ms: number): string {
+  return new Date(Date.now() + ms).toISOString();
+}
+
+/** Where nobody is named, Bob does it. */
+export function plansForEach(house: () => TestHouse) {
+  const stage = homeForEach(house);
+  return {
+    stage,
+    plan: (more: Record<string, unknown> = {}, by = stage.bob) =>
+      by.post<ScheduledEvent>(`/servers/${stage.home.id}/events`, {
+        title: "Tea",
+        starts_at: inTime(hour),
+        ...more,
+      }),
+    list: async (by = stage.bob) => (await by.get<ScheduledEvent[]>(`/servers/${stage.home.id}/events`)).body,
+    answer: (id: string, status: string, by = stage.bob) => by.put(`/events/${id}/rsvp`, { status }),
+    letPass: (id: string, ms: number) => letPass(house(), id, ms),
+  };
+}
+
+/** As time would: what was planned is moved into the past. */
+async function letPass({ running }: TestHouse, id: string, ms: number): Promise<void> {
+  await running.house.write(async ({ db }) => {
+    const row = db.selectFrom("scheduled_events").selectAll().where("id", "=", id);
+    const { starts_at, ends_at, over_at } = await row.executeTakeFirstOrThrow();
+    const changes = {
+      starts_at: starts_at - ms,
+      ends_at: ends_at === null ? null : ends_at - ms,
+      over_at: over_at - ms,
+    };
+    await db.updateTable("scheduled_events").set(changes).where("id", "=", id).execute();
+  });
+}

@@ -1,0 +1,85 @@
+// Buttons: with words, and with an icon alone, which then needs a name.
+import type { LucideIcon } from "lucide-react";
+import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
+import { classNames } from "../browser/class-names.ts";
+import styles from "./button.module.css";
+import { Icon } from "./icon.tsx";
+
+type Native = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "disabled">;
+
+interface Shared extends Native {
+  /** Why it cannot be used now: it stays in the order of focus, and says so. */
+  disabledBecause?: string | undefined;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+interface ButtonProps extends Shared {
+  kind?: "primary" | "second" | "quiet" | "danger" | "dangerFilled";
+  isSmall?: boolean;
+  isWide?: boolean;
+  /** Something is under way: it keeps its width and takes no second press. */
+  isBusy?: boolean;
+  icon?: LucideIcon;
+  children: ReactNode;
+}
+
+export function Button({
+  kind = "second",
+  isSmall = false,
+  isWide = false,
+  isBusy = false,
+  icon,
+  children,
+  disabledBecause,
+  ...rest
+}: ButtonProps) {
+  const isOff = disabledBecause !== undefined || isBusy;
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(isOff && { onClick: refuse, "aria-disabled": true })}
+      aria-busy={isBusy || undefined}
+      title={disabledBecause ?? rest.title}
+      className={classNames(
+        styles.button,
+        styles[kind],
+        isSmall && styles.small,
+        isWide && styles.wide,
+        isBusy && styles.busy,
+      )}
+    >
+      {icon && <Icon of={icon} size={isSmall ? 16 : 18} />}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends Shared {
+  label: string;
+  icon: LucideIcon;
+  isPressed?: boolean;
+  /** What it stands for is switched off: a struck microphone. */
+  isOff?: boolean;
+}
+
+export function IconButton({ label, icon, isPressed, isOff, disabledBecause, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(disabledBecause !== undefined && { onClick: refuse, "aria-disabled": true })}
+      aria-label={label}
+      aria-pressed={isPressed}
+      title={disabledBecause ?? label}
+      className={classNames(styles.iconButton, isOff && styles.off)}
+    >
+      <Icon of={icon} />
+    </button>
+  );
+}
+
+/** A form is not sent by a button that is off. */
+function refuse(event: { preventDefault(): void }): void {
+  event.preventDefault();
+}

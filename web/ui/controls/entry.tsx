@@ -1,0 +1,90 @@
+// The ledger that forms hang on: what is asked left of the spine, the answer right of it, and what is wrong below.
+import { TriangleAlert } from "lucide-react";
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from "react";
+import { classNames } from "../browser/class-names.ts";
+import styles from "./entry.module.css";
+import { Icon } from "./icon.tsx";
+
+/** The column of a form with its spine. */
+export function Ledger({ children }: { children: ReactNode }) {
+  return <div className={styles.ledger}>{children}</div>;
+}
+
+interface EntryProps {
+  /** Left of the spine. */
+  label?: ReactNode;
+  children: ReactNode;
+  isChanged?: boolean;
+  isBad?: boolean;
+}
+
+/** One row of a ledger that is no field: a title, buttons, a list. */
+export function Entry({ label, children, isChanged, isBad }: EntryProps) {
+  return (
+    <div className={classNames(styles.entry, isChanged && styles.changed, isBad && styles.bad)}>
+      <div className={styles.label}>{label}</div>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "id"> {
+  label: string;
+  hint?: ReactNode;
+  /** What is wrong, and what to do. */
+  problem?: ReactNode;
+  isChanged?: boolean;
+  /** A button inside of the field, at its end. */
+  inside?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
+}
+
+export function Field({ label, hint, problem, isChanged, inside, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <div className={classNames(styles.entry, isChanged && styles.changed, problem != null && styles.bad)}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div>
+        <div className={classNames(styles.with, inside != null && styles.hasInside)}>
+          <input {...input} {...described(id, { hint, problem })} id={id} className={styles.input} />
+          {inside}
+        </div>
+        <FieldNote id={id} hint={hint} problem={problem} />
+      </div>
+    </div>
+  );
+}
+
+interface Note {
+  hint?: ReactNode;
+  problem?: ReactNode;
+}
+
+/** What a field says of itself to those who listen: that it is wrong, and what stands below it. */
+export function described(id: string, { hint, problem }: Note) {
+  return {
+    "aria-invalid": problem != null || undefined,
+    "aria-describedby": hint != null || problem != null ? `${id}-said` : undefined,
+  };
+}
+
+/** Below a field: what is wrong, or else its hint. */
+export function FieldNote({ id, hint, problem }: Note & { id: string }) {
+  return (
+    <div id={`${id}-said`} aria-live="polite">
+      {problem != null ? <Problem>{problem}</Problem> : hint != null && <p className={styles.hint}>{hint}</p>}
+    </div>
+  );
+}
+
+/** What is wrong, and what to do. */
+export function Problem({ children }: { children: ReactNode }) {
+  return (
+    <p className={styles.problem}>
+      <Icon of={TriangleAlert} size={14} />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,74 @@
+// Asks before something is lost: says what, has a button that says what it does, and stays when that fails.
+import type { ReactNode } from "react";
+import { Button } from "../controls/button.tsx";
+import { TextField } from "../controls/text-field.tsx";
+import { useWords } from "../words/words.ts";
+import { useAct } from "./act.ts";
+import styles from "./confirm.module.css";
+import { Dialog } from "./dialog.tsx";
+import { Refused } from "./refused.tsx";
+import { useTyped } from "./typed.ts";
+
+interface Props {
+  title: string;
+  /** What is lost, and what stays. */
+  children: ReactNode;
+  /** What the button does: "Delete role". */
+  button: string;
+  /** A name that has to be typed first. */
+  typed?: string;
+  /** Nothing is lost: the button is an ordinary one. */
+  isHarmless?: boolean;
+  onConfirm(): Promise<unknown>;
+  onClose(): void;
+}
+
+export function Confirm({ title, children, button, typed, isHarmless, onConfirm, onClose }: Props) {
+  const { parts: words } = useWords();
+  const act = useAct();
+  const given = useTyped(`confirm ${title}`);
+  const isUntyped = typed !== undefined && given.value.trim() !== typed.trim();
+  async function confirm() {
+    if (isUntyped || !(await act.run(onConfirm))) return;
+    given.forget();
+    onClose();
+  }
+  return (
+    <Dialog title={title} onClose={onClose} isKept={act.isBusy}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          // A page of settings is a form too, and hears of this one through React.
+          event.stopPropagation();
+          event.preventDefault();
+          if (!act.isBusy) void confirm();
+        }}
+      >
+        {children}
+        {typed !== undefined && (
+          <TextField
+            label={words.typeName(typed)}
+            value={given.value}
+            onChange={given.set}
+            autoComplete="off"
+            autoFocus
+          />
+        )}
+        <Refused by={act.error} />
+        <div className={styles.buttons}>
+          <Button kind="quiet" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button
+            kind={isHarmless ? "primary" : "dangerFilled"}
+            type="submit"
+            isBusy={act.isBusy}
+            disabledBecause={isUntyped ? words.typeNameFirst : undefined}
+          >
+            {button}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+// The part of dialogs that is loaded later: React Aria's overlay.
+import type { LucideIcon } from "lucide-react";
+import { Heading, Modal, ModalOverlay, Dialog as Sheet } from "react-aria-components";
+import { IconButton } from "../controls/button.tsx";
+import { useBackCloses } from "../navigation/back-closes.ts";
+import { useWords } from "../words/words.ts";
+import styles from "./dialog.module.css";
+import type { DialogProps } from "./dialog.tsx";
+
+export function DialogOverlay({
+  title,
+  onClose,
+  isKept,
+  children,
+  icon,
+}: DialogProps & { icon: LucideIcon }) {
+  const { shell: words } = useWords();
+  useBackCloses(onClose);
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable={!isKept}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      className={styles.scrim ?? ""}
+    >
+      <Modal className={styles.sheet ?? ""}>
+        <Sheet className={styles.dialog ?? ""}>
+          <header className={styles.head}>
+            <Heading slot="title">{title}</Heading>
+            <IconButton label={words.close} icon={icon} onClick={onClose} />
+          </header>
+          <div className={styles.body}>{children}</div>
+        </Sheet>
+      </Modal>
+    </ModalOverlay>
+  );
+}

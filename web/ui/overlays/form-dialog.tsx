@@ -1,0 +1,87 @@
+// A dialog with a form: its button does what it says, and the dialog stays with what was typed when that fails.
+import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
+import { Button } from "../controls/button.tsx";
+import { useWords } from "../words/words.ts";
+import type { Act } from "./act.ts";
+import styles from "./confirm.module.css";
+import { Dialog } from "./dialog.tsx";
+import { Refused } from "./refused.tsx";
+
+interface Props {
+  title: string;
+  button: string;
+  act: Act;
+  disabledBecause?: string | undefined;
+  onSend(): void;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** Escape and the cross ask first where something was typed; "Cancel" says by itself what it does. */
+export function FormDialog({ title, button, act, disabledBecause, onSend, onClose, children }: Props) {
+  const { parts: words } = useWords();
+  const form = useRef<HTMLFormElement>(null);
+  const [isTouched, setTouched] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const stay = () => {
+    setAsking(false);
+    form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
+  };
+  const leave = () => {
+    if (isAsking) stay();
+    else if (isTouched) setAsking(true);
+    else onClose();
+  };
+  const notice = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest("[role=switch]")) setTouched(true);
+  };
+  const send = (event: FormEvent) => {
+    // A page of settings is a form too, and hears of this one through React.
+    event.stopPropagation();
+    event.preventDefault();
+    if (!act.isBusy && disabledBecause === undefined) onSend();
+  };
+  return (
+    <Dialog title={title} onClose={leave} isKept>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys on a switch are clicks, too. */}
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onInput={() => setTouched(true)}
+        onClick={notice}
+        onSubmit={send}
+      >
+        {children}
+        <Refused by={act.error} />
+        {isAsking ? (
+          <Asking onStay={stay} onLeave={onClose} />
+        ) : (
+          <div className={styles.buttons}>
+            <Button kind="quiet" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button kind="primary" type="submit" isBusy={act.isBusy} disabledBecause={disabledBecause}>
+              {button}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function Asking({ onStay, onLeave }: { onStay(): void; onLeave(): void }) {
+  const { parts: words } = useWords();
+  return (
+    <div role="alert" className={styles.buttons}>
+      <p>{words.typedIsLost}</p>
+      <Button kind="danger" onClick={onLeave}>
+        {words.discardTyped}
+      </Button>
+      <Button kind="primary" autoFocus onClick={onStay}>
+        {words.goOnTyping}
+      </Button>
+    </div>
+  );
+}

@@ -1,9 +1,0 @@
-// A refused call in place: its sentence as a line that is read out when it comes.
-import type { CallError } from "../../client/call.ts";
-import { Problem } from "./entry.tsx";
-import { useRefusal } from "./refusal.ts";
-
-export function Refused({ by: error }: { by: CallError | undefined }) {
-  const sentence = useRefusal(error);
-  return <div role="status">{sentence !== undefined && <Problem>{sentence}</Problem>}</div>;
-}

@@ -1,0 +1,84 @@
+// What a part of the page fetches for itself: shown when it is there, asked for again after a fault or a long sleep.
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { CallError } from "../../../client/call.ts";
+import { Button } from "../controls/button.tsx";
+import { Problem } from "../controls/entry.tsx";
+import { useRefusal } from "../words/refusal.ts";
+import { useWords } from "../words/words.ts";
+import styles from "./fetched.module.css";
+import { useChat } from "./house.tsx";
+
+export interface Fetched<T> {
+  /** What came last; it stays while it is asked for again. */
+  value: T | undefined;
+  error: CallError | undefined;
+  reload(): void;
+  /** Changes what is shown by what was done here. */
+  change(after: (value: T) => T): void;
+}
+
+/** `load` is asked again when it is another function: wrap it in useCallback. */
+export function useFetched<T>(load: (signal: AbortSignal) => Promise<T>): Fetched<T> {
+  const [value, setValue] = useState<T>();
+  const [error, setError] = useState<CallError>();
+  const [tries, setTries] = useState(0);
+  const generation = useChat((state) => state.generation);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try and another READY ask anew.
+  useEffect(() => {
+    const abort = new AbortController();
+    load(abort.signal).then(
+      (loaded) => {
+        if (abort.signal.aborted) return;
+        setValue(() => loaded);
+        setError(undefined);
+      },
+      (thrown: unknown) => {
+        if (!abort.signal.aborted) setError(CallError.from(thrown));
+      },
+    );
+    return () => abort.abort();
+  }, [load, tries, generation]);
+  const reload = useCallback(() => setTries((before) => before + 1), []);
+  const change = useCallback(
+    (after: (value: T) => T) => setValue((before) => (before === undefined ? before : after(before))),
+    [],
+  );
+  return { value, error, reload, change };
+}
+
+interface Props<T> {
+  of: Pick<Fetched<T>, "value" | "error" | "reload">;
+  children(value: T): ReactNode;
+}
+
+/** Grey rows until it is there; the old value with a line above it when it could not be asked for again. */
+export function Loaded<T>({ of: { value, error, reload }, children }: Props<T>) {
+  const { parts: words } = useWords();
+  const sentence = useRefusal(error);
+  if (value === undefined && !error) return <Skeleton />;
+  return (
+    <>
+      {error && (
+        <div role="alert" className={styles.fault}>
+          <Problem>{sentence ?? words.tryAgainNow}</Problem>
+          <Button isSmall onClick={reload}>
+            {words.tryAgain}
+          </Button>
+        </div>
+      )}
+      {value !== undefined && children(value)}
+    </>
+  );
+}
+
+function Skeleton() {
+  const { parts: words } = useWords();
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className="visually-hidden">{words.loading}</span>
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}

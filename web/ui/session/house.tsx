@@ -1,0 +1,224 @@
+// What a page has while somebody is signed in, for every view: the copy that events keep true, and what is on its way.
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { calls } from "../../../client/call.ts";
+import { Chat, type ChatState, isSignedOut } from "../../../client/chat.ts";
+import type { Copy } from "../../../client/copy.ts";
+import { History } from "../../../client/history.ts";
+import { Members } from "../../../client/members.ts";
+import { Outbox } from "../../../client/outbox.ts";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { Snapshot } from "../../../client/snapshot.ts";
+import type { Unsent } from "../../../client/unsent.ts";
+import type { Channel } from "../../../features/channels/contract.ts";
+import { inTime } from "../browser/in-time.ts";
+import { persistently } from "../browser/lazily.ts";
+import { whenShown } from "../browser/quiet.ts";
+import { lastOwner, onDrop, takeOver } from "./belongings.ts";
+import { onOtherTab } from "./entering.ts";
+import { snapshotStore } from "./snapshot-store.ts";
+import { unsentStore } from "./unsent-store.ts";
+
+export interface House {
+  chat: Chat;
+  history: History;
+  outbox: Outbox;
+  members: Members;
+  snapshot: Snapshot;
+}
+
+const Context = createContext<House | undefined>(undefined);
+
+/** Connects, and shows its children all the while; what they need of READY they wait for. */
+export function HouseProvider({ children }: { children: ReactNode }) {
+  const [house] = useState(openHouse);
+  useEffect(() => {
+    const { chat, snapshot } = house;
+    const tryNow = () => {
+      if (document.visibilityState === "visible") chat.connection.tryNow();
+    };
+    const stopLookingAfter = [lookAfterBelongings(house), lookAfterSnapshot(house)];
+    const goTo = (path: string) => {
+      snapshot.end();
+      location.assign(path);
+    };
+    const stopHearing = onOtherTab({
+      signedIn(userId) {
+        if (chat.state.copy && chat.state.copy.user.id !== userId) goTo("/");
+        else signInAgain(house);
+      },
+      signedOut: () => goTo("/login"),
+    });
+    // The socket may be open still, as of a session whose cookie is gone: a new one finds out whether somebody is in.
+    calls.onSignedOut = () => {
+      if (chat.connection.state.is === "live") signInAgain(house);
+      else chat.connection.tryNow();
+    };
+    const ask = (event: BeforeUnloadEvent) => {
+      if (house.outbox.isAtRisk) event.preventDefault();
+    };
+    addEventListener("beforeunload", ask);
+    addEventListener("online", tryNow);
+    document.addEventListener("visibilitychange", tryNow);
+    chat.connection.start();
+    return () => {
+      for (const stop of stopLookingAfter) stop();
+      stopHearing();
+      removeEventListener("beforeunload", ask);
+      removeEventListener("online", tryNow);
+      document.removeEventListener("visibilitychange", tryNow);
+      chat.connection.stop();
+    };
+  }, [house]);
+  return <Context value={house}>{children}</Context>;
+}
+
+/** Connects anew, with the session that this browser has now. */
+export function signInAgain({ chat, outbox }: House): void {
+  outbox.hold();
+  chat.connection.stop();
+  chat.connection.start();
+}
+
+/**
+ * Shows what an earlier page kept of the person who was here last, until the connection says who is signed in. Takes up
+ * what is kept here for them, and sends what waited, each time the connection is there. When it is another person, the
+ * page is loaded anew: nothing of the former one stays.
+ */
+function lookAfterBelongings({ chat, outbox, snapshot }: House): () => void {
+  let owner: string | undefined;
+  let wasLive = false;
+  let wasOut = false;
+  outbox.hold();
+  /** What the browser is long in finding comes later. */
+  const openOutbox = () => inTime(outbox.open()).catch(() => {});
+  async function show(userId: string) {
+    if (!(await snapshot.show(userId)) || owner !== undefined) return;
+    owner = userId;
+    await openOutbox();
+  }
+  async function begin(userId: string) {
+    if (owner !== userId) {
+      const isOther = owner !== undefined;
+      owner = userId;
+      snapshot.end();
+      await takeOver(userId);
+      if (isOther) {
+        location.assign("/");
+        return;
+      }
+      await openOutbox();
+    }
+    snapshot.begin();
+    outbox.release();
+  }
+  const last = lastOwner();
+  if (last !== undefined) void show(last).catch(() => {});
+  return chat.subscribe(() => {
+    const { copy, connection } = chat.state;
+    const isLive = connection.is === "live";
+    const isOut = isSignedOut(connection);
+    if (isLive && !wasLive && copy) void begin(copy.user.id);
+    if (isOut && !wasOut) void snapshot.forget();
+    [wasLive, wasOut] = [isLive, isOut];
+  });
+}
+
+/** Keeps what is seen before the page goes, and not what comes after it was dropped. */
+function lookAfterSnapshot({ snapshot }: House): () => void {
+  const write = () => snapshot.write();
+  const stopDropping = onDrop(() => snapshot.end());
+  addEventListener("pagehide", write);
+  document.addEventListener("visibilitychange", write);
+  return () => {
+    stopDropping();
+    removeEventListener("pagehide", write);
+    document.removeEventListener("visibilitychange", write);
+  };
+}
+
+function openHouse(): House {
+  const url = `${location.origin.replace(/^http/, "ws")}/ws`;
+  const chat = new Chat({ url, soon });
+  const outbox = new Outbox({ chat, store: unsentStore() });
+  const snapshot = new Snapshot({ chat, store: snapshotStore(), version: import.meta.url });
+  whenShown(() => void watchSense(chat).catch(() => {}));
+  return { chat, history: new History(chat), outbox, members: new Members(chat), snapshot };
+}
+
+/** Frames that make no sense are kept out. It comes behind the first message: servers that are confused are few. */
+async function watchSense(chat: Chat): Promise<void> {
+  const { makesSense } = await persistently(() => import("../../../client/sense.ts"));
+  chat.makesSense = makesSense;
+}
+
+/** Before the next frame of the screen; a page that is hidden, or was just now, draws none: it looks once a second. */
+function soon(run: () => void): void {
+  const once = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    run();
+  };
+  const frame = requestAnimationFrame(once);
+  const timer = setTimeout(once, 1000);
+}
+
+export function useHouse(): House {
+  const house = useContext(Context);
+  if (!house) throw new Error("nobody is signed in here");
+  return house;
+}
+
+/** A part of the state; drawn again when `select` returns another value than before. */
+export function useChat<T>(select: (state: ChatState) => T): T {
+  const { chat } = useHouse();
+  return useSyncExternalStore(chat.subscribe, () => select(chat.state));
+}
+
+/** A part of the copy. Views below the shell are drawn only while there is one. */
+export function useCopy<T>(select: (copy: Copy) => T): T {
+  return useChat(({ copy }) => {
+    if (!copy) throw new Error("there is no copy yet");
+    return select(copy);
+  });
+}
+
+export function useServer(serverId: string): ServerEntry | undefined {
+  return useCopy((copy) => copy.servers.find(({ id }) => id === serverId));
+}
+
+/** A part of a server. It stays the same with most events, where the whole is another one with each message. */
+export function useOfServer<T>(serverId: string, select: (server: ServerEntry) => T): T | undefined {
+  return useCopy(({ servers }) => {
+    const server = servers.find(({ id }) => id === serverId);
+    return server && select(server);
+  });
+}
+
+export function useChannel(channelId: string): Channel | undefined {
+  return useCopy((copy) => channelIn(copy, channelId));
+}
+
+export function channelIn(copy: Copy, channelId: string): Channel | undefined {
+  for (const { channels } of copy.servers) {
+    const channel = channels.find(({ id }) => id === channelId);
+    if (channel) return channel;
+  }
+  return undefined;
+}
+
+/** What was written here and is not at the server yet. */
+export function useUnsent(): readonly Unsent[] {
+  const { outbox } = useHouse();
+  return useSyncExternalStore(
+    outbox.subscribe,
+    useCallback(() => outbox.unsent, [outbox]),
+  );
+}

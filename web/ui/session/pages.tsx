@@ -1,0 +1,52 @@
+// A list that comes page by page, with the button that brings the next one.
+import { useCallback, useRef } from "react";
+import type { Listed } from "../../../client/call.ts";
+import { Button } from "../controls/button.tsx";
+import { type Act, useAct } from "../overlays/act.ts";
+import { Refused } from "../overlays/refused.tsx";
+import { useWords } from "../words/words.ts";
+import { type Fetched, useFetched } from "./fetched.tsx";
+
+export interface Pages<T> extends Fetched<Listed<T[]>> {
+  next: Act;
+  /** Brings the next page. */
+  more(): void;
+}
+
+/** `load` fetches the page after an item, or the first one; it is asked anew when it is another function. */
+export function usePages<T>(
+  load: (last: T | undefined, signal?: AbortSignal) => Promise<Listed<T[]>>,
+  idOf: (item: T) => string,
+): Pages<T> {
+  const first = useCallback((signal: AbortSignal) => load(undefined, signal), [load]);
+  const fetched = useFetched(first);
+  const next = useAct();
+  const wanted = useRef(load);
+  wanted.current = load;
+  function more() {
+    void next.run(async () => {
+      const page = await load(fetched.value?.items.at(-1));
+      // Another list is wanted by now: what was looked for changed, say.
+      if (wanted.current !== load) return;
+      fetched.change(({ items }) => {
+        const known = new Set(items.map(idOf));
+        return { ...page, items: [...items, ...page.items.filter((item) => !known.has(idOf(item)))] };
+      });
+    });
+  }
+  return { ...fetched, next, more };
+}
+
+/** Nothing where the list is whole. */
+export function More<T>({ of: { value, next, more } }: { of: Pages<T> }) {
+  const { parts: words } = useWords();
+  if (!value?.hasMore) return null;
+  return (
+    <p>
+      <Button isSmall isBusy={next.isBusy} onClick={more}>
+        {words.more}
+      </Button>
+      <Refused by={next.error} />
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+// A draft of settings: what is changed and not saved yet, over what the server has.
+import { useRef, useState } from "react";
+import { CallError } from "../../../client/call.ts";
+import { useHold } from "../navigation/leaving.ts";
+import { fieldProblem } from "../words/field-problem.ts";
+
+export interface Draft<T extends object> {
+  /** What the controls show. */
+  readonly values: T;
+  readonly changed: ReadonlySet<keyof T>;
+  readonly isSaving: boolean;
+  /** Why the last attempt failed. */
+  readonly error: CallError | undefined;
+  set<Name extends keyof T>(name: Name, value: T[Name]): void;
+  discard(): void;
+  save(): Promise<void>;
+  /** What the server said of one field. */
+  problem(name: keyof T): string | undefined;
+}
+
+/** What a save bar needs of a draft, whatever its fields are. */
+export type AnyDraft = Pick<Draft<object>, "isSaving" | "error" | "discard" | "save"> & {
+  readonly changed: ReadonlySet<PropertyKey>;
+};
+
+/**
+ * `send` gets the changed fields alone. They count as saved as soon as it succeeds, until the server's own values come:
+ * by an event, or by what the caller makes of the answer.
+ */
+export function useDraft<T extends object>(
+  saved: T,
+  send: (changes: Partial<T>) => Promise<unknown>,
+): Draft<T> {
+  const [edits, setEdits] = useState<Partial<T>>({});
+  const [isSaving, setSaving] = useState(false);
+  const [error, setError] = useState<CallError>();
+  const [sent, setSent] = useState<{ over: string; values: Partial<T> }>();
+  const savedText = JSON.stringify(saved);
+  const base: T = sent?.over === savedText ? { ...saved, ...sent.values } : saved;
+  const changes = differing(base, edits);
+  const changed = new Set(Object.keys(changes) as (keyof T)[]);
+  const latest = useRef(edits);
+  latest.current = edits;
+  useHold(changed.size > 0);
+
+  async function save() {
+    if (changed.size === 0 || isSaving) return;
+    setSaving(true);
+    setError(undefined);
+    try {
+      await send(changes);
+      setSent({ over: savedText, values: { ...(sent?.over === savedText && sent.values), ...changes } });
+      // What was typed while it was on its way stays a change.
+      setEdits(differing({ ...base, ...changes }, latest.current));
+    } catch (failure) {
+      setError(CallError.from(failure));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return {
+    values: { ...base, ...edits },
+    changed,
+    isSaving,
+    error,
+    set: (name, value) => setEdits((before) => ({ ...before, [name]: value })),
+    discard() {
+      setEdits({});
+      setError(undefined);
+    },
+    save,
+    problem: (name) => fieldProblem(error, String(name)),
+  };
+}
+
+/** Returns those edits that differ from what is saved. */
+export function differing<T extends object>(saved: T, edits: Partial<T>): Partial<T> {
+  const names = Object.keys(edits) as (keyof T)[];
+  const differ = names.filter((name) => JSON.stringify(edits[name]) !== JSON.stringify(saved[name]));
+  return Object.fromEntries(differ.map((name) => [name, edits[name]])) as Partial<T>;
+}

@@ -1,0 +1,179 @@
+// The frame of settings, of the console and of their pages: a list of pages on its spine, and the page on its own.
+import { ArrowLeft, ChevronLeft, type LucideIcon, X } from "lucide-react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { useLocation } from "wouter";
+import { classNames } from "../browser/class-names.ts";
+import { useFrameWidth } from "../browser/frame-width.ts";
+import { isComposing } from "../browser/input-method.ts";
+import { IconButton } from "../controls/button.tsx";
+import { Entry, Ledger } from "../controls/entry.tsx";
+import { Icon } from "../controls/icon.tsx";
+import nav from "../controls/nav-row.module.css";
+import { Region } from "../controls/region.tsx";
+import { isEscape } from "../keys/keys.ts";
+import { alongSettings, filled } from "../loading/slots.ts";
+import { hasMoved } from "../navigation/leaving.ts";
+import { Link } from "../navigation/link.tsx";
+import { useWords } from "../words/words.ts";
+import type { AnyDraft } from "./draft.ts";
+import { LeaveDialog } from "./leave-dialog.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import styles from "./settings-frame.module.css";
+
+export interface SettingsGroup {
+  name: string;
+  pages: readonly { path: string; label: string; icon: LucideIcon }[];
+}
+
+interface FrameProps {
+  /** Of the list: "Settings", "Server settings". */
+  title: string;
+  /** Where closing leads, "Back to Ubuntu". */
+  backTo: { path: string; label: string };
+  groups: readonly SettingsGroup[];
+  children: ReactNode;
+}
+
+/**
+ * The address above the pages' ("/settings") shows the list alone on a narrow frame; on a wide one the first page, which
+ * the caller draws there.
+ */
+export function SettingsFrame({ title, backTo, groups, children }: FrameProps) {
+  const { settings: words } = useWords();
+  const [path, navigate] = useLocation();
+  const first = groups[0]?.pages[0]?.path ?? backTo.path;
+  const home = first.slice(0, first.lastIndexOf("/"));
+  const isHome = path === home;
+  const isNarrow = useFrameWidth() === "narrow";
+  const close = () => navigate(backTo.path);
+  useEscape(close);
+  return (
+    <div className={styles.frame}>
+      <div className={styles.settings} data-at={isHome ? "list" : "page"}>
+        {/* The list is what the page is about, where it stands alone. */}
+        <div role={isNarrow && isHome ? "main" : undefined} className={styles.side}>
+          <nav aria-label={title} className={styles.nav}>
+            <Link href={backTo.path} className={styles.back}>
+              <Icon of={ArrowLeft} size={16} />
+              <span>{backTo.label}</span>
+            </Link>
+            <h1>{title}</h1>
+            <div className={nav.spine}>
+              {groups.map((group) => (
+                <Group key={group.name} {...group} current={isHome ? first : path} />
+              ))}
+            </div>
+          </nav>
+        </div>
+        <main className={styles.main}>
+          {isNarrow && (
+            <h1 className={styles.toList}>
+              <Link href={home} aria-label={words.allPages}>
+                <Icon of={ChevronLeft} />
+                <span>{title}</span>
+              </Link>
+            </h1>
+          )}
+          <div className={styles.close}>
+            <IconButton label={words.close} icon={X} onClick={close} />
+          </div>
+          <Region key={path}>{children}</Region>
+        </main>
+        <div className={styles.along}>{filled(alongSettings, {})}</div>
+      </div>
+      <LeaveDialog />
+    </div>
+  );
+}
+
+function Group({ name, pages, current }: SettingsGroup & { current: string }) {
+  const id = useId();
+  return (
+    <>
+      <h2 id={id} className={styles.group}>
+        {name}
+      </h2>
+      <ul aria-labelledby={id}>
+        {pages.map(({ path, label, icon }) => (
+          <li key={path}>
+            <Link
+              href={path}
+              className={classNames(nav.row, styles.page)}
+              aria-current={isWithin(current, path) ? "page" : undefined}
+            >
+              <Icon of={icon} size={16} />
+              <span>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A page can have addresses below its own: one role of the roles. */
+function isWithin(path: string, page: string): boolean {
+  return path === page || path.startsWith(`${page}/`);
+}
+
+/** Escape that nothing on the page has taken closes the settings. */
+function useEscape(close: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isEscape(event) || event.defaultPrevented || isComposing(event)) return;
+      if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]")) return;
+      // There it empties the field.
+      if (event.target instanceof HTMLInputElement && event.target.type === "search" && event.target.value)
+        return;
+      close();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+}
+
+interface PageProps {
+  title: string;
+  /** One sentence beside the title. */
+  lead?: ReactNode;
+  /** What the page changes, if that waits for being saved. */
+  draft?: AnyDraft;
+  children: ReactNode;
+}
+
+/** One page: the title in the margin, entries below, and the bar of its draft. */
+export function SettingsPage({ title, lead, draft, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!hasMoved()) return;
+    const focused = document.activeElement;
+    if (!focused || focused === document.body || !focused.checkVisibility()) heading.current?.focus();
+  }, []);
+  const body = (
+    <div className={styles.leaf}>
+      <Ledger>
+        <Entry
+          label={
+            <h2 ref={heading} tabIndex={-1} className={styles.title}>
+              {title}
+            </h2>
+          }
+        >
+          <p className={styles.lead}>{lead}</p>
+        </Entry>
+        {children}
+      </Ledger>
+    </div>
+  );
+  if (!draft) return body;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void draft.save();
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={send}>
+      {body}
+      <SaveBar draft={draft} heading={heading} />
+    </form>
+  );
+}

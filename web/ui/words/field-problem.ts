@@ -1,0 +1,8 @@
+// What the server says of one field, as a sentence in the reader's language: it says it in the middle of one, in English.
+import type { CallError } from "../../../client/call.ts";
+import { currentWords } from "./words.ts";
+
+export function fieldProblem(error: CallError | undefined, field: string): string | undefined {
+  const said = error?.fields.find(({ path }) => path.split(".")[0] === field)?.message;
+  return said === undefined ? undefined : currentWords().parts.ofField(said);
+}
