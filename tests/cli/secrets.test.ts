@@ -24,6 +24,15 @@ test("an error that nobody expected is one line, without the password in it", as
   folder.remove();
 });
 
+test("a command that is not understood is repeated without it", async () => {
+  for (const words of [quoted, `admin ${quoted}`]) {
+    const { exitCode, stdout, stderr } = await hearth(words);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("@db.example/hearth");
+    expect(stderr).not.toContain(secret);
+  }
+});
+
 test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("the doctor says what is wrong without it", async () => {
   const folder = temporaryFolder();
   const url = new URL(Bun.env.HEARTH_TEST_POSTGRES ?? "");
