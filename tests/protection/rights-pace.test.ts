@@ -26,11 +26,11 @@ describe("changes of what many may do", () => {
   const setEveryone = (person: TestPerson, home: { id: string; everyone: Role }, permissions: number) =>
     person.patch<Role>(`/servers/${home.id}/roles/${home.everyone.id}`, { permissions });
 
-  /** Changes back and forth until one is refused; answers that refusal and what was set last. */
-  async function untilRefused(person: TestPerson, home: { id: string; everyone: Role }) {
-    let last = home.everyone.permissions;
+  /** Changes a role back and forth until one is refused; answers that refusal and what was set last. */
+  async function untilRefused(person: TestPerson, home: { id: string }, role: Role) {
+    let last = role.permissions;
     for (let i = 0; i < 100; i++) {
-      const answer = await setEveryone(person, home, i % 2);
+      const answer = await person.patch<Role>(`/servers/${home.id}/roles/${role.id}`, { permissions: i % 2 });
       if (answer.status !== 200) return { answer, last, count: i };
       last = i % 2;
     }
@@ -40,7 +40,7 @@ describe("changes of what many may do", () => {
   test("are refused with 429 when they come too fast, and change nothing then; elsewhere one goes on", async () => {
     const alice = await house.person("alice");
     const [home, other] = [await alice.makeServer(), await alice.makeServer()];
-    const { answer, last, count } = await untilRefused(alice, home);
+    const { answer, last, count } = await untilRefused(alice, home, home.everyone);
     expect(count).toBeGreaterThanOrEqual(4);
     expect([answer.status, (answer.body as unknown as { code: string }).code]).toEqual([429, "rate_limited"]);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
@@ -50,6 +50,18 @@ describe("changes of what many may do", () => {
     letFlow(house, 1000);
     await until(async () => (await setEveryone(alice, home, 1 - last)).status === 200, "nothing flows in");
     letFlow(house);
+  });
+
+  test("count as well where they are of a role that people hold", async () => {
+    const alice = await house.person("alice");
+    const home = await alice.makeServer();
+    const { body: role } = await alice.post<Role>(`/servers/${home.id}/roles`, { name: "cooks" });
+    await alice.put(`/servers/${home.id}/members/${alice.id}/roles`, { role_ids: [role.id] });
+    const { answer, count } = await untilRefused(alice, home, role);
+    expect(count).toBeGreaterThanOrEqual(4);
+    expect(answer.status).toBe(429);
+    // It is one rate for all roles of a server.
+    expect((await setEveryone(alice, home, 1)).status).toBe(429);
   });
 
   test("by one person in very many servers are refused all the same; another person goes on", async () => {
