@@ -23,6 +23,7 @@ import { at } from "../house/open/cluster.ts";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import { fetchFile, upload } from "../house/scenes/files.ts";
+import { s3Key } from "../house/servers/s3.ts";
 import { expectDone, hearth, run } from "./hearth.ts";
 
 describe("a backup", () => {
@@ -228,6 +229,33 @@ describe("a backup", () => {
     expect(without.stderr).toMatch(/^None of the 2 uploads is in .*\. Check DATA_DIR\.\n$/);
     expect(readdirSync(folder.path)).not.toContain("none.tar");
   });
+});
+
+test("a file that goes with its message after the database was copied is not missing: the backup notes it as gone", async () => {
+  const [folder, house] = [temporaryFolder(), await makeHouse("SQLite", {})];
+  await house.open();
+  const alice = await house.person("alice");
+  const { url } = await upload(alice, "gone.txt", "gone before the store is listed");
+  // A bucket that is empty, and a day that passes while it is listed.
+  await using store = Bun.serve({
+    port: 0,
+    async fetch() {
+      await house.running.house.database.transaction((db) =>
+        db.deleteFrom("uploads").where("filename", "=", nameOf(url)).execute(),
+      );
+      return new Response("<ListBucketResult></ListBucketResult>");
+    },
+  });
+  const bucket = { S3_URL: `${store.url}uploads`, ...s3Key };
+  const file = join(folder.path, "gone.tar");
+  const { PATH = "" } = Bun.env;
+  const made = await hearth(`backup ${file}`, { ...house.settings, ...bucket, PATH });
+  expectDone(made, /has the database and 0 uploads, .* MB; 1 more went with deleted messages meanwhile\.\n$/);
+  const { missing_uploads } = JSON.parse(execFileSync("tar", ["-xOf", file, headName]).toString());
+  expect(missing_uploads).toEqual([]);
+  expect(JSON.parse(execFileSync("tar", ["-xOf", file, letGoName]).toString())).toEqual([nameOf(url)]);
+  await house.end();
+  folder.remove();
 });
 
 test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
