@@ -62,6 +62,42 @@ atBothAddresses("reactions and refusals", (scene) => {
     },
     journey,
   );
+
+  test(
+    "the seconds after which a message is tried again are counted down to the last one, and not shown as over before",
+    async () => {
+      const { alice, server, general } = await scene.twoPeople();
+      const { watched, page } = await scene.open(alice, server, withoutWorker, /status of 429/);
+      const limited = Promise.withResolvers<void>();
+      let asked = 0;
+      await page.route(`**/channels/${general.id}/messages`, async (route) => {
+        if (route.request().method() !== "POST" || ++asked > 1) return route.continue();
+        await limited.promise;
+        const json = { error: "Too fast.", code: "rate_limited", retry_after: 3 };
+        await route.fulfill({ status: 429, json });
+      });
+      await page.clock.install();
+      await boxOf(page).fill("Tea.");
+      await boxOf(page).press("Enter");
+      const pending = page.locator("[data-state=pending]");
+      await pending.waitFor();
+      await page.clock.pauseAt(Date.now() + 1000);
+      limited.resolve();
+      const wait = (seconds: number) =>
+        pending.getByText(`You are sending too fast; wait ${seconds} sec`).waitFor();
+      await wait(3);
+      await page.clock.runFor(1250);
+      await wait(2);
+      await page.clock.runFor(1500);
+      await wait(1);
+      expect(asked).toBe(1);
+      await page.clock.resume();
+      await page.locator("[data-message-id]").filter({ hasText: "Tea." }).waitFor();
+      expect(asked).toBe(2);
+      await watched.close();
+    },
+    journey,
+  );
 });
 
 const twenty = [..."😀😃😄😁😆😅😂🙂🙃😉😊😇🥰😍🤩😘😗😚😙🥲"];
