@@ -49,7 +49,7 @@ test("both make the same of every look, and of one that is broken as by default"
     const early = freshRoot();
     world.document = { documentElement: early };
     world.localStorage = { getItem: () => JSON.stringify(look) };
-    await import(`../public/look.js?${i}`);
+    await import(`../../public/look.js?${i}`);
     const later = freshRoot();
     showLook(look, later as unknown as HTMLElement);
     expect({ dataset: early.dataset, size: early.style.fontSize, set: early.properties }).toEqual({
