@@ -23,7 +23,7 @@ afterEach(() => {
   folder.remove();
 });
 
-/** So many uploads of a kilobyte, all different. */
+/** Writes this number of different 1 kB uploads to the source folder. Returns their names, sorted. */
 function fill(count: number): string[] {
   const names = Array.from({ length: count }, () => newFilename("txt"));
   for (const name of names) writeFileSync(join(here, name), name.repeat(28).slice(0, 1000));

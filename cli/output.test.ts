@@ -1,4 +1,4 @@
-// Where a backup goes while it is made, and under which name it is there once it is whole.
+// A backup's file: a temporary name while it is written, its final name once it is complete.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What is typed after `hearth`, sorted: words of the command, settings, flags, and what asks for help.
+// The arguments of `hearth` are told apart: words of the command, settings, flags, and requests for help.
 import { expect, test } from "bun:test";
 import { wordsAndSettings } from "./words.ts";
 

@@ -76,7 +76,7 @@ export class Drafts {
     options.tab.onTold((told) => (this.#isOpen ? this.#heard(told) : this.#early.push(told)));
   }
 
-  /** Whether the stored drafts have been read. */
+  /** False until `open` has read the drafts that the browser stores. */
   get isOpen(): boolean {
     return this.#isOpen;
   }

@@ -45,7 +45,7 @@ async function written(files: readonly File[]): Promise<Buffer> {
   return whole;
 }
 
-/** What a backup gives, in pieces of this length. */
+/** Reads a backup that arrives in pieces of `length` bytes. Returns the result, and the content of each entry by its name. */
 async function read(backup: Uint8Array, length = 700) {
   const parts = Array.from({ length: Math.ceil(backup.length / length) }, (_, i) =>
     backup.subarray(i * length, (i + 1) * length),

@@ -1,4 +1,4 @@
-// What the checks find where something is wrong, each at a double of it: the folder, the database, clocks, and proxies on the way.
+// Checks of the doctor that find a fault: in the folder, the database, the clocks, and the proxies on the way (doubles).
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -109,7 +109,7 @@ test("those of another Hearth in the folder are none of its own, nor are those o
 
 test("one that hangs is ended, is told, and leaves nothing", async () => {
   await open();
-  // Nobody writes into it, so whoever reads it waits.
+  // A pipe without a writer: reading it never ends.
   const passphrase = join(house.settings.DATA_DIR ?? "", "passphrase");
   execFileSync("mkfifo", [passphrase]);
   house.settings.BACKUP_PASSPHRASE_FILE = passphrase;
@@ -129,7 +129,7 @@ test("they are encrypted where there is a passphrase, and their names say so", a
   house.settings.BACKUP_PASSPHRASE_FILE = passphrase;
   await house.restart();
   await house.quiet();
-  // What a killed command left: the copy of the database, and a backup that has not come to its end.
+  // Leftovers of a killed command: its copy of the database, and an unfinished backup.
   const data = house.settings.DATA_DIR ?? "";
   mkdirSync(join(data, "backup-copy-Ab12cd"));
   writeFileSync(join(data, "backup-copy-Ab12cd", "hearth.db"), "plain");

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const path = () => join(folder.path, "wide.png");
-/** Nobody writes into it, so whoever decodes it waits. */
+/** A pipe without a writer: reading it never ends. */
 const endless = () => join(folder.path, "endless.png");
 
 /** Does the work until so many processes were met at once, which is the most that there may be. */
@@ -96,7 +96,8 @@ test("what has no turn in time is not waited for longer", async () => {
   const slow = pictures.inspect("alice", endless());
   const stalled = await stoppedDecoder();
   const behind = pictures.inspect("alice", path());
-  await Bun.sleep(400);
+  const asked = performance.now();
+  await until(() => performance.now() > asked + 300, "its time does not pass");
   process.kill(stalled, "SIGKILL");
   expect([await slow, await behind]).toEqual(["no picture", "not yet"]);
 });

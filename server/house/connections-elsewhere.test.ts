@@ -110,11 +110,24 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
   async () => {
     const house = await makeHouse("PostgreSQL", {}, undefined, true);
     await house.open();
-    const { connections, database } = house.running.house;
+    const { house: running } = house.running;
+    const { connections, database } = running;
     const ada = await house.person("ada");
+    const held = Promise.withResolvers<void>();
+    const writes: Promise<unknown>[] = [];
+    const write = running.write.bind(running);
+    running.write = (work) => {
+      const written = (writes.length === 0 ? held.promise : Promise.resolve()).then(() => write(work));
+      writes.push(written);
+      return written;
+    };
     connections.setSockets(ada.id, [1]);
-    await connections.stop();
-    await Bun.sleep(200);
+    await until(() => writes.length > 0, "nothing is written");
+    const stopping = connections.stop();
+    expect(writes).toHaveLength(1);
+    held.resolve();
+    await until(() => writes.length > 1, "the process does not leave");
+    await Promise.all([stopping, ...writes]);
     const rows = await database.read.selectFrom("connections").select(["user_id", "left_at"]).execute();
     expect(rows).toEqual([{ user_id: ada.id, left_at: expect.any(Number) }]);
     await house.end();
