@@ -7,12 +7,14 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Place } from "../../server/place.ts";
 import { authorOf } from "../accounts/access.ts";
 import type { Author } from "../accounts/contract.ts";
-import { findChannel, type VisibleChannel } from "../channels/access.ts";
+import { channelsSeen, findChannel, type VisibleChannel } from "../channels/access.ts";
 import type { Attachment } from "../files/contract.ts";
 import { attachmentsIn, attachmentsOf } from "./attached.ts";
-import type { Message, SharedMessage } from "./contract.ts";
-import { type MessagesTable, selectMessage } from "./store.ts";
+import { type Message, newParts, type Parts, type SharedMessage } from "./contract.ts";
+import { withParts } from "./parts.ts";
+import { type MessagesTable, selectMessage, selectMessages } from "./store.ts";
 
+export { type MessagePart, messageParts } from "./parts.ts";
 export type { MessageOrigin, MessagesTable } from "./store.ts";
 export { selectHighest, selectMessage, selectOrigins, selectWrittenSince } from "./store.ts";
 
@@ -37,24 +39,6 @@ export function dropPage(unit: UnitOfWork, channelId: string, place?: Place): vo
   unit.drop("pages", channelId, place?.stream);
 }
 
-type ReactionCount = Message["reactions"][number];
-
-/** Asks for the reactions of messages, by message id: each emoji, its count, and whether this person is among them. */
-export const reactionsTo = question<
-  [userId: string, messageIds: readonly string[]],
-  ReadonlyMap<string, ReactionCount[]>
->("messages.reactionsTo");
-
-/** Asks for the ids of the people who react, by message id and emoji with a blank between. Asked where they are few. */
-export const reactorsTo = question<[messageIds: readonly string[]], ReadonlyMap<string, ReadonlySet<string>>>(
-  "messages.reactorsTo",
-);
-
-/** Asks for the person's own reactions: message id and emoji, with a blank between. */
-export const ownReactionsTo = question<[userId: string, messageIds: readonly string[]], ReadonlySet<string>>(
-  "messages.ownReactionsTo",
-);
-
 /**
  * Asks features to delete the rows that hang on deleted messages, or to leave them to a sweep. The messages went one by
  * one or with their channel.
@@ -68,18 +52,26 @@ export async function toMessages(
   userId: string,
   rows: readonly MessagesTable[],
 ): Promise<Message[]> {
-  const [reactions] = await unit.ask(
-    reactionsTo,
-    userId,
-    rows.map((row) => row.id),
-  );
   const attachments = await attachmentsOf(unit, rows);
-  const messages: Message[] = [];
-  for (const row of rows) {
-    const shown = plain(await writerOf(unit, row), row, attachments.get(row.id) ?? []);
-    messages.push({ ...shown, reactions: reactions?.get(row.id) ?? [] });
-  }
-  return messages;
+  const messages = [];
+  for (const row of rows) messages.push(plain(await writerOf(unit, row), row, attachments.get(row.id) ?? []));
+  return withParts(unit, userId, messages);
+}
+
+/**
+ * Returns by id the messages among these that the person may see, as they see them; for lists of messages of several
+ * channels.
+ */
+export async function messagesSeenBy(
+  unit: UnitOfWork,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, Message>> {
+  const rows = await selectMessages(unit.db, ids);
+  const channelIds = new Set(rows.map((row) => row.channel_id));
+  const seen = await channelsSeen(unit, userId, [...channelIds]);
+  const visible = rows.filter((row) => seen.has(row.channel_id));
+  return new Map((await toMessages(unit, userId, visible)).map((message) => [message.id, message]));
 }
 
 export async function toMessage(unit: UnitOfWork, userId: string, row: MessagesTable): Promise<Message> {
@@ -88,17 +80,12 @@ export async function toMessage(unit: UnitOfWork, userId: string, row: MessagesT
   return message;
 }
 
-/** Returns a message that has no reactions yet. */
+/** Returns a message that was just posted, as its author and every listener get it. */
 export function toNewMessage(author: Author, row: MessagesTable): SharedMessage & Message {
-  return { ...plain(author, row, attachmentsIn(row)), reactions: [] };
+  return { ...plain(author, row, attachmentsIn(row)), ...newParts };
 }
 
-/** Returns the message as every listener gets it: with counts of reactions, but not whose they are. */
-export function toShared(message: Message): SharedMessage {
-  return { ...message, reactions: message.reactions.map(({ emoji, count }) => ({ emoji, count })) };
-}
-
-function plain(author: Author, row: MessagesTable, attachments: Attachment[]): Omit<Message, "reactions"> {
+function plain(author: Author, row: MessagesTable, attachments: Attachment[]): Omit<Message, keyof Parts> {
   return {
     id: row.id,
     channel_id: row.channel_id,

@@ -27,18 +27,23 @@ const common = z.object({
 
 const reactionCount = z.object({ emoji: z.string(), count: z.int() });
 
+// The parts of a message: fields whose values later features read and write (parts.ts).
+const sharedParts = z.object({ reactions: z.array(reactionCount) });
+const parts = z.object({ reactions: z.array(reactionCount.extend({ me: z.boolean() })) });
+
 /** A message as events carry it: the same for every listener. */
-export const sharedMessage = common
-  .extend({ reactions: z.array(reactionCount) })
-  .meta({ id: "SharedMessage" });
+export const sharedMessage = common.extend(sharedParts.shape).meta({ id: "SharedMessage" });
 
 /** A message as its reader gets it. */
-export const message = common
-  .extend({ reactions: z.array(reactionCount.extend({ me: z.boolean() })) })
-  .meta({ id: "Message" });
+export const message = common.extend(parts.shape).meta({ id: "Message" });
 
 export type SharedMessage = z.infer<typeof sharedMessage>;
 export type Message = z.infer<typeof message>;
+export type SharedParts = z.infer<typeof sharedParts>;
+export type Parts = z.infer<typeof parts>;
+
+/** The parts of a message that was just posted. */
+export const newParts: Parts & SharedParts = { reactions: [] };
 
 /** A text that shows nothing counts as empty. */
 export const content = z

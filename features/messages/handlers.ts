@@ -13,7 +13,7 @@ import { channelDeleted } from "../channels/contract.ts";
 import { ownUploads, picturesFound, usesNoted } from "../files/access.ts";
 import { need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { dropPage, findMessage, toMessage, toShared } from "./access.ts";
+import { dropPage, findMessage, toMessage } from "./access.ts";
 import { mentionsIn } from "./addressing.ts";
 import * as contract from "./contract.ts";
 import { forgetWords } from "./forgetting.ts";
@@ -21,6 +21,7 @@ import { messageMigrations } from "./migrations.ts";
 import { firstWithNonce, forgetNonces } from "./nonces.ts";
 import { noteFiles } from "./noting-files.ts";
 import { readPage } from "./pages.ts";
+import { toShared } from "./parts.ts";
 import { post } from "./posting.ts";
 import { areFilesNoted, deleteMessages, selectLast, selectMessage, updateMessage } from "./store.ts";
 import { letGo, messagesOfChannel } from "./sweeping.ts";
@@ -82,7 +83,7 @@ export const messages: Feature = {
       };
       await updateMessage(unit.db, before, changes);
       const message = await toMessage(unit, caller.userId, { ...before, ...changes });
-      unit.emit(contract.messageUpdated, place, toShared(message));
+      unit.emit(contract.messageUpdated, place, await toShared(unit, message));
       dropPage(unit, before.channel_id, place);
       return message;
     }),

@@ -1,14 +1,14 @@
-// A page as bytes that serve every reader: its copies differ only in which reactions are the reader's own.
+// A page as bytes that serve every reader: its copies differ only in their flags `me`.
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { ownReactionsTo, reactorsTo } from "./access.ts";
 import type { Message } from "./contract.ts";
+import { flagsOfPage } from "./parts.ts";
 
 /** The user id of a reader who has reacted to nothing. */
 export const nobody = "00000000-0000-0000-0000-000000000000";
 
 const largestKept = 128 * 1024;
-/** The most reactors that are cached with a page. Where there are more, each reader's own reactions are looked up. */
-const mostReactors = 2000;
+/** The most holders of flags that are cached with a page. Where there are more, each reader's own are looked up. */
+const mostHolders = 2000;
 /** The most copies of a page that are cached; readers who reacted to the same things share one. */
 const mostCopies = 4;
 
@@ -27,30 +27,21 @@ export async function forReaders(
   const text = JSON.stringify(messages);
   if (text.length > largestKept) return null;
   const pieces = text.split(notMine).map((piece) => encoder.encode(piece));
-  const reacted = messages.filter((message) => message.reactions.length > 0);
-  const ids = reacted.map((message) => message.id);
-  const counts = reacted.flatMap(({ id, reactions }) =>
-    reactions.map(({ emoji, count }) => ({ flag: `${id} ${emoji}`, count })),
-  );
-  const flags = counts.map(({ flag }) => flag);
-  if (counts.reduce((sum, { count }) => sum + count, 0) > mostReactors)
-    return new BytesForReaders(pieces, (unit, userId) => flagsOf(unit, userId, ids, flags));
-  const [reactors] = ids.length > 0 ? await unit.ask(reactorsTo, ids) : [];
-  const each = flags.map((flag) => reactors?.get(flag) ?? new Set<string>());
-  return new BytesForReaders(pieces, (_, userId) => each.map((those) => those.has(userId)));
+  const page = await flagsOfPage(unit, messages);
+  const names = page.flags.map(({ name }) => name);
+  if (names.length !== pieces.length - 1) throw new Error("a part of messages has a `me` without a flag");
+  if (page.flags.reduce((sum, { count }) => sum + count, 0) > mostHolders) {
+    return new BytesForReaders(pieces, async (unit, userId) => {
+      const held = await page.heldBy(unit, userId);
+      return names.map((name) => held.has(name));
+    });
+  }
+  const holders = await page.holders(unit);
+  const each = names.map((name) => holders.get(name));
+  return new BytesForReaders(pieces, (_, userId) => each.map((those) => those?.has(userId) ?? false));
 }
 
-async function flagsOf(
-  unit: UnitOfWork,
-  userId: string,
-  messageIds: readonly string[],
-  flags: readonly string[],
-): Promise<boolean[]> {
-  const [own] = await unit.ask(ownReactionsTo, userId, messageIds);
-  return flags.map((flag) => own?.has(flag) ?? false);
-}
-
-/** Returns one flag for each gap between two pieces: whether the reaction there is this reader's. */
+/** Returns for each gap between two pieces whether the flag there is true for this reader. */
 type Flags = (unit: UnitOfWork, userId: string) => boolean[] | Promise<boolean[]>;
 
 export class BytesForReaders {

@@ -51,6 +51,18 @@ export async function selectMessage(db: Db, id: string): Promise<MessagesTable |
   return (await oneMessage(db, { id }))[0];
 }
 
+const thoseListed = prepared<{ ids: string }, MessagesTable>((db, value) =>
+  db
+    .selectFrom("messages")
+    .selectAll()
+    .where(isListed(db, "id", value("ids"))),
+);
+
+/** Returns the messages among these that there are, in no order. */
+export function selectMessages(db: Db, ids: readonly string[]): Promise<MessagesTable[]> {
+  return thoseListed(db, { ids: JSON.stringify(ids) });
+}
+
 export type MessageOrigin = Pick<
   MessagesTable,
   "id" | "server_id" | "channel_id" | "author_id" | "webhook_id" | "created_at"

@@ -6,27 +6,18 @@ import { limits } from "../../protocol/limits.ts";
 import { type Caller, type Feature, handle } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import { leave, type Sweep, sweepOf } from "../../server/house/sweeping.ts";
-import {
-  dropPage,
-  findMessage,
-  messagesGone,
-  ownReactionsTo,
-  reactionsTo,
-  reactorsTo,
-} from "../messages/access.ts";
+import { dropPage, findMessage, messageParts, messagesGone } from "../messages/access.ts";
 import { need } from "../servers/access.ts";
 import * as contract from "./contract.ts";
 import { listReactors } from "./listing.ts";
+import { reactionsPart } from "./part.ts";
 import {
   deleteCounts,
   deleteReaction,
   insertReaction,
   reactedAmong,
   reactionMigrations,
-  selectCounts,
   selectEmoji,
-  selectOwn,
-  selectReactions,
 } from "./store.ts";
 
 const byMessage = sweepOf("reactions", "message_id", ["message_id", "user_id", "emoji"]);
@@ -46,28 +37,7 @@ export const reactions: Feature = {
   migrations: reactionMigrations,
   events: [contract.reactionAdded, contract.reactionRemoved],
   answers: [
-    whenAsked(reactionsTo, async (unit, userId, messageIds) => {
-      const counts = new Map<string, { emoji: string; count: number; me: boolean }[]>();
-      if (messageIds.length === 0) return counts;
-      for (const { message_id, emoji, count, own } of await selectCounts(unit.db, messageIds, userId)) {
-        const there = counts.get(message_id) ?? [];
-        there.push({ emoji, count, me: own !== null });
-        counts.set(message_id, there);
-      }
-      return counts;
-    }),
-    whenAsked(reactorsTo, async (unit, messageIds) => {
-      const reactors = new Map<string, Set<string>>();
-      for (const { message_id, emoji, user_id } of await selectReactions(unit.db, messageIds)) {
-        const key = `${message_id} ${emoji}`;
-        reactors.set(key, (reactors.get(key) ?? new Set()).add(user_id));
-      }
-      return reactors;
-    }),
-    whenAsked(ownReactionsTo, async (unit, userId, messageIds) => {
-      const own = await selectOwn(unit.db, messageIds, userId);
-      return new Set(own.map(({ message_id, emoji }) => `${message_id} ${emoji}`));
-    }),
+    whenAsked(messageParts, () => reactionsPart),
     whenAsked(messagesGone, async (unit, _channelId, messageIds) =>
       leave(unit, reactionsToGone, await reactedAmong(unit.db, messageIds)),
     ),

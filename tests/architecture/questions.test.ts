@@ -11,7 +11,7 @@ const declared = program.flatMap((file) => {
 });
 
 test("a question is called by its folder and its variable, so that its name leads to it", () => {
-  expect(declared.map(({ name }) => name)).toContain("messages.reactionsTo");
+  expect(declared.map(({ name }) => name)).toContain("messages.messageParts");
   expect(declared.map(({ name }) => name)).toEqual(
     declared.map(({ place, variable }) => `${place}.${variable}`),
   );
