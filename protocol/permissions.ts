@@ -48,6 +48,13 @@ export function effectivePermissions(isOwner: boolean, roleBits: Iterable<number
   return bits & permission.VIEW_CHANNEL ? bits : bits & ~channelBits;
 }
 
+export interface RoleRights {
+  id: string;
+  permissions: number;
+  position: number;
+  isDefault: boolean;
+}
+
 /** A member's place in one server: the facts that decide every right of theirs. */
 export interface Standing {
   serverId: string;
@@ -55,6 +62,8 @@ export interface Standing {
   isOwner: boolean;
   /** Assigned roles; @everyone is implicit and not listed. */
   roleIds: readonly string[];
+  /** The rights of those roles and of @everyone, by position, the highest first. */
+  roles: readonly RoleRights[];
   /** Effective bits. */
   bits: number;
   /** Highest position held; the owner ranks above all, @everyone is 0. */

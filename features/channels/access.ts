@@ -2,14 +2,15 @@
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import type { Audience } from "../../protocol/event.ts";
-import { holds, permission, type Standing } from "../../protocol/permissions.ts";
+import type { Standing } from "../../protocol/permissions.ts";
 import { onceKnown, type Soon } from "../../server/house/known.ts";
 import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
 import { question } from "../../server/house/question.ts";
-import { standingOf, standingsOf } from "../../server/house/standing.ts";
+import { standingOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { type Place, serverStream } from "../../server/place.ts";
 import type { Channel } from "./contract.ts";
+import { audiencesIn, standingInChannel } from "./sight.ts";
 import {
   countChannels,
   isInServer,
@@ -17,12 +18,11 @@ import {
   type ServerChannel,
   selectChannel,
   selectChannels,
-  selectChannelsById,
   selectDeletion,
   selectPlace,
-  viewers,
 } from "./store.ts";
 
+export { audiencesIn, audiencesSeen, channelsSeen, seenAmong } from "./sight.ts";
 export { selectAudiences, selectChannelIds, selectChannelsById, viewers } from "./store.ts";
 
 export interface VisibleChannel {
@@ -32,14 +32,6 @@ export interface VisibleChannel {
   /** Where what happens in the channel happens. */
   place: Place;
 }
-
-/** The names of the classes of channels that a member sees; a channel's `audience` is the name of its class. */
-export function audiencesSeen(standing: Standing): ReadonlySet<Audience> {
-  return holds(standing, permission.VIEW_CHANNEL) ? viewersOnly : nobody;
-}
-
-const viewersOnly: ReadonlySet<Audience> = new Set([viewers]);
-const nobody: ReadonlySet<Audience> = new Set();
 
 export function placeOf({ server_id, audience }: Pick<ServerChannel, "server_id" | "audience">): Place {
   return { stream: serverStream(server_id), audience };
@@ -66,32 +58,28 @@ export function channelSeenBy(
     return onceKnown(standingOf(unit, serverId, userId), (standing) => {
       if (!standing) return undefined;
       const found = unit.remember(serverId, `channel:${channelId}`, (db) => selectChannel(db, channelId));
-      return onceKnown(found, (channel) => asSeenBy(standing, channel));
+      return onceKnown(found, (channel) => asSeenBy(unit, standing, channel));
     });
   });
 }
 
-function asSeenBy(standing: Standing, channel: Awaited<ReturnType<typeof selectChannel>>) {
-  if (!channel || !isInServer(channel) || !audiencesSeen(standing).has(channel.audience)) return undefined;
-  return { channel, standing, place: placeOf(channel) };
+function asSeenBy(
+  unit: UnitOfWork,
+  inServer: Standing,
+  channel: Awaited<ReturnType<typeof selectChannel>>,
+): Soon<VisibleChannel | undefined> {
+  if (!channel || !isInServer(channel)) return undefined;
+  const place = placeOf(channel);
+  return onceKnown(
+    standingInChannel(unit, inServer, channel),
+    (standing) => standing && { channel, standing, place },
+  );
 }
 
 /** The place of a channel that may be deleted by now; undefined when nothing is left of it. */
 export async function placeOfChannel(unit: UnitOfWork, channelId: string): Promise<Place | undefined> {
   const row = await selectPlace(unit.db, channelId);
   return row && placeOf(row);
-}
-
-/** The channels among these, of one server, that the member sees. */
-export async function seenAmong(
-  unit: UnitOfWork,
-  standing: Standing,
-  channelIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (channelIds.length === 0) return new Set();
-  const seen = audiencesSeen(standing);
-  const channels = await selectChannelsById(unit.db, channelIds);
-  return new Set(channels.flatMap(({ id, audience }) => (seen.has(audience) ? [id] : [])));
 }
 
 /** Remembered without end: a channel never moves to another server. */
@@ -193,19 +181,4 @@ export async function channelsIn(
     for (const id of some) channels.set(id, byServer.get(id) ?? []);
   }
   return channels;
-}
-
-/** By server, of those where the person sees any channels: the names of their classes. */
-export async function audiencesIn(
-  unit: UnitOfWork,
-  serverIds: readonly string[],
-  userId: string,
-): Promise<Map<string, ReadonlySet<Audience>>> {
-  const standings = await standingsOf(unit, serverIds, userId);
-  const seen = new Map<string, ReadonlySet<Audience>>();
-  for (const [id, standing] of standings) {
-    const audiences = audiencesSeen(standing);
-    if (audiences.size > 0) seen.set(id, audiences);
-  }
-  return seen;
 }

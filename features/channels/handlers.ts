@@ -13,8 +13,9 @@ import { serverStream } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { findMembership, furnishServer, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { audiencesSeen, channelsIn, channelsOf, findChannel, placeOf, toChannel } from "./access.ts";
+import { channelsIn, channelsOf, findChannel, placeOf, toChannel } from "./access.ts";
 import * as contract from "./contract.ts";
+import { audiencesSeen, audiencesSeenByEach } from "./sight.ts";
 import {
   type ChannelsTable,
   channelMigrations,
@@ -53,7 +54,7 @@ export const channels: Feature = {
 
     handle(contract.listChannels, async ({ caller, query, unit }) => {
       const standing = await findMembership(unit, caller.userId, query.server_id);
-      return channelsOf(unit, query.server_id, audiencesSeen(standing));
+      return channelsOf(unit, query.server_id, await audiencesSeen(unit, standing));
     }),
 
     handle(contract.getChannel, async ({ caller, params, unit }) => {
@@ -95,7 +96,7 @@ export const channels: Feature = {
   eventHandlers: [when(serverDeleted, (unit, _, { id }) => markAllDeleted(unit.db, id))],
   answers: [
     whenAsked(furnishServer, (unit, serverId) => insertChannel(unit.db, generalIn(serverId))),
-    whenAsked(audiencesHeld, (_, members) => members.map((standing) => audiencesSeen(standing))),
+    whenAsked(audiencesHeld, audiencesSeenByEach),
     whenAsked(sightChanged, async (unit, serverId, { gained, lost }) => [
       ...(await comeIntoSight(unit, serverId, gained)),
       ...(await goOutOfSight(unit, serverId, lost)),

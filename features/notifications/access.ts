@@ -43,7 +43,7 @@ export async function settingsOf(unit: UnitOfWork, userId: string): Promise<Noti
     const audience = audiences.get(target_id);
     if (target_id === server_id) {
       shown.servers.push({ server_id, level: level ?? defaultLevel, muted_until });
-    } else if (audience !== undefined && audiencesSeen(standing).has(audience)) {
+    } else if (audience !== undefined && (await audiencesSeen(unit, standing)).has(audience)) {
       shown.channels.push({ channel_id: target_id, level, muted_until });
     }
   }

@@ -54,7 +54,7 @@ export const readStates: Feature = {
 
     handle(contract.markServerRead, async ({ caller, params, unit }) => {
       const standing = await findMembership(unit, caller.userId, params.id);
-      const channels = await channelsOf(unit, params.id, audiencesSeen(standing));
+      const channels = await channelsOf(unit, params.id, await audiencesSeen(unit, standing));
       for (const read of await readThrough(unit, caller.userId, { id: params.id, channels }))
         note(unit, read);
     }),

@@ -101,7 +101,8 @@ async function seenBy(
   for (const marker of markers) {
     const audience = channels.get(marker.channelId);
     const standing = (await standings(marker.serverId)).get(marker.userId);
-    if (audience !== undefined && standing && audiencesSeen(standing).has(audience)) seen.push(marker);
+    if (audience !== undefined && standing && (await audiencesSeen(unit, standing)).has(audience))
+      seen.push(marker);
   }
   return seen;
 }

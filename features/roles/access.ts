@@ -1,8 +1,7 @@
 // The rules of rank (R1 to R5): who may make, change, give and take which role, and act on which member.
 import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
-import type { Standing } from "../../protocol/permissions.ts";
+import type { RoleRights, Standing } from "../../protocol/permissions.ts";
 import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
-import type { RoleRights } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Role } from "./contract.ts";
 import { countRoles, type RolesTable, replaceMemberRoles, selectRoles } from "./store.ts";

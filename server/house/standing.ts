@@ -1,14 +1,7 @@
 // A person's standing in a server: member or not, roles, rights. The one question that every access rule starts with.
-import { effectivePermissions, type Standing } from "../../protocol/permissions.ts";
+import { effectivePermissions, type RoleRights, type Standing } from "../../protocol/permissions.ts";
 import { onceKnown, type Soon } from "./known.ts";
 import type { UnitOfWork } from "./unit.ts";
-
-export interface RoleRights {
-  id: string;
-  permissions: number;
-  position: number;
-  isDefault: boolean;
-}
 
 /** A server's owner and roles, from which the rights of all its members follow. */
 export interface ServerRights {
@@ -115,6 +108,7 @@ function derive({ serverId, userId, roleIds }: Membership, { ownerId, roles }: S
     userId,
     isOwner,
     roleIds,
+    roles: held,
     bits: effectivePermissions(
       isOwner,
       held.map((role) => role.permissions),
