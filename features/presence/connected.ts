@@ -1,6 +1,6 @@
 // Connected people by server, so that the few connected members are found without reading all members.
 
-import type { BusItem } from "../../server/bus/bus.ts";
+import type { LoggedEvent } from "../../server/bus/bus.ts";
 import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import { idOf } from "../../server/place.ts";
@@ -64,15 +64,13 @@ export function connectedKept(house: House): number {
  * A connected person who joins a server is added to it. One who leaves stays in it until they disconnect, because two
  * events of one server may be heard in either order. Readers of these lists keep only members.
  */
-export function noteMembers(house: House, items: readonly BusItem[]): void {
-  for (const item of items) {
-    if (item.kind !== "logged" || item.touches.length === 0) continue;
-    const serverId = idOf(item.stream);
-    if (item.ends === "*") noteDeleted(house, serverId);
-    else
-      for (const userId of item.touches)
-        if (item.ends !== userId && house.connections.has(userId)) noteConnected(house, userId, [serverId]);
-  }
+export function noteMembers(house: House, { stream, touches, ends }: LoggedEvent): void {
+  if (touches.length === 0) return;
+  const serverId = idOf(stream);
+  if (ends === "*") noteDeleted(house, serverId);
+  else
+    for (const userId of touches)
+      if (ends !== userId && house.connections.has(userId)) noteConnected(house, userId, [serverId]);
 }
 
 /**

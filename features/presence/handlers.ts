@@ -46,7 +46,7 @@ export const presence: Feature = {
       if (house.isShared) unit.tellProcesses("presence", came);
     }),
   ],
-  committed: noteMembers,
+  committed: { rights: noteMembers },
   readyShapes: contract.readyShapes,
   async ready({ house, db }, _caller, serverIds) {
     const shown = new Map<string, ReturnType<typeof stateOf>[]>(serverIds.map((id) => [id, []]));

@@ -118,9 +118,7 @@ export const push: Feature = {
   ],
   checks: [{ about: "push", look: checkPush }],
   told: (house, data) => learnNews(house, data as News),
-  committed(house, items) {
-    if (items.some(({ kind }) => kind === "lost")) recallAgain(house);
-  },
+  committed: { lost: recallAgain },
   committing: queueInDoubt,
   async opening(house) {
     await recallKeys(house);

@@ -86,7 +86,7 @@ export const readStates: Feature = {
     return { read_states: caller.isBot ? [] : await readStatesIn(unit, caller.userId, entries) };
   },
   opening: recallWritten,
-  committed: (house) => gathering(house).tell(),
+  committed: { any: (house) => gathering(house).tell() },
   told: (house, data) => gathering(house).hear(data),
   close: (house) => gathering(house).close(),
 };

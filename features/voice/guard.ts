@@ -1,7 +1,7 @@
 // Keeps voice rooms true to rights: after every change in a server, people in its rooms lose the rights they lost.
 
 import { holds, permission } from "../../protocol/permissions.ts";
-import type { BusItem, SessionsEnded } from "../../server/bus/bus.ts";
+import type { LoggedEvent, SessionsEnded } from "../../server/bus/bus.ts";
 import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
@@ -24,25 +24,24 @@ import {
 } from "./store.ts";
 import { tasks } from "./tasks.ts";
 
-/** Looks for changes of rights among the committed events. */
-export function watch(house: House, items: readonly BusItem[]): void {
-  if (!mediaOf(house)) return;
-  for (const item of items) {
-    if (item.kind === "logged" && item.version !== undefined) recheck(house, idOf(item.stream));
-    if (item.kind === "sessions-ended") void logged(house, endSessions(house, item));
-  }
+/** After a change of rights in a server, looks in the background at the people in its rooms. */
+export function recheckAfter(house: House, { stream, version }: LoggedEvent): void {
+  if (version === undefined || !mediaOf(house)) return;
+  const serverId = idOf(stream);
+  // Of a check that many asked for, a failure is logged once.
+  void checks(house).run(serverId, () => logged(house, checkServer(house, serverId)));
 }
 
-/** In the background; of a check that many asked for, a failure is logged once. */
-function recheck(house: House, serverId: string): void {
-  void checks(house).run(serverId, () => logged(house, checkServer(house, serverId)));
+/** Puts out, in the background, who came with a session that has ended. */
+export function endSessions(house: House, ended: SessionsEnded): void {
+  if (mediaOf(house)) void logged(house, putOutOf(house, ended));
 }
 
 function logged(house: House, work: Promise<void>): Promise<void> {
   return work.catch((error) => tasks(house).failed(error));
 }
 
-async function endSessions(house: House, { userId, sessionIds }: SessionsEnded): Promise<void> {
+async function putOutOf(house: House, { userId, sessionIds }: SessionsEnded): Promise<void> {
   const rows = await house.read((unit) => selectBySessions(unit.db, userId, sessionIds));
   for (const row of rows) putOut(house, row);
   for (const { channelId, sessionId } of await freshTokens(house)) {

@@ -8,7 +8,7 @@ import { findVoiceChannel, publishingBits } from "./access.ts";
 import { wsForm } from "./addresses.ts";
 import * as contract from "./contract.ts";
 import { inRoom } from "./frames.ts";
-import { watch } from "./guard.ts";
+import { endSessions, recheckAfter } from "./guard.ts";
 import { guesses } from "./guesses.ts";
 import { neededMedia, openMedia } from "./media.ts";
 import { lookoutOf } from "./putting-out.ts";
@@ -92,7 +92,7 @@ export const voice: Feature = {
   opening: openMedia,
   readyShapes: contract.readyShapes,
   ready: heldRooms,
-  committed: watch,
+  committed: { rights: recheckAfter, sessionsEnded: endSessions },
   close(house) {
     tasks(house).close();
     lookoutOf(house).close();

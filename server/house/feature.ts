@@ -3,7 +3,7 @@ import type { Migration } from "kysely";
 import type { z } from "zod";
 import type { EventDeclaration } from "../../protocol/event.ts";
 import type { Operation, RateClass } from "../../protocol/operation.ts";
-import type { BusItem } from "../bus/bus.ts";
+import type { LoggedEvent, SessionsEnded } from "../bus/bus.ts";
 import type { Database, Db } from "../database/database.ts";
 import type { Report } from "../database/migrate.ts";
 import type { Place } from "../place.ts";
@@ -165,6 +165,17 @@ interface ReadyShapes {
   server?: z.ZodObject;
 }
 
+/** What a feature can hear of commits. A post, say, is none of its business where it asks for rights alone. */
+interface Committed {
+  /** Runs once for what is heard together, whatever that is. */
+  any?(house: House): void;
+  /** An event that touches members, or that raises the version of what is remembered of a server. */
+  rights?(house: House, event: LoggedEvent): void;
+  sessionsEnded?(house: House, ended: SessionsEnded): void;
+  /** It is unknown what others have committed for a while. */
+  lost?(house: House): void;
+}
+
 export interface Feature {
   name: string;
   operations: readonly Handler[];
@@ -224,8 +235,8 @@ export interface Feature {
    * earlier; it may append rows to the units. It may run again for a unit whose commit failed.
    */
   committing?(house: House, db: Db, units: readonly UnitOfWork[]): Promise<void>;
-  /** Hears what any process committed, before its listeners do: for work outside the house that follows from it. */
-  committed?(house: House, items: readonly BusItem[]): void;
+  /** Hears what any process committed, before listeners do: for work outside the house that follows from it. */
+  committed?: Committed;
   /** Runs before the server listens, for what the feature has to know by then. */
   opening?(house: House): Promise<void>;
   /**

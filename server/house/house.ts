@@ -70,6 +70,7 @@ export class House {
   readonly answerings: Answerings;
   readonly #eventHandlers: Map<string, EventHandler[]>;
   readonly #committing: readonly Feature[];
+  readonly #hearing: readonly NonNullable<Feature["committed"]>[];
   readonly #servers = new Cache<RememberedServer>(2000);
   readonly #caches = new Map<string, Cache<unknown>>();
   readonly #shared: SharedCommit;
@@ -101,6 +102,7 @@ export class House {
     this.authenticators = parts.features.flatMap((feature) => feature.authenticate ?? []);
     this.answerings = new Answerings(parts.features.flatMap((feature) => feature.answers ?? []));
     this.#committing = parts.features.filter((feature) => feature.committing);
+    this.#hearing = parts.features.flatMap((feature) => feature.committed ?? []);
     this.#eventHandlers = Map.groupBy(
       parts.features.flatMap((feature) => feature.eventHandlers ?? []),
       (handler) => handler.declaration.type,
@@ -109,7 +111,7 @@ export class House {
     // The house subscribes first, so that its caches are dropped before the gateway reads for the same event.
     this.bus.subscribe((items) => {
       this.#forget(items);
-      for (const feature of this.features) feature.committed?.(this, items);
+      this.#tellFeatures(items);
       for (const item of items) if (item.kind === "word") this.#pass(item);
     });
   }
@@ -195,6 +197,17 @@ export class House {
     if (!known) return;
     if (forgets === "*" || !known.follow(version)) this.forgetStream(stream);
     else for (const part of forgets) known.parts.drop(part);
+  }
+
+  #tellFeatures(items: readonly BusItem[]): void {
+    for (const { any } of this.#hearing) any?.(this);
+    for (const item of items) {
+      if (item.kind === "logged" && (item.touches.length > 0 || item.version !== undefined))
+        for (const { rights } of this.#hearing) rights?.(this, item);
+      if (item.kind === "sessions-ended")
+        for (const { sessionsEnded } of this.#hearing) sessionsEnded?.(this, item);
+      if (item.kind === "lost") for (const { lost } of this.#hearing) lost?.(this);
+    }
   }
 
   #pass({ to, data }: Word): void {
