@@ -36,7 +36,7 @@ type StepSource =
   | "member_override"
   | "no_view";
 
-export interface ResolutionStep {
+interface ResolutionStep {
   source: StepSource;
   /** The user of `owner` and `member_override`, the role of all others; null for `no_view`. */
   id: string | null;

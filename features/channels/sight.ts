@@ -8,7 +8,7 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { type ChannelsTable, isInServer, selectChannelsById, viewers } from "./store.ts";
 
 /** Channels with the same overrides: the same members see them. Each of their rows names the audience. */
-export interface ChannelClass {
+interface ChannelClass {
   readonly audience: Audience;
   readonly overrides: readonly Override[];
 }

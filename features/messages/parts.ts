@@ -20,7 +20,7 @@ export interface MessagePart<Field extends keyof Parts = keyof Parts> {
 }
 
 /** The members `me` of a part: the only thing in which the copies of a message for two readers may differ. */
-export interface ReaderFlags<Value> {
+interface ReaderFlags<Value> {
   /** Returns the flags of a value, in the order of their `me` in its JSON. */
   of(messageId: string, value: Value): readonly ReaderFlag[];
   /** Returns the ids of the people for whom each flag is true, by its name. Asked where there are few. */
@@ -29,7 +29,7 @@ export interface ReaderFlags<Value> {
   heldBy(unit: UnitOfWork, userId: string, messageIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-export interface ReaderFlag {
+interface ReaderFlag {
   /** Unique among the flags of all messages. */
   name: string;
   /** The number of people for whom it is true. */
@@ -64,7 +64,7 @@ export async function toShared(unit: UnitOfWork, message: Message): Promise<Shar
 }
 
 /** The flags of some messages, in the order of their JSON, and where to look them up. */
-export interface FlagsOfPage {
+interface FlagsOfPage {
   readonly flags: readonly ReaderFlag[];
   holders(unit: UnitOfWork): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   heldBy(unit: UnitOfWork, userId: string): Promise<ReadonlySet<string>>;

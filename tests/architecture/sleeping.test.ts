@@ -10,9 +10,7 @@ const middle = "it makes the middle of something likelier; both sides of it are 
 const named: Record<string, string> = {
   "features/administration/disabled.test.ts": middle,
   "features/administration/people.test.ts": realTime,
-  "features/files/decoding.test.ts": realTime,
   "features/files/refusing.test.ts": nothing,
-  "features/files/turns.long.test.ts": nothing,
   "features/gifs/gifs.test.ts": load,
   "features/pictures/disk-cache.test.ts": realTime,
   "features/pictures/misbehaving.long.test.ts": load,
@@ -27,7 +25,6 @@ const named: Record<string, string> = {
   "tests/cli/busy-copies.long.test.ts": realTime,
   "tests/cli/migrate.long.test.ts": load,
   "tests/cluster/fan-out.test.ts": nothing,
-  "tests/cluster/full-redis.test.ts": load,
   "tests/cluster/presence.long.test.ts": realTime,
   "tests/gateway/large-ready.long.test.ts": load,
   "tests/protection/dear.long.test.ts": middle,
@@ -54,13 +51,23 @@ function sleeps(file: SourceFile): boolean {
   );
 }
 
+/** A number of milliseconds against which something else races. */
+const races = (file: SourceFile) => /\brace\(\[[^\]]*\bsleep\(\d/.test(codeOf(file));
+
 test("tests wait for what happens; those that sleep are named, with the reason", () => {
   const sleeping = sourceFiles(...sourceFolders).filter((file) => isTestFile(file.path) && sleeps(file));
   expect(sleeping.map(({ path }) => path).sort()).toEqual(Object.keys(named).sort());
 });
 
-test("one that sleeps is found", () => {
+test("no test gives up a wait after a time that it chose: a slower machine would be red", () => {
+  const racing = sourceFiles(...sourceFolders).filter((file) => isTestFile(file.path) && races(file));
+  expect(racing.map(({ path }) => path)).toEqual([]);
+});
+
+test("one that sleeps is found, and one that races", () => {
   const file = (text: string): SourceFile => ({ path: "a.test.ts", text, imports: [], loads: [] });
   expect(sleeps(file("  await Bun.sleep(1_500);\n  expect(heard).toBe(1);"))).toBe(true);
   expect(sleeps(file("  await Bun.sleep(5);"))).toBe(false);
+  expect(races(file("await Promise.race([heard, Bun.sleep(300)]);"))).toBe(true);
+  expect(races(file("await Promise.race([heard, ended]);\nawait Bun.sleep(300);"))).toBe(false);
 });
