@@ -93,8 +93,15 @@ inChromium("a server that is not itself", (scene) => {
       await page.goto("about:blank");
       await alice.say(server.general.id, "said since");
       await page.route("**/api/v1/channels/*/messages*", (route) => route.fulfill({ status: 503 }));
+      // The kept messages are shown only where READY is not faster.
+      const shown = Promise.withResolvers<void>();
+      await page.routeWebSocket("**/ws", async (socket) => {
+        await shown.promise;
+        socket.connectToServer();
+      });
       await page.goto(path);
       await row("the first word").waitFor();
+      shown.resolve();
       const notice = page.getByRole("status").getByText("Newer messages do not load");
       await notice.waitFor();
       await page.unroute("**/api/v1/channels/*/messages*");

@@ -101,14 +101,10 @@ inWholeChromium("push", (scene) => {
         .waitFor();
 
       await page.goto("/docs");
-      const opened: string[] = [];
       const worker = await workerOf(page);
-      await worker.evaluate("clients.openWindow = async (path) => { globalThis.openedPath = path; }");
+      await worker.evaluate("clients.openWindow = async (url) => { globalThis.opened = url; }");
       await worker.evaluate(clicked(path));
-      await until(async () => {
-        opened.push((await worker.evaluate<string>("globalThis.openedPath")) ?? "");
-        return opened.at(-1) === path;
-      }, "no page is opened");
+      await eventually(() => worker.evaluate("globalThis.opened")).toBe(new URL(path, page.url()).href);
       await watched.close();
     },
     journey,

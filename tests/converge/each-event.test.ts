@@ -27,7 +27,7 @@ onEachEngine("each event", (house) => {
     ];
     const home = await alice.makeServer();
     await alice.bringIn(home.id, bob);
-    await seenOnline(bob);
+    for (const person of [alice, bob]) await seenOnline(person);
     const follower = await Follower.of(bob);
     await follower.look();
     const heardOf = new Set<string>();
