@@ -1,4 +1,4 @@
-// Finds a message through the person asking, and puts messages together for their readers.
+// Finds messages for the person who asks, and assembles them for their readers.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import type { Soon } from "../../server/house/known.ts";
@@ -56,8 +56,8 @@ export const ownReactionsTo = question<[userId: string, messageIds: readonly str
 );
 
 /**
- * Asks features to delete the rows that hang on deleted messages, or to leave them to a sweep. The messages went one by
- * one or with their channel.
+ * Asks features to delete the rows that belong to deleted messages, or to leave them to a sweep. The messages were
+ * deleted one by one or with their channel.
  */
 export const messagesGone = question<[channelId: string, messageIds: readonly string[]], void>(
   "messages.messagesGone",
@@ -93,7 +93,7 @@ export function toNewMessage(author: Author, row: MessagesTable): SharedMessage 
   return { ...plain(author, row, attachmentsIn(row)), reactions: [] };
 }
 
-/** Returns the message as every listener gets it: with counts of reactions, but not whose they are. */
+/** Returns the message as every listener gets it: with reaction counts, but not whose reactions they are. */
 export function toShared(message: Message): SharedMessage {
   return { ...message, reactions: message.reactions.map(({ emoji, count }) => ({ emoji, count })) };
 }
@@ -124,12 +124,12 @@ export function mentionsOf(row: Pick<MessagesTable, MentionColumns>): SharedMess
   };
 }
 
-/** Returns the writer of a message: an account as it is now, or a webhook as it named itself. */
+/** Returns the author of a message: an account as it is now, or a webhook under the name that it used. */
 export function writerOf(unit: UnitOfWork, row: MessagesTable): Soon<Author> {
   return row.author_id === null ? webhookAuthor(row) : authorOf(unit, row.author_id);
 }
 
-/** Returns the author line of a webhook's message: the name and picture that the webhook gave itself when it wrote. */
+/** Returns the author of a webhook's message: the name and picture that the webhook used when it posted. */
 export function webhookAuthor(row: MessagesTable): Author {
   const name = row.author_name ?? "";
   return {

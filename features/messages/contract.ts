@@ -1,4 +1,4 @@
-// Messages: what people say in a channel, answer to, correct and take back.
+// Messages: posting them to a channel, replying, editing and deleting.
 import { z } from "zod";
 import type { Cost } from "../../protocol/cost.ts";
 import { event } from "../../protocol/event.ts";
@@ -40,14 +40,14 @@ export const message = common
 export type SharedMessage = z.infer<typeof sharedMessage>;
 export type Message = z.infer<typeof message>;
 
-/** A text that shows nothing counts as empty. */
+/** A text without visible characters counts as empty. */
 export const content = z
   .string()
   .trim()
   .overwrite((value) => (showsSomething(value) ? value : ""))
   .refine(isAtMost(limits.message_max), `must be at most ${limits.message_max} characters`)
   .meta({ maxLength: limits.message_max });
-/** Names are looked up, mostly noted, and heard of; ordinary messages hold few. */
+/** Every name in a text costs a lookup and mostly a stored mention and an event; ordinary messages hold few. */
 const namesForOne = 40;
 const costByNames: Cost = {
   worst: 3,

@@ -1,4 +1,4 @@
-// The outbox: in order, once, kept until the server has it, and told why when it does not want it.
+// The outbox sends messages once and in order, keeps them until the server has them, and reports refusals.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { calls } from "../../client/call.ts";
 import type { Chat, ChatState } from "../../client/chat.ts";
@@ -15,7 +15,7 @@ type Answer = { status: number; body?: object } | "silence";
 
 const until = (isSo: () => boolean) => untilOr(isSo, "it did not come to that");
 
-/** What the server got, and how it answers next; what is said answers 201 as long as nothing else is wanted. */
+/** A server that records posts, and answers 201 unless other answers are queued. */
 class Post {
   got: { channelId: string; content: string; nonce: string }[] = [];
   next: Answer[] = [];
@@ -47,7 +47,7 @@ function posted(channelId: string, { content, nonce }: { content: string; nonce:
   return { ...message(`posted ${content}`, "bob", "general"), channel_id: channelId, content, nonce };
 }
 
-/** A chat that hears what the test says. */
+/** A chat that receives the frames of the test. */
 class Heard {
   state: ChatState = { copy: scene(), connection: { is: "live" }, generation: 1 };
   readonly #listeners = new Set<(frame: ServerFrame) => void>();
@@ -81,7 +81,7 @@ class Heard {
 
 class Memory implements UnsentStore {
   readonly kept = new Map<string, Unsent>();
-  /** Another tab drops a message. */
+  /** Tells the outbox that another tab dropped a message. */
   dropElsewhere = (_: string) => {};
   onDropped = (heard: (nonce: string) => void) => {
     this.dropElsewhere = heard;
@@ -117,7 +117,7 @@ describe("the outbox", () => {
     now = 1000;
     outboxes = [];
   });
-  /** What a test leaves in them is not sent to the next one's post. */
+  /** Stops unsent messages of a test from reaching the server of the next one. */
   afterEach(async () => {
     for (const outbox of outboxes) outbox.hold();
     post.release();
@@ -141,7 +141,7 @@ describe("the outbox", () => {
     clock.turn(ms);
   }
 
-  /** What is sent is seen here at once, and at the server a while later. */
+  /** The outbox changes at once, the server a while later. */
   const expectWaiting = (outbox: Outbox, nextTryAt: number) =>
     expect(outbox.unsent).toEqual([expect.objectContaining({ state: "waiting", nextTryAt })]);
 
@@ -190,7 +190,7 @@ describe("the outbox", () => {
     await say(outbox, "two");
     for (const tries of [1, 2]) {
       await until(() => post.got.length === tries && outbox.unsent[0]?.nextTryAt !== undefined);
-      // One fault passes by itself; of the second its writer is told.
+      // The first fault is retried silently; the second is reported to the writer.
       expect(outbox.unsent[0]?.faultId).toBe(tries === 1 ? undefined : "");
       turn(30_000);
     }
