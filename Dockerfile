@@ -1,4 +1,4 @@
-# An image of Hearth: the executable that `npm run build` makes, on a small Debian with what backups of PostgreSQL need.
+# The image of Hearth: the executable from `npm run build`, on a slim Debian with the client for PostgreSQL backups.
 FROM node:24-trixie-slim AS build
 WORKDIR /hearth
 # The packages first: they change less often than the sources. What npm prepares needs the sources, and is skipped.

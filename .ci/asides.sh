@@ -1,5 +1,5 @@
-# Programs that run in the background, one beside another: a script that waits for them hears signals at once. They end
-# with it, however that ends: each is a group of processes of its own.
+# Runs programs in the background, so that a waiting script handles signals immediately. Each has its own process
+# group, and is ended when the script exits for any reason.
 asides=$(mktemp -d)
 declare -A groups=()
 end_asides() {
@@ -7,10 +7,10 @@ end_asides() {
   for group in "${groups[@]}"; do kill -TERM -- "-$group" 2>/dev/null; done
   rm -rf "$asides"
 }
-# A script that has a last word says it in `at_end`, which is given the exit code.
+# Hook: a script may redefine `at_end`, which gets the exit code as its argument.
 at_end() { :; }
 trap 'ended=$?; end_asides; at_end "$ended"' EXIT
-# Bash runs these while it waits for an aside, but not while it waits for any other program.
+# Bash runs these traps while it waits for an aside, but not while it waits for a foreground program.
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
@@ -23,7 +23,7 @@ begin_aside() {
   groups[$name]=$!
 }
 
-# The same, and what it says is shown at once, too.
+# Like begin_aside, and also shows the output as it comes.
 begin_shown() {
   local name=$1
   shift
@@ -33,7 +33,7 @@ begin_shown() {
   groups[$name]=$!
 }
 
-# Answers as the program did.
+# Returns the exit code of the program.
 await_aside() {
   wait "${groups[$1]}"
   local status=$?
@@ -48,13 +48,13 @@ end_of_aside() {
   return $status
 }
 
-# Runs a program to its end, and hears signals meanwhile.
+# Runs a program to its end, shows its output, and handles signals meanwhile.
 shown() {
   begin_shown "$@"
   await_aside "$1"
 }
 
-# Tries what depends on the network up to three times.
+# Runs a command that depends on the network, up to three times.
 tried() {
   local pause
   for pause in 5 20; do

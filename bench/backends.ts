@@ -1,4 +1,4 @@
-// PostgreSQL and Redis of a run's own, which go with it, and one Hearth of several processes on them.
+// A private PostgreSQL and Redis for one run, stopped with it, and a Hearth of several processes on them.
 import pg from "pg";
 import { type PrivatePostgres, startPostgres } from "../tests/house/servers/postgres.ts";
 import { type PrivateRedis, startRedis } from "../tests/house/servers/redis.ts";
@@ -7,11 +7,11 @@ import { type RunningServer, startHearth } from "./servers.ts";
 export interface Backends extends AsyncDisposable {
   postgres: PrivatePostgres;
   redis: PrivateRedis;
-  /** Makes a database. Returns its address. */
+  /** Creates a database. Returns its URL. */
   database(name: string): Promise<string>;
 }
 
-/** Undefined where one of both is not installed. */
+/** Returns undefined when PostgreSQL or Redis is not installed. */
 export async function startBackends(): Promise<Backends | undefined> {
   const postgres = await startPostgres(true);
   const redis = await startRedis();
@@ -39,7 +39,7 @@ export async function startBackends(): Promise<Backends | undefined> {
   };
 }
 
-/** A process on one of these databases; those of one database that name Redis are one Hearth. */
+/** Starts a process on one of these databases. Shared processes of one database form one Hearth through Redis. */
 export function startProcess(
   { redis }: Backends,
   databaseUrl: string,

@@ -1,4 +1,4 @@
-// A browser that looks at the page: how long it waits for what it wants to see, and what that costs it.
+// Drives Chromium on the page: how long elements take to appear, and the processor time and memory that costs.
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
 import { noting } from "./noting.ts";
@@ -9,13 +9,13 @@ const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 const executablePath = places.find((path) => existsSync(path));
 const patienceMs = 60_000;
 
-/** Undefined where there is no Chromium. */
+/** Returns undefined when Chromium is not installed. */
 export function launchBrowser(): Promise<Browser> | undefined {
   if (!executablePath) return undefined;
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--enable-precise-memory-info"] });
 }
 
-/** The same as a browser like others; undefined where there is no Chromium. */
+/** Chromium behind the interface that all engines share; undefined when it is not installed. */
 export async function launchChromium(): Promise<PageBrowser | undefined> {
   const browser = await launchBrowser();
   return (
@@ -48,7 +48,7 @@ export class Reader implements PageWindow {
     return this.#pages.get(channelId) ?? 0;
   }
 
-  /** A window of a browser of this person's own, that has never been here. */
+  /** Opens a window in a fresh browser context, signed in as this person. */
   static async open(browser: Browser, origin: string, { token }: Person): Promise<Reader> {
     const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 } });
     context.setDefaultTimeout(patienceMs);
@@ -68,7 +68,7 @@ export class Reader implements PageWindow {
     return this.page.evaluate<number>(`__await(${JSON.stringify(selector)})`);
   }
 
-  /** Follows a link. Returns the milliseconds from there to the frame that shows what is looked for. */
+  /** Clicks a link. Returns the milliseconds from the click to the frame that shows the selector. */
   follow(pressed: string, selector: string): Promise<number> {
     return this.page.evaluate<number>(`(async () => {
       const begun = performance.now();
@@ -99,7 +99,7 @@ export class Reader implements PageWindow {
     return taken.sort((one, other) => other - one);
   }
 
-  /** Returns the bytes of the heap after everything was collected that can be. */
+  /** Returns the size of the heap in bytes, after a garbage collection. */
   async heapBytes(): Promise<number> {
     await this.#devtools.send("HeapProfiler.collectGarbage");
     const { usedSize } = await this.#devtools.send("Runtime.getHeapUsage");

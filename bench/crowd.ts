@@ -1,9 +1,9 @@
-// Crowds that need no passwords: members written straight into the embedded database, while no server runs.
+// Crowds of members without passwords, written straight into the embedded database while no server runs.
 import { createECDH, randomBytes } from "node:crypto";
 import { newToken, tokenHash } from "../server/tokens.ts";
 import { Filler } from "./filler.ts";
 
-/** Makes `count` more people members of the server, each with a browser that wants pushes. Returns their ids. */
+/** Adds `count` members to the server, each with a push subscription. Returns their ids. */
 export function gatherCrowd(dataDir: string, serverId: string, count: number): string[] {
   using filler = new Filler(dataDir);
   const ids = filler.people("crowd", count);
@@ -23,7 +23,7 @@ export function gatherCrowd(dataDir: string, serverId: string, count: number): s
   return ids;
 }
 
-/** Makes `count` more people members of the server, each signed in. Returns the tokens of their sessions. */
+/** Adds `count` members to the server, each with a session. Returns the session tokens. */
 export function gatherReaders(dataDir: string, serverId: string, count: number): string[] {
   using filler = new Filler(dataDir);
   const ids = filler.people("reader", count);

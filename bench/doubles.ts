@@ -1,4 +1,4 @@
-// The doubles that mean ill, in a process of their own: says where they are in one line of JSON, and ends with its input.
+// Runs the misbehaving test doubles. Prints their addresses as one line of JSON, and exits when its input ends.
 import { openBackendsInTurn } from "../tests/doubles/backends-in-turn.ts";
 import { MisbehavingHosts } from "../tests/doubles/misbehaving-hosts.ts";
 import type { Doubles } from "./bystander/surroundings.ts";

@@ -6,15 +6,15 @@ type Value = string | number | null;
 export type Row = Record<string, Value>;
 
 /**
- * Copies rows that came through the public interface instead of knowing the tables, so it also fills the tables of other
- * checkouts, as long as the columns that it changes exist.
+ * Copies rows that came through the public interface instead of knowing the schema, so it also fills the databases of
+ * other checkouts, as long as the columns that it changes exist.
  */
 export class Filler implements Disposable {
   readonly #database: Database;
 
   constructor(dataDir: string) {
     this.#database = new Database(join(dataDir, "hearth.db"), { strict: true });
-    // A filler that fails begins again, and a journal of all rows would only have to be copied back.
+    // A failed filler starts over from scratch, so a rollback journal would be wasted work.
     this.#database.run("pragma journal_mode = off");
     this.#database.run("pragma synchronous = off");
   }
@@ -23,7 +23,7 @@ export class Filler implements Disposable {
     this.#database.close();
   }
 
-  /** The first row that matches. Throws when there is none. */
+  /** Returns the first row that matches. Throws when there is none. */
   row(table: string, where: Row): Row {
     const [first] = this.rows(table, where);
     if (!first) throw new Error(`no row of ${table} has ${JSON.stringify(where)}`);
@@ -38,7 +38,7 @@ export class Filler implements Disposable {
       .all(...Object.values(where)) as Row[];
   }
 
-  /** Inserts copies of `model`, each with values of its own. */
+  /** Inserts copies of `model`, each with its values in `own`. */
   copies(table: string, model: Row, own: Iterable<Row>): void {
     const columns = Object.keys(model);
     const insert = this.#database.prepare(
@@ -61,7 +61,7 @@ export class Filler implements Disposable {
       .run(...Object.values(changes), ...Object.values(where));
   }
 
-  /** New accounts, called `name` and a number. Returns their ids. */
+  /** Inserts accounts, called `name` and a number. Returns their ids. */
   people(name: string, count: number): string[] {
     const model = this.row("users", { instance_role: "member", is_bot: 0 });
     const ids = Array.from({ length: count }, () => Bun.randomUUIDv7());
@@ -105,15 +105,15 @@ export class Filler implements Disposable {
     if (stream?.stream) this.copies("streams", stream, [this.streamOf(String(ids.get(serverId)))]);
   }
 
-  /** What names the log of a server in its tables: older versions name it by the server's id alone. */
+  /** Returns the columns that identify a server's log: older versions use the server's id alone. */
   streamOf(serverId: string): Row {
     const { columns = [] } = this.#tables().find(({ table }) => table === "streams") ?? {};
     return columns.includes("stream") ? { stream: `server:${serverId}` } : { server_id: serverId };
   }
 
   /**
-   * Raises by `more` the counts of what was done once to `id`. A column is such a count when its name or its table's
-   * says so, and its value is 1.
+   * Adds `more` to every counter of `id` that stands at 1. A counter is a column whose name, or whose table's name,
+   * contains "count".
    */
   raiseCounts(id: string, more: number): void {
     for (const { table, columns } of this.#tables()) {

@@ -1,4 +1,4 @@
-// The real server, for which the hosts that mean ill are all the hosts there are.
+// The real server, with every outside host replaced by the misbehaving ones.
 import { readConfig } from "../server/config/config.ts";
 import { features } from "../server/features.ts";
 import { openHouse } from "../server/open.ts";

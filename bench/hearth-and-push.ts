@@ -1,4 +1,4 @@
-// The real server, whose pushes go to the bench's own push service.
+// The real server, with its pushes routed to the bench's own push service.
 import { readConfig } from "../server/config/config.ts";
 import { features } from "../server/features.ts";
 import { openHouse } from "../server/open.ts";
@@ -7,7 +7,7 @@ import { certificate } from "../tests/doubles/push-certificate.ts";
 
 const { house, url } = await openHouse(readConfig(), { features });
 network(house).current = {
-  // Any public address will do: it is checked as usual, but never connected to.
+  // Any public address will do: the server checks it, but never connects to it.
   lookup: async () => ["93.184.215.14"],
   route: () => ({ host: "127.0.0.1", port: Number(process.env.PUSH_PORT), ca: certificate }),
 };

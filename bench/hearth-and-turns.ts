@@ -1,4 +1,4 @@
-// The real server, which tells how much processor time the longest of its turns of the event loop took.
+// The real server, which reports the processor time of its longest event loop turn.
 import { dlopen, FFIType, ptr } from "bun:ffi";
 import { readConfig } from "../server/config/config.ts";
 import { features } from "../server/features.ts";
@@ -6,11 +6,11 @@ import { openHouse } from "../server/open.ts";
 
 let longestMs = 0;
 let last = 0;
-/** While turns are looked at, the event loop never rests. */
+/** Whether turns are measured. Meanwhile the event loop never idles. */
 let isLookedAt = false;
-/** Telling the figures is no work of the server: the turn that does it is left out. */
+/** Whether this turn has reported the figures: such a turn is left out, as it is no work of the server. */
 let hasTold = false;
-/** The processor time when the figures were told before. */
+/** The processor time at the previous report, in milliseconds. */
 let toldAt = 0;
 
 const libc = dlopen("libc.so.6", {
@@ -19,7 +19,7 @@ const libc = dlopen("libc.so.6", {
 const threadsProcessorTime = 3;
 const secondsAndNanoseconds = new BigInt64Array(2);
 
-/** Returns the processor time of the event loop's thread alone, in milliseconds: the runtime counts it in ticks of 4 ms. */
+/** Returns the processor time of the event loop's thread in milliseconds: the runtime's own figure has 4 ms ticks. */
 function processorMs(): number {
   libc.symbols.clock_gettime(threadsProcessorTime, ptr(secondsAndNanoseconds));
   const [seconds = 0n, nanoseconds = 0n] = secondsAndNanoseconds;
@@ -35,7 +35,7 @@ function endTurn(): void {
 }
 
 const { url } = await openHouse(readConfig(), { features });
-/** Tells the longest turn and the processor time since the time before. With /turns it looks at turns from then on. */
+/** Reports the longest turn and the processor time since the previous report. /turns starts measuring turns. */
 Bun.serve({
   hostname: "127.0.0.1",
   port: Number(process.env.TURNS_PORT),

@@ -1,4 +1,4 @@
-// Runs the load generator on its own core: one process a job, so that no job inherits another's garbage.
+// Runs the load generator on its own core: one process per job, so that no job inherits another's garbage.
 import { join } from "node:path";
 import type {
   AttackJob,
@@ -23,7 +23,7 @@ const preparedWithinMs = 30_000;
 
 interface HeldSockets {
   open: number;
-  /** Closes the sockets; returns how many had been lost by then. */
+  /** Closes the sockets. Returns how many had been lost by then. */
   release(): Promise<number>;
 }
 
@@ -59,9 +59,9 @@ export async function holdSockets(job: Omit<HoldJob, "kind">): Promise<HeldSocke
   };
 }
 
-/** A job that is prepared and waits for `begin`. */
+/** A prepared job that waits for `begin`. */
 interface Prepared<Report> {
-  /** Resolves when the job's time is over. Rejects when it failed, or takes more than `patienceMs` longer. */
+  /** Resolves when the job is over. Rejects when it fails, or takes longer than `patienceMs`. */
   begin(patienceMs: number): Promise<Report>;
   [Symbol.dispose](): void;
 }
@@ -70,7 +70,7 @@ export function prepareBystander(job: Omit<BystanderJob, "kind">): Promise<Prepa
   return prepare({ kind: "bystander", ...job }, false);
 }
 
-/** The attacker runs on another core than the bystanders, whose waits are measured. */
+/** The attacker gives way to the bystanders, whose waits are measured. */
 export function prepareAttack(job: Omit<AttackJob, "kind">): Promise<Prepared<AttackReport>> {
   return prepare({ kind: "attack", ...job }, true);
 }

@@ -1,4 +1,4 @@
-// The machine of a run, without which its figures mean nothing.
+// Describes the machine of a run, without which its figures mean nothing.
 import { readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { median } from "./medians.ts";
@@ -10,7 +10,7 @@ export interface Machine {
   processor: string;
   cores: number;
   statedMhz: number;
-  /** Measured: virtual machines often state a clock that is not the real one. */
+  /** Measured, because virtual machines often report a clock rate that is not the real one. */
   clockGhz: number;
   memoryGb: number;
   bun: string;
@@ -36,7 +36,7 @@ function processorSays(name: string): string | undefined {
   return new RegExp(`^${name}\\s*: (.*)$`, "m").exec(readFileSync("/proc/cpuinfo", "utf8"))?.[1];
 }
 
-/** On today's processors each multiplication that needs the result before it takes three cycles. */
+/** Returns the clock rate in GHz: on today's processors, dependent multiplications take three cycles each. */
 function measureClock(): number {
   const count = 10_000_000;
   const tries = Array.from({ length: 9 }, () => {

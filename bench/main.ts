@@ -1,4 +1,4 @@
-// The bench: real server, light load, honest references; prints a table and keeps a file.
+// The benchmark: runs workloads against a real server and references, prints a table and writes a file.
 import { describeMachine, type Machine } from "./machine.ts";
 import { type Options, readOptions, usage, type WorkloadName } from "./options.ts";
 import { killAll } from "./processes.ts";
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
   console.log(`Kept in ${writeResults(machine, options.scale, findings)}`);
   if (options.scale.smoke)
     console.log("A smoke run: it shows that the bench works; its figures mean nothing.");
-  // People judge a slow figure; only a workload that does not work fails the run.
+  // A slow figure is for people to judge; only a broken workload fails the run.
   if (broken.length > 0) console.log(`Broken: ${broken.join(", ")}`);
   return broken.length > 0 ? 1 : 0;
 }
@@ -123,7 +123,7 @@ function introduce(machine: Machine): string {
   return lines.join("\n");
 }
 
-/** Leaves no process and no folder behind. */
+/** Kills all processes of the run and deletes its temporary folders. */
 function abandon(): void {
   killAll();
   removeAllScratch();

@@ -1,4 +1,4 @@
-// Takes turns and takes medians: on a shared machine a figure taken once, or taken alone, says little.
+// Alternates between two sides and takes medians: on a shared machine a single measurement says little.
 
 import type { Measured } from "./load/jobs.ts";
 
@@ -7,7 +7,7 @@ export interface Turns<Item> {
   reference: Item[];
 }
 
-/** A B A B A B: a slow moment of the machine then meets both sides. */
+/** Measures A B A B A B, so that a slow phase of the machine affects both sides. */
 export async function takeTurns<Item>(
   rounds: number,
   hearth: () => Promise<Item>,
@@ -23,8 +23,8 @@ export async function takeTurns<Item>(
 }
 
 /**
- * The ratio is the median of the rounds' own ratios, because both sides of a round met the same conditions. `spread` is
- * the lowest and the highest of them: a difference within it proves nothing.
+ * The ratio is the median of the ratios of all rounds, because both sides of a round had the same conditions.
+ * `spread` is the lowest and the highest of these ratios: a difference within it proves nothing.
  */
 export function compare<Item>({ hearth, reference }: Turns<Item>, figure: (item: Item) => number) {
   const ratios = hearth.map((item, round) => figure(item) / figure(reference[round]!));
@@ -36,7 +36,7 @@ export function compare<Item>({ hearth, reference }: Turns<Item>, figure: (item:
   };
 }
 
-/** The busiest round of both sides. */
+/** Returns the share of a core that other programs used in the busiest round of both sides. */
 export function othersBusy({ hearth, reference }: Turns<Measured | Measured[]>): number {
   return Math.max(...[...hearth, ...reference].flat().map((turn) => turn.othersBusy));
 }

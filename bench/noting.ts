@@ -1,8 +1,8 @@
-// A script for the page, alike in every engine: it notes when an element is first drawn, and how long keys take.
+// A script that runs in the page, in every engine: records when an element is first drawn, and the latency of keys.
 
 /**
- * Each key is counted to the end of the frame that shows it. The browser's own Event Timing counts to when a screen has
- * shown it: without one that is told late, all at once, or never.
+ * The latency of a key ends with the frame that shows it. The browser's own Event Timing ends when a screen has shown
+ * it; on a machine without a screen, its entries come late, all at once, or never.
  */
 export const noting = `
   let keys = [];

@@ -1,4 +1,4 @@
-// The options of the command line, and the sizes of a run.
+// The command line options, and the sizes of a run.
 import { parseArgs } from "node:util";
 import type { Choice } from "./workloads/bystander.ts";
 
@@ -28,19 +28,19 @@ export type WorkloadName = (typeof workloadNames)[number];
 /** The sizes of a run: a full run gives figures, a smoke run only proves that every workload works. */
 export interface Scale {
   smoke: boolean;
-  /** Turns that Hearth and its reference take; medians of the turns are reported. */
+  /** Rounds that Hearth and its reference take in turn; the medians are reported. */
   rounds: number;
-  /** Turns against another checkout: small differences take more of them. */
+  /** Rounds against another checkout: small differences need more of them. */
   roundsAgainst: number;
   warmupSeconds: number;
   seconds: number;
-  /** Listeners of the server that hears each post, the room: a large one, and one as most are. */
+  /** Sockets that receive each post: in a large room, and in one of usual size. */
   fanOutSockets: number;
   roomSockets: number;
   postsBeforeFanOut: number;
   /** People who read one channel at the same time. */
   readers: number;
-  /** What the person is in whose READY is weighed: servers, and text channels in each. */
+  /** Servers of the person whose READY is measured, and text channels in each. */
   readyServers: number;
   readyChannels: number;
   idleSockets: number;
@@ -48,7 +48,7 @@ export interface Scale {
   starts: number;
   fewMessages: number;
   manyMessages: number;
-  /** Requests a round when a few messages are compared with many. */
+  /** Requests per round when few messages are compared with many. */
   growthRequests: number;
   /** Members of the server in which everybody is mentioned. */
   crowd: number;
@@ -56,10 +56,10 @@ export interface Scale {
   uploads: number;
   uploadMib: number;
   pictures: number;
-  /** Messages that the page holds, spread over so many channels. */
+  /** Messages that the page holds, and the channels that they are spread over. */
   webMessages: number;
   webChannels: number;
-  /** How long the page stands open in a busy channel. */
+  /** How long the page stays open in a busy channel. */
   soakSeconds: number;
   /** How long each attack lasts. */
   attackSeconds: number;
@@ -71,12 +71,12 @@ export interface Options {
   logLevel: string | undefined;
   /** The folder of another checkout to compare with. */
   against: string | undefined;
-  /** Workloads that can run on either engine run on PostgreSQL. */
+  /** Whether workloads that can run on either engine run on PostgreSQL. */
   postgres: boolean;
   bystander: Choice;
 }
 
-/** They take minutes, and run when they are named. */
+/** Workloads that take minutes. A full run skips them unless they are named. */
 const byItself: readonly WorkloadName[] = ["hostile", "costs", "bystander", "cluster", "capacity"];
 const named = workloadNames.filter((name) => name !== "against");
 

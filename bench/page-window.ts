@@ -1,22 +1,22 @@
-// A window of a browser with the page, in whichever engine: how long it takes to show things, and what they cost it.
+// A browser window with the page, in any engine: how long elements take to appear, and what they cost.
 import type { Person } from "./people.ts";
 
 export interface PageBrowser extends AsyncDisposable {
-  /** A window of a browser of this person's own, that has never been here. */
+  /** Opens a window without stored data, signed in as this person. */
   open(origin: string, person: Person): Promise<PageWindow>;
 }
 
 export interface PageWindow extends AsyncDisposable {
-  /** Opens an address. Returns the milliseconds from there to the frame that shows what is looked for. */
+  /** Opens an address. Returns the milliseconds until the frame that shows the selector. */
   visit(path: string, selector: string): Promise<number>;
-  /** Resolves once such an element is there. */
+  /** Resolves once an element matches. */
   attached(selector: string): Promise<unknown>;
   click(selector: string): Promise<void>;
   press(key: string): Promise<void>;
   /** Turns the wheel over the middle of the window. */
   wheel(deltaY: number): Promise<void>;
-  /** Returns the times (ms) from each key to the end of the frame that shows it, since it was last asked; the longest first. */
+  /** Returns the latencies (ms) of the keys since the last call, each up to the frame that shows it; longest first. */
   keys(): Promise<number[]>;
-  /** Returns for how long (ms) the page's own thread read, styled and laid out so far. */
+  /** Returns how long (ms) the page's main thread has run scripts, styled and laid out so far. */
   busyMs(): Promise<number>;
 }

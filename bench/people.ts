@@ -1,4 +1,4 @@
-// Sets the stage over HTTP: people, one server, its channel, and their messages.
+// Creates the fixtures over HTTP: people, and one server with its channel.
 
 export interface Person {
   username: string;
@@ -15,7 +15,8 @@ export interface Stage {
 const registeringAtOnce = 4;
 
 /**
- * A server with its owner and its members, who joined by invite, called `name` and a number; they talk in `general`.
+ * Registers people called `name` and a number, and a server: the first owns it, the others join by invite. Its channel
+ * is `general`.
  */
 export async function setStage(origin: string, count: number, name = "person"): Promise<Stage> {
   const people: Person[] = [];
@@ -43,7 +44,7 @@ export async function setStage(origin: string, count: number, name = "person"): 
   return { origin, serverId: server.id, channelId: general.id, people };
 }
 
-/** One call of the API that must succeed. */
+/** Makes one API call, which must succeed. */
 export async function call<Answer>(
   origin: string,
   person: Person,

@@ -1,39 +1,39 @@
-// The kernel's figures of a process: processor time and memory.
+// Processor time and memory of a process, as the kernel reports them.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { childrenOf } from "../tests/house/machine/children.ts";
 
-/** The unit of time in /proc; Linux has told programs 100 a second for as long as it has had /proc. */
+/** The unit of time in /proc: programs have always seen 100 ticks a second there. */
 const msPerTick = 10;
 
-/** User and system time of all threads, including those that ended. */
+/** Returns the user and system time of all threads in milliseconds, including threads that have ended. */
 export function processorMs(pid: number): number {
   const fields = statFields(pid);
   return (Number(fields[11]) + Number(fields[12])) * msPerTick;
 }
 
-/** The same of the processes that this one started and that have ended. */
+/** Returns the processor time of the child processes that have ended, in milliseconds. */
 export function endedProcessorMs(pid: number): number {
   const fields = statFields(pid);
   return (Number(fields[13]) + Number(fields[14])) * msPerTick;
 }
 
-/** The time of this process, of those that it started and that have ended, and of those that still run. */
+/** Returns the processor time of this process and its children, ended or running, in milliseconds. */
 export function familyMs(pid: number): number {
   return childrenOf(pid).reduce((sum, child) => sum + childMs(child), ownAndEndedMs(pid));
 }
 
-/** Processor time of the thread with which a process began, to the nanosecond. */
+/** Returns the processor time of a process's main thread in milliseconds, to the nanosecond. */
 export function mainThreadMs(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "latin1").split(" ")[0]) / 1e6;
 }
 
-/** The ids of all processes that this one and those below it started, and that still run. */
+/** Returns the ids of all running processes that this one and its descendants started. */
 export function descendants(pid: number): number[] {
   const children = threadsOf(pid).flatMap((thread) => childrenOf(pid, thread));
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
-/** Empty if the process has ended. */
+/** Returns the thread ids of a process; empty if it has ended. */
 function threadsOf(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/task`);
@@ -46,7 +46,7 @@ function ownAndEndedMs(pid: number): number {
   return processorMs(pid) + endedProcessorMs(pid);
 }
 
-/** One that ends while it is looked at is counted with the ended ones of the next reading. */
+/** Returns 0 for a child that ends meanwhile: the next reading counts it among the ended ones. */
 function childMs(pid: number): number {
   try {
     return processorMs(pid);
@@ -57,24 +57,24 @@ function childMs(pid: number): number {
 
 function statFields(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  // The name of the program comes second, in brackets, and may hold anything; count from behind it.
+  // The second field is the program's name in parentheses, which may contain anything: parse from behind it.
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/** The time that all cores together worked, and that the host took away for other machines. */
+/** Returns the busy time of all cores in milliseconds, including time that the host stole for other machines. */
 export function machineMs(): number {
   const [all] = readFileSync("/proc/stat", "latin1").split("\n");
   const [user, nice, system, , , irq, softIrq, steal] = all!.split(/ +/).slice(1).map(Number);
   return (user! + nice! + system! + irq! + softIrq! + steal!) * msPerTick;
 }
 
-/** Resident memory in bytes: all of it, and the process's own part (without mapped files). */
+/** Returns resident memory in bytes: all of it, and the anonymous part (without mapped files). */
 export function residentMemory(pid: number): { all: number; own: number } {
   return { all: statusBytes(pid, "VmRSS"), own: statusBytes(pid, "RssAnon") };
 }
 
 /**
- * The most resident memory since the start of the process, or since the kernel was told to forget it. Unlike samples,
+ * Returns the peak of resident memory in bytes since the process started, or since `forgetPeakMemory`. Unlike samples,
  * it includes every peak.
  */
 export function peakMemory(pid: number): number {

@@ -1,16 +1,16 @@
-// Starts the programs of a run, each on its processor core, and ends them by process id, whatever happens.
+// Starts the programs of a run, each on its processor core, and ends them by process id.
 import { cpus } from "node:os";
 import type { Subprocess } from "bun";
 
-/** Server and load generator must not take processor time from each other; PostgreSQL shares both cores. */
+/** Server and load generator each have a core, so that neither slows the other; PostgreSQL shares both cores. */
 export type Core = 0 | 1 | "any";
 
 interface StartOptions {
   core: Core;
   env?: Record<string, string>;
-  /** Runs with less priority than the other programs of its core. */
+  /** Runs at a lower priority than the other programs of its core. */
   givesWay?: boolean;
-  /** Where standard error goes; inherited when left out. */
+  /** Where standard error goes; inherited by default. */
   stderr?: Bun.BunFile;
 }
 
@@ -38,7 +38,7 @@ export async function stop(program: Program): Promise<void> {
   clearTimeout(late);
 }
 
-/** The lines that a program prints, as they come. */
+/** Yields the lines that a program prints, as they arrive. */
 export async function* readLines(program: Program): AsyncGenerator<string, undefined> {
   let rest = "";
   const decoder = new TextDecoder();
@@ -49,14 +49,14 @@ export async function* readLines(program: Program): AsyncGenerator<string, undef
   }
 }
 
-/** Ends all programs of a run that is interrupted. */
+/** Ends all programs of an interrupted run. */
 export function killAll(): void {
   for (const program of running) program.kill("SIGKILL");
 }
 
 export const canPin = cpus().length > 1 && Bun.which("taskset") !== null;
 
-/** taskset (and nice) become the program that they start, so the process id stays the same. */
+/** taskset (and nice) exec the program that they start, so the process id stays the same. */
 function pin(core: Core): string[] {
   return canPin && core !== "any" ? ["taskset", "-c", String(core)] : [];
 }

@@ -1,4 +1,4 @@
-// A push service that accepts and counts every push at once.
+// A push service that accepts every push immediately, and counts them.
 import { certificate, key } from "../tests/doubles/push-certificate.ts";
 
 interface PushSink extends Disposable {

@@ -1,4 +1,4 @@
-// Writes HTTP requests out as text once, so that the load generator only has to send bytes.
+// Serializes HTTP requests once, so that the load generator only has to send bytes.
 import { idMark } from "./load/jobs.ts";
 import type { Person, Stage } from "./people.ts";
 
@@ -14,7 +14,7 @@ const lines = [
   "😀 nice",
 ];
 
-/** Posts of one author into the stage's channel, in a good mixture. */
+/** Returns posts of one author into the stage's channel, of various lengths and with mentions. */
 export function posts(stage: Stage, author: Person): string[] {
   return lines.map((line, index) => {
     const somebody = stage.people[index % stage.people.length]!;
@@ -31,7 +31,7 @@ export function pages(stage: Stage, reader: Person): string[] {
   return [rawRequest(stage.origin, "GET", `/api/v1${newestPage(stage)}`, reader)];
 }
 
-/** Marks the stage's channel read up to a message, for which `idMark` stands. */
+/** Returns a request that marks the stage's channel read up to a message; `idMark` stands for its id. */
 export function marker({ origin, channelId }: Stage, token: string): string {
   return rawRequest(origin, "PUT", `/api/v1/channels/${channelId}/read`, { token }, { message_id: idMark });
 }

@@ -1,4 +1,4 @@
-// Turns figures into verdicts, a table for people and a file for comparing runs.
+// Turns figures into verdicts, a table for people, and a file for comparing runs.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine } from "./machine.ts";
@@ -15,14 +15,14 @@ export interface Row {
   ratio?: number;
   /** The ratios of the rounds, from the lowest to the highest. */
   spread?: readonly [number, number];
-  /** The target is for the ratio, not for the value. */
+  /** Whether the target is for the ratio instead of the value. */
   targetIsRatio?: boolean;
 }
 
-/** Everything measured, raw: kept in the file, for questions about a figure. */
+/** The measurements of a workload. The raw data is stored in the file, for questions about a figure. */
 export interface Findings {
   rows: Row[];
-  /** A table of its own, where one row for each figure would be unreadable; printed before the rows. */
+  /** A separate table, where one row for each figure would be unreadable; printed before the rows. */
   table?: string;
   /** The share of a core that other programs used meanwhile; left out where it does not matter. */
   othersBusy?: number;
@@ -65,7 +65,7 @@ export function table(rows: Row[], judged: boolean): string {
   return inColumns(header, cells, "  ");
 }
 
-/** Columns as wide as their longest entry; with `|` between them the table is Markdown, too. */
+/** Pads columns to their longest entry. With `|` between them the table is valid Markdown. */
 export function inColumns(header: string[], cells: string[][], between: "  " | " | "): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...cells.map((line) => line[column]!.length)),

@@ -1,4 +1,4 @@
-// Temporary folders that are deleted at the end of the run, also when it is interrupted.
+// Temporary folders, deleted at the end of the run, also when it is interrupted.
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ export function removeAllScratch(): void {
   for (const path of folders) remove(path);
 }
 
-/** In a folder in memory a commit costs nothing, so its figure means nothing. */
+/** Whether temporary folders are in memory, where a commit costs nothing and its figure means nothing. */
 export function scratchIsMemory(): boolean {
   return statfsSync(tmpdir()).type === tmpfs;
 }

@@ -1,4 +1,4 @@
-// Starts a server under test, Hearth or a reference, and gives its address and process id.
+// Starts a server under test, Hearth or a reference, and returns its address and process id.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Target } from "./load/jobs.ts";
@@ -13,22 +13,22 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 export interface HearthOptions {
-  /** The data folder; a fresh temporary one when left out. */
+  /** The data folder; a fresh temporary one by default. */
   dataDir?: string;
   core?: Core;
   databaseUrl?: string;
   logLevel?: string;
-  /** With the default rate limits; without limits otherwise, as they would be what is measured. */
+  /** Keeps the default rate limits. Otherwise they are off, because they would determine the figures. */
   limited?: boolean;
-  /** The port of the bench's own push service, to which pushes then go. */
+  /** The port of the bench's own push service, which then receives all pushes. */
   pushPort?: number;
   /** The port at which the server reports the turns of its event loop; measuring them keeps one core busy. */
   turnsPort?: number;
-  /** Ports of the double of hosts that mean ill, as JSON: all names lead there then. */
+  /** Ports of the misbehaving hosts as JSON; all host names then resolve to them. */
   hostPorts?: string | undefined;
-  /** The folder of another checkout, to start that one's Hearth. */
+  /** The folder of another checkout whose Hearth is started. */
   checkout?: string;
-  /** Further settings of the environment. */
+  /** Further environment variables. */
   settings?: Readonly<Record<string, string>>;
 }
 
@@ -96,14 +96,14 @@ async function startServer(
   };
 }
 
-/** A server that answered 500 gives the reason in its log, and the log is deleted with the folder. */
+/** Prints the first error of the log, which is deleted with the folder: it is the reason for a 500 response. */
 async function tellErrors(entry: string, log: Bun.BunFile): Promise<void> {
   const end = await log.slice(Math.max(0, log.size - 64 * 1024)).text();
   const line = end.split("\n").find((text) => text.includes('"level":"error"'));
   if (line) console.error(`${entry} logged: ${line}`);
 }
 
-/** The address in "… is ready at <address>", or undefined when the program ends or prints nothing in time. */
+/** Returns the address in "… is ready at <address>", or undefined when the program ends or prints nothing in time. */
 async function readyLine(program: Program): Promise<string | undefined> {
   const late = setTimeout(() => program.kill("SIGKILL"), patienceMs);
   let said = "";

@@ -1,8 +1,8 @@
-// A session of the W3C's WebDriver protocol, with as much of it as the bench needs.
+// A session of the W3C WebDriver protocol, limited to the commands that the bench needs.
 
 type Json = Record<string, unknown>;
 
-/** The driver's own limit for a script is 30 s. */
+/** The timeout of a command in milliseconds, above the driver's own limit of 30 s for a script. */
 const longMs = 60_000;
 
 export class WebDriverSession implements AsyncDisposable {
@@ -12,7 +12,7 @@ export class WebDriverSession implements AsyncDisposable {
     this.#address = address;
   }
 
-  /** The driver listens at this origin; it starts the browser that the capabilities describe. */
+  /** Connects to the driver at this origin, which starts the browser that the capabilities describe. */
   static async open(origin: string, capabilities: Json): Promise<WebDriverSession> {
     const body = { capabilities: { alwaysMatch: capabilities } };
     const { sessionId } = await ask<{ sessionId: string }>("POST", `${origin}/session`, body);
@@ -27,14 +27,14 @@ export class WebDriverSession implements AsyncDisposable {
     await this.#post("/window/rect", { width, height });
   }
 
-  /** Cookies can be set for the host alone whose page is open. */
+  /** Sets a cookie. WebDriver allows this only for the host of the open page. */
   async addCookie(name: string, value: string): Promise<void> {
     await this.#post("/cookie", { cookie: { name, value, path: "/" } });
   }
 
   /**
-   * Evaluates an expression in the page. Returns its value, or what its promise resolves to. Rejects after `patienceMs`
-   * milliseconds: a document that is left meanwhile may never answer.
+   * Evaluates an expression in the page. Returns its value, awaited if it is a promise. Rejects after `patienceMs`
+   * milliseconds: a document that is navigated away from may never answer.
    */
   evaluate<Value>(expression: string, patienceMs = longMs): Promise<Value> {
     const script = `
@@ -60,7 +60,7 @@ export class WebDriverSession implements AsyncDisposable {
   async wheel(x: number, y: number, deltaY: number): Promise<void> {
     const actions = [{ type: "scroll", x, y, deltaX: 0, deltaY, duration: 0 }];
     await this.#act({ type: "wheel", id: "wheel", actions });
-    // Otherwise a turn like the one before would be no change, and scroll nothing.
+    // Releases the wheel: otherwise an identical second turn would be no change, and scroll nothing.
     await ask("DELETE", `${this.#address}/actions`);
   }
 
@@ -72,7 +72,7 @@ export class WebDriverSession implements AsyncDisposable {
     return ask<Value>("POST", this.#address + path, body, patienceMs);
   }
 
-  /** Ends the browser, too. */
+  /** Ends the session and its browser. */
   async [Symbol.asyncDispose](): Promise<void> {
     await ask("DELETE", this.#address);
   }

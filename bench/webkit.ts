@@ -1,4 +1,4 @@
-// WebKit, the engine of Safari, as Debian has it: without a screen, and driven by the W3C's WebDriver protocol.
+// Debian's WebKit, the engine of Safari, on a virtual screen and driven by the W3C WebDriver protocol.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../tests/house/machine/port.ts";
@@ -14,12 +14,12 @@ const driver = "WebKitWebDriver";
 const screen = "Xvfb";
 const patienceMs = 20_000;
 const pollMs = 5;
-/** A page that is there answers sooner than this, in milliseconds. */
+/** A loaded page answers a script sooner than this, in milliseconds. */
 const answerMs = 2000;
 const width = 1280;
 const height = 800;
 
-/** Undefined where WebKit, its driver or a screen in memory is missing. */
+/** Returns undefined when WebKit, its driver or the virtual screen is not installed. */
 export async function launchWebKit(): Promise<PageBrowser | undefined> {
   if (!Bun.which(driver) || !Bun.which(screen)) return undefined;
   await using started = new AsyncDisposableStack();
@@ -31,7 +31,7 @@ export async function launchWebKit(): Promise<PageBrowser | undefined> {
   const port = await freePort();
   const { pid } = run([driver, `--port=${port}`], {
     ...{ DISPLAY: display, GDK_BACKEND: "x11" },
-    // Without a graphics card it would compile programs for one that is feigned, and draw no frame for seconds meanwhile.
+    // Without a GPU it would compile shaders for an emulated one, and draw no frame for seconds meanwhile.
     WEBKIT_SKIA_ENABLE_CPU_RENDERING: "1",
     ...{ XDG_CACHE_HOME: scratch.path, XDG_DATA_HOME: scratch.path, XDG_CONFIG_HOME: scratch.path },
   });
@@ -44,7 +44,7 @@ export async function launchWebKit(): Promise<PageBrowser | undefined> {
   };
 }
 
-/** The screen picks a free number, and writes a line with it once it can be used. */
+/** Returns the display name: the screen picks a free number, and prints it once it is ready. */
 async function displayOf({ stdout }: Program): Promise<string> {
   let said = "";
   for await (const part of stdout) {
@@ -81,7 +81,7 @@ class WebKitWindow implements PageWindow {
   static async open({ address, pid }: Driver, origin: string, { token }: Person): Promise<WebKitWindow> {
     const session = await WebDriverSession.open(address, { pageLoadStrategy: "none" });
     const window = new WebKitWindow(session, origin, pid);
-    // The frame around the page has a size of its own.
+    // The window's frame has a size of its own.
     await session.resize(width, height);
     const [inner, outer] = await session.evaluate<[number, number]>("[innerHeight, outerHeight]");
     await session.resize(width, height + outer - inner);
@@ -95,12 +95,12 @@ class WebKitWindow implements PageWindow {
     return this.attached(selector);
   }
 
-  /** Resolves as soon as scripts run in the page of this address. */
+  /** Navigates, and resolves as soon as scripts run in the new page. */
   async #go(path: string): Promise<void> {
     await this.#session.evaluate("window.__left = true");
     await this.#session.visit(this.#origin + path);
     const end = performance.now() + patienceMs;
-    // A document that is left takes its answers with it.
+    // A script in the old document may never answer.
     while (!(await this.#session.evaluate<boolean>("!window.__left", answerMs).catch(() => false))) {
       if (performance.now() > end) throw new Error(`${path} did not open`);
       await Bun.sleep(pollMs);
@@ -133,7 +133,7 @@ class WebKitWindow implements PageWindow {
     return taken.sort((one, other) => other - one);
   }
 
-  /** WebKit tells no times of its own: the kernel's of the threads in which pages run, painting included. */
+  /** WebKit reports no times, so this is the kernel's figure for the main threads of its pages, painting included. */
   async busyMs(): Promise<number> {
     return descendants(this.#driverId)
       .filter((pid) => readFileSync(`/proc/${pid}/comm`, "latin1").startsWith("WebKitWebProces"))

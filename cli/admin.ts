@@ -11,7 +11,10 @@ import { Misunderstood } from "./words.ts";
 
 export const adminCommands = features.flatMap((feature) => feature.commands ?? []);
 
-/** A server that is just starting or leaving holds the data but does not answer: it is asked again for this long. */
+/**
+ * How long a call is retried, in milliseconds: a server that is starting or stopping holds the data but does not
+ * answer.
+ */
 const patienceMs = 5000;
 const pauseMs = 200;
 
@@ -56,7 +59,7 @@ async function answerTo(config: Config, words: readonly string[]): Promise<Comma
   }
 }
 
-/** A mistyped folder must not become a new and empty house. */
+/** Requires an existing Hearth: a mistyped folder must not become a new and empty house. */
 export function mustExist({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(join(dataDir, "hearth.db"))) return;
   throw new CannotStart(

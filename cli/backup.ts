@@ -30,7 +30,7 @@ const lessUrgent = 10;
 const zeros = new Uint8Array(64 * 1024);
 
 export async function backup(file: string, config: Config): Promise<number> {
-  // Runs with less priority than the server.
+  // Runs with lower priority than the server.
   setPriority(lessUrgent);
   await mustBeOurs(config);
   mustExist(config);
@@ -54,20 +54,20 @@ export async function backup(file: string, config: Config): Promise<number> {
   }
 }
 
-/** The library is loaded where it is used. */
+/** Wraps the output in encryption if it is set; loads the library only then. */
 async function asSet(output: Output, { backupPassphraseFile: file }: Config): Promise<Output> {
   if (file === undefined) return output;
   const { encrypted } = await import("./archive/encryption.ts");
   return encrypted(output, await passphraseIn(file));
 }
 
-/** Returns a sentence that says what was done. */
+/** Writes the backup. Returns a summary for the operator. */
 async function write(config: Config, folder: string, output: Output): Promise<string> {
   const copies = await copiesOf(engineOf(config));
   const copy = join(folder, copies.filename);
   const tables = await copies.make(config, copy);
-  // Uploads are copied after the database: a file is stored before any row names it, and never changes. Those of deleted
-  // messages go meanwhile, each behind its row.
+  // Uploads are copied after the database: a file is stored before any row names it, and never changes. Files of
+  // deleted messages may be removed meanwhile, each after its row.
   const { migrations, uploads } = await copies.look(copy);
   if (migrations.length === 0) throw new CannotStart("There is no Hearth in this database yet.");
   const store = await keptUploads(config);
@@ -79,8 +79,8 @@ async function write(config: Config, folder: string, output: Output): Promise<st
   if (uploads.size === 0 && missing.length > 0)
     throw new CannotStart(`None of the ${missing.length} uploads is in ${where}. Check ${setting}.`);
   const letGo = absent.filter((filename) => !named.has(filename));
-  // The head is written before it is known which uploads go: those that are noted to go may. One that is not noted yet
-  // stays for a day.
+  // The head is written before it is known which uploads will be removed: those recorded for removal may be. One that
+  // is not recorded yet stays for a day.
   const format = letGo.length > 0 || tables.file_releases?.rows ? 2 : 1;
   const archive = new ArchiveWriter(output);
   const { engine } = copies;
@@ -108,7 +108,7 @@ async function write(config: Config, folder: string, output: Output): Promise<st
   return lines.join("\n");
 }
 
-/** Returns those that are not as they were written. Takes those out of `uploads` that are let go meanwhile. */
+/** Returns uploads that are not as they were written. Deletes from `uploads` those that are removed meanwhile. */
 async function addUploads(
   archive: ArchiveWriter,
   uploads: Map<string, number>,
@@ -126,15 +126,15 @@ async function addUploads(
     if (!blob && (await goes())) continue;
     const bytes = filledUp(blob ? piecesOf(blob.bytes()) : none(), size, goes);
     const sum = await archive.add(uploadsFolder + filename, size, bytes);
-    // Bytes that the store changed are better than none: the backup keeps them, and says so.
+    // Corrupted bytes are better than none: the backup keeps them, and reports them.
     if (uploads.has(filename) && sum !== (blob?.sha256 ?? sum)) changed.push(filename);
   }
   return changed;
 }
 
 /**
- * The bytes of an upload that is let go while they are read are followed by zeros: the archive has promised so many. Any
- * other upload's fault is thrown.
+ * Pads an upload that is removed while it is read with zeros, as the archive has already stated its size. Any other
+ * fault of an upload is thrown.
  */
 async function* filledUp(
   bytes: AsyncIterable<Uint8Array>,
@@ -156,21 +156,21 @@ async function* filledUp(
   else if (fault) throw fault;
 }
 
-/** A line about uploads, if there are any. */
+/** Returns a line about these uploads, if there are any. */
 function told([first, ...others]: readonly string[], which: string, how: string): string[] {
   if (first === undefined) return [];
   const are = others.length === 0 ? "is" : "are";
   return [`${uploadsInWords(others.length + 1)} ${which} ${are} ${how} (${first}).`];
 }
 
-/** Uploads that are missing or not whole. */
+/** Returns the uploads that are missing or incomplete. */
 async function missingOf(uploads: ReadonlyMap<string, number>, store: KeptBlobs): Promise<string[]> {
   const missing = new Map(uploads);
   for await (const { name, size } of store.all()) if (missing.get(name) === size) missing.delete(name);
   return [...missing.keys()];
 }
 
-/** A command with other settings than the server's would back up another database. */
+/** Requires the engine of the running server: with other settings the command would back up another database. */
 async function mustBeOurs(config: Config): Promise<void> {
   const answer = await askRunning(config.dataDir, whoIsThere);
   const engine = answer?.lines[2];

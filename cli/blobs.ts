@@ -1,4 +1,5 @@
-// `hearth blobs copy --to s3|disk`: moves a Hearth's uploads to another place, while it runs and as often as need be.
+// `hearth blobs copy --to s3|disk`: copies a Hearth's uploads to another place, while it runs, and repeatedly if
+// needed.
 import { setPriority } from "node:os";
 import type { Blobs, KeptBlobs } from "../server/blobs/blobs.ts";
 import { keptOnDisk } from "../server/blobs/disk.ts";
@@ -34,7 +35,7 @@ export async function blobs(
 
 async function copy(from: KeptBlobs, to: Blobs, where: string, config: Config): Promise<number> {
   const counts: Copied = { copied: 0, bytes: 0, wereThere: 0, damaged: [] };
-  // A refusal is for people; why it came is for the operator.
+  // The refusal is for users; its cause is for the operator.
   let trouble: string | undefined;
   to.onTrouble((each) => {
     trouble ??= each?.sentence;
@@ -70,14 +71,14 @@ async function copy(from: KeptBlobs, to: Blobs, where: string, config: Config): 
   return 0;
 }
 
-/** Copies of files that went with deleted messages while they were copied. */
+/** Copies of files of deleted messages that were removed during the copying. */
 interface LetGo {
   removed: number;
-  /** Names of those that cannot be removed. */
+  /** Names of copies that cannot be removed. */
   staying: string[];
 }
 
-/** Removes those that no row names any more: a file of a deleted message does not stay as a copy. */
+/** Removes copies that no row names any more: a file of a deleted message must not survive as a copy. */
 async function removeLetGo(gone: readonly string[], to: Blobs, config: Config): Promise<LetGo> {
   const letGo: LetGo = { removed: 0, staying: [] };
   if (gone.length === 0) return letGo;

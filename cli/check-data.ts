@@ -1,4 +1,4 @@
-// The doctor's checks of the Hearth that runs on the data folder, and of the database.
+// The doctor's checks of the server that runs on the data folder, and of the database.
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -57,7 +57,7 @@ async function checkUnusedDatabase(config: Config): Promise<Finding> {
   }
 }
 
-/** Reads the whole embedded database; undefined where there is none. */
+/** Checks the whole embedded database; undefined when there is none. */
 export async function checkIntegrity({ databaseUrl, dataDir }: Config): Promise<Finding | undefined> {
   const about = "integrity";
   const file = join(dataDir, "hearth.db");

@@ -1,4 +1,4 @@
-// The doctor's look at a move to the other engine: out of this database, or into it.
+// The doctor's check of a move to the other engine: out of this database, or into it.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../server/config/config.ts";
@@ -12,7 +12,7 @@ const about = "move";
 const begun =
   "A move out of this database was begun: it is under way, or was broken off. The same hearth migrate goes on from there; hearth migrate --stay gives it up.";
 
-/** Undefined where there is no trace of one, or no database that answers: another check says that. */
+/** Undefined without a trace of a move, and when no database answers, which another check reports. */
 export async function checkMove(config: Config): Promise<Finding | undefined> {
   const end = await endOf(config).catch(() => undefined);
   if (!end) return undefined;

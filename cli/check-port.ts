@@ -24,7 +24,7 @@ export async function checkPort({ host, port }: Config, running: Running | undef
   return finding(about, "wrong", `${host}:${port} (HOST, PORT) is taken by ${who}.`);
 }
 
-/** The error of trying to listen there; undefined when listening works. */
+/** Tries to listen there. Returns the error; undefined when it works. */
 function listenOnce(host: string, port: number): Promise<(Error & { code?: string }) | undefined> {
   return new Promise((done) => {
     const probe = createServer();

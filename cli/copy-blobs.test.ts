@@ -1,4 +1,4 @@
-// Uploads copied from one place to another: all that Hearth gave a name, once, each read back, and none that went meanwhile.
+// Copying uploads between places: all files named by Hearth, once, each read back, and none that is removed meanwhile.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -119,7 +119,7 @@ test("what went while it was copied is told, wherever it was by then, and stops 
   const going: KeptBlobs = {
     all: from.all,
     async find(asked) {
-      // It is gone before it is looked for.
+      // Removed before it is looked up.
       if (asked === early) rmSync(join(here, asked), { force: true });
       const found = await from.find(asked);
       if (asked !== late || !found) return found;

@@ -1,24 +1,24 @@
-// Copies uploads from one place to another, and reads each back: what is there already with the same bytes is left out.
+// Copies uploads from one place to another and reads each back; a file that is there with the same bytes is skipped.
 import { createHash } from "node:crypto";
 import { isFilename } from "../features/files/naming.ts";
 import { type Blobs, type KeptBlobs, piecesOf, type StoredBlob, WrongBytes } from "../server/blobs/blobs.ts";
 
 export interface Copied {
   copied: number;
-  /** Bytes of those that were copied. */
+  /** Bytes of the copied uploads. */
   bytes: number;
   /** Uploads that were there already. */
   wereThere: number;
-  /** Names of those that are not as they were written, or did not arrive so. */
+  /** Names of uploads whose bytes are wrong, at the source or after the copy. */
   damaged: string[];
 }
 
-/** A store elsewhere takes its time for each, and a disk is not held up by so many. */
+/** Concurrent copies: a remote store has latency, and so few do not hold up a disk. */
 const atOnce = 4;
 
 /**
- * Returns those that were removed from where they are copied from meanwhile. `counts` goes along; names that Hearth does not
- * give are passed over.
+ * Copies all uploads and updates `counts`; names that Hearth does not give are skipped. Returns those that were removed
+ * from the source meanwhile.
  */
 export async function copyBlobs(from: KeptBlobs, to: Blobs, counts: Copied): Promise<string[]> {
   const blobs = from.all();
@@ -45,12 +45,12 @@ export async function copyBlobs(from: KeptBlobs, to: Blobs, counts: Copied): Pro
 
 async function copyBlob(name: string, from: KeptBlobs, to: Blobs, counts: Copied): Promise<void> {
   const source = await from.find(name);
-  // It was removed meanwhile.
+  // Removed meanwhile.
   if (!source) return;
   try {
     await copyFound(name, source, { to, counts });
   } catch (error) {
-    // It was removed while it was read.
+    // Ignored if the upload was removed while it was read.
     if (await from.find(name)) throw error;
   }
 }
@@ -63,7 +63,7 @@ interface Copying {
 async function copyFound(name: string, source: StoredBlob, { to, counts }: Copying): Promise<void> {
   const there = await to.find(name);
   const sum = await sumOf(source);
-  // An object that a Hearth has put there is marked as its own. Written anew it has no owner, so that any Hearth whose
+  // An object written by a Hearth is marked as its own. Written again here it has no owner, so that any Hearth whose
   // database names it may remove it.
   if (there?.size === source.size && there.owner === undefined && (await sumOf(there)) === sum) {
     counts.wereThere++;
@@ -77,7 +77,7 @@ async function copyFound(name: string, source: StoredBlob, { to, counts }: Copyi
   counts.bytes += source.size;
 }
 
-/** Returns the checksum of what was written; nothing is kept when the store has noted another. */
+/** Returns the checksum of the written bytes; discards them when the source has recorded another. */
 async function write(source: StoredBlob, name: string, to: Blobs): Promise<string> {
   const draft = await to.draft();
   const sum = createHash("sha256");
@@ -99,12 +99,12 @@ async function sumReadFrom(blobs: KeptBlobs, name: string): Promise<string | und
   return blob ? sumOfBytes(blob).catch(none) : undefined;
 }
 
-/** Wrong bytes have no checksum that is worth comparing. */
+/** Ignores WrongBytes, so that corrupted bytes have no checksum to compare. */
 function none(error: unknown): undefined {
   if (!(error instanceof WrongBytes)) throw error;
 }
 
-/** SHA-256 in hex: what the store has noted when it was written, or that of the bytes. */
+/** Returns the SHA-256 in hex: the one recorded by the store, else that of the bytes. */
 async function sumOf(blob: StoredBlob): Promise<string> {
   return blob.sha256 ?? sumOfBytes(blob);
 }

@@ -1,4 +1,4 @@
-// Reads files in large pieces, and writes them so that they are complete and outlive a power cut.
+// Reads files in large pieces, and writes them completely and durably.
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
@@ -6,7 +6,7 @@ export function readPieces(path: string): AsyncIterable<Uint8Array> {
   return createReadStream(path, { highWaterMark: 1024 * 1024 });
 }
 
-/** A call may write only a part of the bytes, so it is repeated. */
+/** Writes all bytes: a single call may write only a part of them. */
 export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, written);
@@ -14,7 +14,7 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<voi
   }
 }
 
-/** The names in a folder are its content: without this sync a power cut could lose a new one. */
+/** Syncs a folder, whose content is its names: without that a power cut could lose a new one. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   await folder.sync();

@@ -1,4 +1,4 @@
-// `hearth doctor`: checks everything that a running Hearth needs, and says what is wrong and what to do about it.
+// `hearth doctor`: checks everything that a running Hearth needs, and reports problems and their remedies.
 import { checkWayHere } from "../features/administration/check-address.ts";
 import { checkClock } from "../features/administration/check-clock.ts";
 import { checkConnections, checkFolder, checkReplica } from "../features/administration/check-data.ts";
@@ -15,7 +15,7 @@ import { checkDatabase, checkIntegrity, checkRunning } from "./check-data.ts";
 import { checkMove } from "./check-move.ts";
 import { checkPort } from "./check-port.ts";
 
-/** Exit code 1 when a check found something wrong. */
+/** Returns exit code 1 when a check found a problem. */
 export async function doctor(settings: readonly string[], voiceOnly: boolean): Promise<number> {
   let config: Config;
   try {
@@ -45,7 +45,7 @@ export async function doctor(settings: readonly string[], voiceOnly: boolean): P
   ]);
 }
 
-/** Whether client addresses come through is tried only here: the calls that show it count in the limits on rates. */
+/** Checks of client addresses run only here: their calls count towards rate limits. */
 async function checkWay(config: Config, running: Running | undefined): Promise<Finding[]> {
   const found = await checkWayHere(config, running);
   if (!running || !config.publicUrl || found[0]?.state !== "ok") return found;

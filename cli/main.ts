@@ -1,14 +1,14 @@
-// The command line `hearth`: chooses a command by the first words. Exit code 1: it failed; 2: it was not understood.
-// Each command loads what it needs: a supervisor asks `hearth ready` every few seconds.
+// The command line `hearth`: selects a command by the first words. Exit code 1: it failed; 2: it was not understood.
+// Each command loads only what it needs: a supervisor runs `hearth ready` every few seconds.
 import { readConfig } from "../server/config/config.ts";
 import { withoutSecrets } from "../server/secrets.ts";
 import { told } from "../server/telemetry/told-error.ts";
 import { Misunderstood, type Spoken, wordsAndSettings } from "./words.ts";
 
-/** By flag: the command that takes it. */
+/** The command that takes a flag, by flag. */
 const flagsOf: Record<string, string> = { "--check": "restore", "--stay": "migrate" };
 
-/** Returns the exit code; undefined when the process goes on. */
+/** Returns the exit code; undefined when the process keeps running. */
 async function run({ words, settings, flags, to, asksForHelp }: Spoken): Promise<number | undefined> {
   const [command, ...rest] = words;
   if (asksForHelp || command === "help" || command === undefined) {

@@ -1,4 +1,4 @@
-// `hearth migrate --to postgres://…|sqlite`: moves a Hearth to the other engine while it runs; `--stay` takes it back.
+// `hearth migrate --to postgres://…|sqlite`: moves a Hearth to the other engine while it runs; `--stay` reverts that.
 import { existsSync, mkdirSync } from "node:fs";
 import { setPriority } from "node:os";
 import { join } from "node:path";
@@ -50,13 +50,13 @@ export async function migrate(to: string | undefined, stays: boolean, config: Co
   }
 }
 
-/** `moved`: where the source has moved already. */
+/** `moved`: the place to which the source has already moved. */
 async function intoPostgres(source: End, url: string, moved: string | undefined): Promise<number> {
   let target: End;
   try {
     target = await postgresEnd(url, "target");
   } catch (error) {
-    // A Hearth may be running there.
+    // A Hearth may already run on the target.
     if (moved !== undefined) throw hasMoved(moved);
     throw new CannotStart(reason(error).replaceAll("DATABASE_URL", "--to"));
   }
@@ -82,7 +82,7 @@ async function intoSqlite(source: End, file: string, moved: string | undefined):
   }
 }
 
-/** `firstTable`: one that is in the target already. */
+/** `firstTable`: a table that already exists in the target. */
 async function move(
   source: End,
   target: End,
@@ -92,7 +92,7 @@ async function move(
   const known = await moveOf(source);
   if (moved !== undefined) {
     if (firstTable === undefined || !(await isHalfDone(target, known, "end"))) throw hasMoved(moved);
-    // It was killed between the end of the source and that of the target.
+    // The move was killed between the end of the source and that of the target.
     await endArrival(target);
     return arrived(target);
   }
@@ -129,7 +129,7 @@ async function run(move: Move): Promise<void> {
   move.say(`The last changes came over while writers waited, for ${(waited / 1000).toFixed(1)} s.`);
 }
 
-/** Tables of both engines: what is in PostgreSQL only concerns processes that run. */
+/** Returns the tables that both engines have: those only in PostgreSQL concern running processes. */
 async function tablesToMove(source: End): Promise<Table[]> {
   const empty = sqliteEnd(":memory:", "target");
   await migrateToLatest(empty.db, allMigrations(features, "sqlite"));

@@ -95,7 +95,7 @@ test("the plain copy of an encrypted backup lies in the data folder, alone, and 
   const failing = withCopyFolder(encrypting, folder.path, () => Promise.reject(new Error("it failed")));
   await expect(failing).rejects.toThrow("it failed");
   expect(await withCopyFolder(encrypting, folder.path, async () => "again")).toBe("again");
-  // In the open it lies beside the backup itself.
+  // Without encryption the copy lies beside the backup itself.
   const open = readConfig([], { DATA_DIR: data });
   expect(await withCopyFolder(open, folder.path, async (path) => path)).toBe(folder.path);
 });

@@ -1,4 +1,4 @@
-// The target of a backup: standard output, or a file that gets its name only once it is whole and on the disk.
+// The output of a backup: standard output, or a file that gets its name only once it is complete and durable.
 import { existsSync } from "node:fs";
 import { type FileHandle, link, open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -9,11 +9,11 @@ import { syncFolder, writeAll } from "./disk.ts";
 
 export interface Output extends Sink {
   readonly name: string;
-  /** Once this resolves, the backup outlives a power cut. */
+  /** Once this resolves, the backup survives a power cut. */
   finish(): Promise<void>;
 }
 
-/** Bytes written in one go. Then the disk is left to the server for as long as that took. */
+/** Bytes written before a sync. Then the disk is left to the server for as long as that took. */
 const goBytes = 4 * 1024 * 1024;
 
 export class FileOutput implements Output {
@@ -28,7 +28,7 @@ export class FileOutput implements Output {
     this.#file = file;
   }
 
-  /** `folder` holds the unfinished file, so it has to be on the same disk as `target`. */
+  /** `folder` holds the unfinished file, so it must be on the same file system as `target`. */
   static async open(folder: string, target: string): Promise<FileOutput> {
     const part = join(folder, "backup.tar");
     return new FileOutput(target, part, await open(part, "wx", 0o600));
@@ -69,7 +69,9 @@ export class StandardOutput implements Output {
   async finish(): Promise<void> {}
 }
 
-/** A hard link fails where the name is taken. On a disk without hard links the file is renamed. */
+/**
+ * Names the file by a hard link, which fails if the name is taken. On a disk without hard links the file is renamed.
+ */
 async function nameOnce(part: string, target: string): Promise<void> {
   try {
     await link(part, target);

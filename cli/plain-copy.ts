@@ -1,5 +1,5 @@
-// The folder of the copy of the database that a backup is made of. Where the backup is encrypted the copy is not, so it
-// stays where the database itself is trusted to be.
+// The folder of the database copy from which a backup is made. If the backup is encrypted the copy is not, so it stays
+// where the database itself is stored.
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AlreadyRunning, CannotStart } from "../server/cannot-start.ts";
@@ -9,7 +9,7 @@ import { inFolder } from "./work-folder.ts";
 
 const name = "backup-copy";
 
-/** `beside`: where the unfinished backup is made. */
+/** `beside`: the folder of the unfinished backup. */
 export async function withCopyFolder<T>(
   { backupPassphraseFile, dataDir }: Config,
   beside: string,
@@ -20,7 +20,7 @@ export async function withCopyFolder<T>(
   const lockFile = join(dataDir, `${name}.lock`);
   const lock = claimAlone(lockFile, dataDir);
   try {
-    // While the lock is held, what is there is of a command that was killed.
+    // While the lock is held, anything found belongs to a killed command.
     for (const each of await readdir(dataDir))
       if (each.startsWith(`${name}-`)) await rm(join(dataDir, each), { recursive: true, force: true });
     return await inFolder(join(dataDir, `${name}-`), work);

@@ -1,13 +1,13 @@
-// `hearth ready`: whether people may be sent to the running server, for supervisors and their health checks.
+// `hearth ready`: whether the running server is ready for traffic, for supervisors and their health checks.
 import type { Config } from "../server/config/config.ts";
 import { reason } from "../server/house/check.ts";
 import { askReadiness, type Readiness } from "../server/http/readiness.ts";
 import { askRunning, whoIsThere } from "../server/operator/socket.ts";
 
-/** Longer than the server takes to find out that its database does not answer. */
+/** Timeout in milliseconds, longer than the server takes to find out that its database does not answer. */
 const readyMs = 12_000;
 
-/** Exit code 1 when no server runs, or the one that runs is not ready. */
+/** Returns exit code 1 when no server runs, or it is not ready. */
 export async function ready({ dataDir }: Config): Promise<number> {
   const { isReady, says } = await readinessOn(dataDir);
   if (isReady) console.log(["ready", ...says].join("\n"));

@@ -1,4 +1,4 @@
-// `hearth restore FILE`: makes a Hearth of a backup in an empty folder; with `--check`, only checks the backup.
+// `hearth restore FILE`: restores a backup into an empty folder; with `--check`, only checks the backup.
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -18,8 +18,8 @@ import { firstDifference } from "./moving/sums.ts";
 import { inFolder } from "./work-folder.ts";
 
 /**
- * Exit code 0 when every checksum agrees, the database is intact and, restored aside, holds in each table what it held,
- * and all uploads that it names are there.
+ * Returns exit code 0 when every checksum matches, the database is intact, a trial restore has the recorded content in
+ * each table, and all uploads that it names are there.
  */
 export async function checkBackup(file: string, config: Config): Promise<number> {
   try {
@@ -36,7 +36,10 @@ export async function checkBackup(file: string, config: Config): Promise<number>
   }
 }
 
-/** Returns a line that says what was compared; an empty one for a backup of an older Hearth, which has no sums of tables. */
+/**
+ * Restores the database in a trial and compares it. Returns a line about that; an empty one for a backup of an older
+ * Hearth, which has no checksums of tables.
+ */
 async function tryOut(head: BackupHead, folder: string, config: Config): Promise<string> {
   if (!head.tables) return "";
   const copies = await copiesOf(head.engine);
@@ -49,7 +52,7 @@ async function tryOut(head: BackupHead, folder: string, config: Config): Promise
   return `Restored aside, its ${Object.keys(found).length} tables hold the ${rows} rows that they held.\n`;
 }
 
-/** Restores into DATA_DIR and the database of the settings. Overwrites nothing. */
+/** Restores into DATA_DIR and the configured database. Overwrites nothing. */
 export async function restore(file: string, config: Config): Promise<number> {
   const { dataDir } = config;
   await mustBeEmpty(dataDir);
@@ -64,7 +67,7 @@ export async function restore(file: string, config: Config): Promise<number> {
     const read = await unpack(source(file, config), staging, fitting, (filename, bytes) =>
       keep(join(uploads, filename), bytes),
     );
-    // Their rows go soon after the next start.
+    // The rows of these uploads are removed soon after the next start.
     for (const filename of read.letGo) await rm(join(uploads, filename), { force: true });
     await claim.fill(join(staging, copies.filename));
     isFilled = true;
@@ -77,7 +80,7 @@ export async function restore(file: string, config: Config): Promise<number> {
     );
     return 0;
   } catch (error) {
-    // Once the database has its place, the folder stays: it keeps a server from starting on a half restored house.
+    // Once the database is in place, the folder stays: it keeps a server from starting on a half restored house.
     if (!isFilled) await rm(staging, { recursive: true, force: true });
     throw asSentence(error, file, dataDir);
   } finally {
@@ -85,7 +88,7 @@ export async function restore(file: string, config: Config): Promise<number> {
   }
 }
 
-/** Reads the whole backup, its database into the folder. Throws at the first fault. */
+/** Reads the whole backup, and writes its database into the folder. Throws at the first fault. */
 async function unpack(
   bytes: AsyncIterable<Uint8Array>,
   folder: string,

@@ -24,12 +24,12 @@ export async function showSettings(argv: readonly string[]): Promise<number> {
     return instead === undefined ? [name, value, from] : [name, instead, "database"];
   });
   for (const line of aligned([["name", "value", "from"], ...rows])) console.log(line);
-  // Called after the table is printed, so that the wrong value can be seen in it.
+  // Called after the table is printed, so that the invalid value can be seen in it.
   readConfig(argv);
   return 0;
 }
 
-/** Undefined when one of the settings is wrong. */
+/** Undefined when one of the settings is invalid. */
 function readable(argv: readonly string[]): Config | undefined {
   try {
     return readConfig(argv);
@@ -39,9 +39,9 @@ function readable(argv: readonly string[]): Config | undefined {
   }
 }
 
-/** Returns what admins of the instance chose while a server ran, by the name of the setting. */
+/** Returns the settings that the instance's admins chose while a server ran, by name. */
 async function chosenMeanwhile(config: Config): Promise<Map<string, string>> {
-  // Nothing can be chosen before the first start, which makes the folder.
+  // Nothing can be chosen before the first start, which creates the folder.
   if (!existsSync(config.dataDir)) return new Map();
   try {
     return (await askedOfServer(config)) ?? (await readFromDatabase(config));
@@ -63,7 +63,7 @@ function pairIn(line: string): [name: string, value: string] {
   return [line.slice(0, end), line.slice(end + 1)];
 }
 
-/** The tables stay as they are: only a start brings them up to date. */
+/** Reads without migrating the tables: only a start does that. */
 async function readFromDatabase(config: Config): Promise<Map<string, string>> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, "hearth.db"))) return new Map();
   const database = await openDatabase(config);

@@ -1,4 +1,4 @@
-// The arguments of `hearth` are told apart: words of the command, settings, flags, and requests for help.
+// Parsing the arguments of `hearth`: words of the command, settings, flags, and requests for help.
 import { expect, test } from "bun:test";
 import { wordsAndSettings } from "./words.ts";
 

@@ -1,19 +1,19 @@
-// Sorts what was typed after `hearth` into the words of the command and the settings.
+// Parses the arguments of `hearth` into the words of the command, settings and flags.
 
 export interface Spoken {
   words: string[];
   /** In the form that readConfig takes: `--name value` or `--name=value`. */
   settings: string[];
-  /** Words with two dashes that are no settings and take no value: `--check`, `--stay`. */
+  /** Options that are not settings and take no value: `--check`, `--stay`. */
   flags: string[];
-  /** What follows `--to`. */
+  /** The value of `--to`. */
   to?: string | undefined;
   asksForHelp: boolean;
 }
 
 const flags = ["--check", "--stay"];
 
-/** A command that Hearth does not understand; exit code 2. */
+/** Thrown for a command line that Hearth does not understand; exit code 2. */
 export class Misunderstood extends Error {
   override name = "Misunderstood";
 }

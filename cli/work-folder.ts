@@ -1,4 +1,4 @@
-// A folder for the time of some work: removed when the work ends, fails, or is told to stop.
+// A temporary folder for some work: removed when the work ends, fails, or is interrupted.
 import { mkdtempSync, rmSync } from "node:fs";
 
 const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
@@ -15,7 +15,7 @@ export async function inFolder<T>(prefix: string, work: (folder: string) => Prom
     process.on(signal, stop);
     return [signal, stop] as const;
   });
-  // A folder may be used within the time of another: all go when the process ends.
+  // Temporary folders may be nested: all are removed when the process ends.
   process.on("exit", remove);
   try {
     folder = mkdtempSync(prefix);

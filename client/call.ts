@@ -1,23 +1,23 @@
-// Calls of operations from a page: typed by their declarations, of which nothing is loaded.
+// Calls operations from a page: typed by their declarations, without loading those.
 import type { ErrorBody, ErrorCode, FieldProblem } from "../protocol/errors.ts";
 import type { AnyOperation, Input, Output } from "../protocol/operation.ts";
 
-/** As `apiPrefix`, whose file brings more than a page needs. */
+/** Equals `apiPrefix`, whose module contains more than a page needs. */
 const prefix = "/api/v1";
 
-/** A list that comes page by page. */
+/** One page of a list. */
 export interface Listed<Items> {
   items: Items;
   hasMore: boolean;
 }
 
-/** A call that the server refused, or that did not reach it (`status` 0). */
+/** A call that the server rejected, or that did not reach it (`status` 0). */
 export class CallError extends Error {
   readonly status: number;
   readonly code: ErrorCode | "unreachable";
   readonly requestId: string | undefined;
   readonly fields: readonly FieldProblem[];
-  /** Seconds until another try makes sense. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, body: Partial<ErrorBody>) {
@@ -30,13 +30,13 @@ export class CallError extends Error {
     this.retryAfter = body.retry_after;
   }
 
-  /** Returns what was thrown, if a call threw it; anything else is a fault of ours, and thrown again. */
+  /** Returns the error if a call threw it; anything else is a bug, and thrown again. */
   static from(error: unknown): CallError {
     if (error instanceof CallError) return error;
     throw error;
   }
 
-  /** Whether the same call may succeed later, without anybody changing anything. */
+  /** Whether the same call may succeed later, without any change by the user. */
   get passes(): boolean {
     return this.status === 0 || this.status >= 500 || this.status === 429;
   }
@@ -53,7 +53,7 @@ interface Given {
   body?: unknown;
 }
 
-/** Where the calls go, and what hears that one was refused because nobody is signed in (401). */
+/** The origin of calls, and the callback for a rejection because nobody is signed in (401). */
 export const calls: { origin: string; onSignedOut(): void; lastRequestId?: string | undefined } = {
   origin: "",
   onSignedOut: () => {},
@@ -66,8 +66,9 @@ interface Target {
 }
 
 /**
- * Makes a call of an operation. The compiler compares method and path with the declaration. What deletes is done all the
- * same when the page is left in the same moment, as is what says that it `outlivesPage`: browsers take only short ones.
+ * Makes a function that calls an operation. The compiler compares method and path with the declaration. Deletions, and
+ * operations marked `outlivesPage`, complete even if the page is left meanwhile: browsers allow that for short ones
+ * only.
  */
 export function calling<O extends AnyOperation>(
   method: O["method"],
@@ -79,7 +80,7 @@ export function calling<O extends AnyOperation>(
   return call as unknown as Call<O>;
 }
 
-/** The same of an operation that lists page by page. */
+/** Makes a function that calls an operation which lists page by page. */
 export function listing<O extends AnyOperation>(
   method: O["method"],
   path: O["path"],
@@ -91,7 +92,7 @@ export function listing<O extends AnyOperation>(
   return list as unknown as (...input: Parameters<Call<O>>) => Promise<Listed<Output<O>>>;
 }
 
-/** Returns the address of an operation, with its parameters in it. */
+/** Returns the URL of an operation with its parameters. */
 export function addressOf(path: string, { params = {}, query = {} }: Given = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const asked = new URLSearchParams();
@@ -100,7 +101,7 @@ export function addressOf(path: string, { params = {}, query = {} }: Given = {})
   return `${calls.origin}${prefix}${filled}${text && `?${text}`}`;
 }
 
-/** Throws CallError for every answer that is not a success. */
+/** Throws CallError for every response that is not a success. */
 async function send(target: Target, given: Given, signal?: AbortSignal): Promise<Response> {
   const { method, path, outlivesPage } = target;
   const { body } = given;
@@ -128,7 +129,7 @@ async function send(target: Target, given: Given, signal?: AbortSignal): Promise
 async function refusalOf(response: Response): Promise<CallError> {
   const said = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
   const wait = Number(response.headers.get("Retry-After"));
-  // A proxy in between has words of its own, and may say only there when to come back.
+  // A proxy has a body of its own, and may state the retry delay only in a header.
   const body = typeof said?.error === "string" ? said : wait > 0 ? { retry_after: wait } : {};
   const refusal = new CallError(response.status, body);
   if (refusal.code === "unauthenticated") calls.onSignedOut();
@@ -140,7 +141,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
-    // Cut off, or not from Hearth: a proxy's page, say.
+    // Truncated, or not from Hearth, for example a proxy's page.
     throw new CallError(0, {});
   }
 }

@@ -1,4 +1,4 @@
-// What a page has of Hearth while somebody is signed in: the connection, the copy that it keeps true, and who watches it.
+// The state of a signed-in page: the connection, the copy of the server's data, and the subscribers.
 import { is } from "../protocol/event.ts";
 import type { ServerFrame } from "../protocol/frames.ts";
 import { valuesAfter } from "../protocol/unchanged.ts";
@@ -11,13 +11,13 @@ export interface ChatState {
   copy: Copy | undefined;
   connection: ConnectionState;
   /**
-   * Rises with each READY that replaced a copy: what was fetched before it may miss something. 0: there was none yet, and
-   * a copy that is there was kept by an earlier page.
+   * Increases with each READY that replaced a copy: data fetched before may lack events. 0: there was no READY yet, and
+   * the copy, if any, was stored by an earlier page.
    */
   generation: number;
 }
 
-/** Calls `run` soon, once: in a page before the next frame is drawn. */
+/** Calls `run` once, soon: in a page before the next frame is painted. */
 type Soon = (run: () => void) => void;
 
 interface ChatOptions {
@@ -26,10 +26,10 @@ interface ChatOptions {
   soon: Soon;
 }
 
-/** Frames that wait are taken into the copy all at once, so that a busy channel is drawn once a frame of the screen. */
+/** Pending frames are applied to the copy together, so that a busy channel is rendered once per painted frame. */
 export class Chat {
   readonly connection: Connection;
-  /** Whether a frame can be taken into the copy. A page asks `sense.ts`, once that is there; until then all can. */
+  /** Whether a frame can be applied. A page sets the check of `sense.ts` once that is loaded; until then all can. */
   makesSense: (frame: ServerFrame) => boolean = () => true;
   readonly #soon: Soon;
   readonly #watchers = new Set<() => void>();
@@ -44,7 +44,7 @@ export class Chat {
       ...options,
       onFrame: (frame) => this.#take(frame),
       onState: (connection) => {
-        // What came before counts before what its end means.
+        // Earlier frames are applied before the end of the connection.
         this.#apply();
         if (isSignedOut(connection)) this.#forget(connection);
         else this.#become({ connection });
@@ -56,24 +56,24 @@ export class Chat {
     return this.#state;
   }
 
-  /** Calls `watcher` after each change of the state. Returns the function that ends it. */
+  /** Calls `watcher` after each change of the state. Returns the function that unsubscribes it. */
   readonly subscribe = (watcher: () => void): (() => void) => {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   };
 
-  /** Calls `listener` with each frame, once it is in the copy. Returns the function that ends it. */
+  /** Calls `listener` with each frame, once it is applied to the copy. Returns the function that unsubscribes it. */
   listen(listener: (frame: ServerFrame) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes what waits into the copy now: what was fetched may be older than it. */
+  /** Applies pending frames now: fetched data may be older than they are. */
   catchUp(): void {
     this.#apply();
   }
 
-  /** Shows what an earlier page kept, until READY replaces it. Returns whether it is shown: READY may have been faster. */
+  /** Shows the copy of an earlier page until READY replaces it. Returns false if READY was faster. */
   begin(copy: Copy): boolean {
     this.#apply();
     const { connection, generation } = this.#state;
@@ -82,14 +82,14 @@ export class Chat {
     return true;
   }
 
-  /** Changes the copy by what was fetched, or done here before the server says so. */
+  /** Changes the copy by fetched data, or by an action before the server confirms it. */
   change(after: (copy: Copy) => Copy): void {
     this.#apply();
     const { copy } = this.#state;
     if (copy) this.#become({ copy: after(copy) });
   }
 
-  /** Servers and messages are for somebody who is signed in: the device may be in other hands by now. */
+  /** Drops the copy, which is for the signed-in person: the device may be in other hands by now. */
   #forget(connection: ConnectionState): void {
     this.connection.position.forget();
     this.#become({ connection, copy: undefined });
@@ -113,7 +113,7 @@ export class Chat {
     this.#waiting = [];
     let { copy, generation } = this.#state;
     for (const frame of frames) {
-      // A frame that makes no sense is reported as uncaught, and takes nothing of the others along.
+      // An error while applying a frame is reported as uncaught, and does not affect the other frames.
       try {
         if (is(frame, ready)) {
           copy = renewed(copy, copyFrom(frame.data));
@@ -150,12 +150,12 @@ function report(error: unknown): void {
   });
 }
 
-/** The gateway does not let this browser in any more. */
+/** Whether the gateway no longer accepts this browser. */
 export function isSignedOut(connection: ConnectionState): boolean {
   return connection.is === "ended" && ["not authenticated", "signed out"].includes(connection.why);
 }
 
-/** What was on the screen stays there until it is fetched anew: nobody sees an empty page after a long sleep. */
+/** Keeps the visible messages until they are fetched again: nobody sees an empty page after a long sleep. */
 function renewed(before: Copy | undefined, { ...copy }: Copy): Copy {
   if (!before || before.user.id !== copy.user.id) return copy;
   const { blocked } = before;

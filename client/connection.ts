@@ -1,4 +1,4 @@
-// A client's connection to the gateway: one socket after the other, each going on where the last one was cut.
+// A client's connection to the gateway: a series of sockets, each resuming where the last one was cut.
 import { closeCode, type ServerFrame } from "../protocol/frames.ts";
 import { backOffMs, toldToWaitMs } from "./back-off.ts";
 import { type Later, later } from "./later.ts";
@@ -11,18 +11,18 @@ type Ending = "stopped" | "signed out" | "replaced" | "not authenticated" | "not
 export type ConnectionState =
   | { is: "connecting" }
   | { is: "live" }
-  /** For the next attempt, in `forMs` milliseconds. */
+  /** Waiting for the next attempt, in `forMs` milliseconds. */
   | { is: "waiting"; forMs: number }
   | { is: "ended"; why: Ending };
 
 export interface ConnectionOptions {
   /** `wss://chat.example.org/ws` */
   url: string;
-  /** The token of a session or a bot; a browser leaves it out, as its cookie counts. */
+  /** The token of a session or a bot; browsers omit it, as they send a cookie. */
   token?: string;
   /**
-   * Called with each frame that is news, in the order of its stream. A READY replaces everything heard before it. A
-   * frame counts as heard even if this throws.
+   * Called with each new frame, in the order of its stream. A READY replaces everything before it. A frame counts as
+   * received even if this throws.
    */
   onFrame(frame: ServerFrame): void;
   onState?(state: ConnectionState): void;
@@ -30,7 +30,7 @@ export interface ConnectionOptions {
   random?: () => number;
 }
 
-/** Close codes after which the client does not reconnect. After any other it resumes, once it has waited. */
+/** Close codes after which the client does not reconnect. After any other it waits, and resumes. */
 const endings: ReadonlyMap<number, Ending> = new Map([
   [closeCode.notAuthenticated.code, "not authenticated"],
   [closeCode.notUnderstood.code, "not understood"],
@@ -38,7 +38,7 @@ const endings: ReadonlyMap<number, Ending> = new Map([
   [closeCode.replaced.code, "replaced"],
 ]);
 
-/** A connection that was live for this long counts as a success: the next wait is a short one again. */
+/** A connection live for this long, in milliseconds, counts as a success: the next delay is a short one again. */
 const steadyMs = 30_000;
 
 export class Connection {
@@ -50,7 +50,7 @@ export class Connection {
   #socket: ClientSocket | undefined;
   #failures = 0;
   #wasToldToWait = false;
-  /** Cancels the timer that is due next: for another attempt, or for counting this one as a success. */
+  /** Cancels the pending timer: for the next attempt, or for counting this one as a success. */
   #cancelDue = () => {};
 
   constructor(options: ConnectionOptions) {
@@ -73,15 +73,15 @@ export class Connection {
   }
 
   /**
-   * Connects without waiting, for when the network is back or the page is shown again, unless the gateway asked for the
-   * wait. A connection that is open is probed.
+   * Connects without delay, when the network is back or the page is shown again, unless the gateway asked for the
+   * delay. An open connection is probed.
    */
   tryNow(): void {
     if (this.#state.is === "waiting" && !this.#wasToldToWait) this.#connect();
     else this.#socket?.probe();
   }
 
-  /** Sends a frame. Returns whether it was sent: nothing is kept for later, so what has to arrive goes by HTTP. */
+  /** Sends a frame. Returns whether it was sent: nothing is queued, so what has to arrive is sent by HTTP. */
   say(type: string, data: unknown = {}): boolean {
     return this.#socket?.say(type, data) ?? false;
   }
@@ -89,7 +89,7 @@ export class Connection {
   #connect(): void {
     this.#cancelDue();
     this.#become({ is: "connecting" });
-    // The page that was told may have stopped the connection.
+    // The state callback may have stopped the connection.
     if (this.#state.is !== "connecting") return;
     const { url, token } = this.#options;
     const { resume } = this.position;
@@ -104,7 +104,7 @@ export class Connection {
     this.#socket = new ClientSocket(url, auth, listener, this.#later);
   }
 
-  /** An error of the handler is reported as uncaught and keeps nothing of the connection from going on. */
+  /** An error of the handler is reported as uncaught, and does not affect the connection. */
   #handOver(frame: ServerFrame): void {
     try {
       this.#options.onFrame(frame);

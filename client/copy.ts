@@ -1,4 +1,4 @@
-// A client's copy of what it may see: READY and what it fetched, and afterwards nothing but events.
+// A client's copy of the data it can see: from READY and fetched pages, and from then on changed by events only.
 import type { Me } from "../features/accounts/contract.ts";
 import { meAfter } from "../features/accounts/state.ts";
 import { blockedAfter } from "../features/blocks/state.ts";
@@ -23,16 +23,16 @@ import type { Ready, ServerEntry } from "./ready.ts";
 import { type Window, windowAfter } from "./window.ts";
 
 /**
- * What a client knows. An event that does not concern a part of it leaves that part the same reference, so that its
- * view need not be drawn again.
+ * The data of a client. An event leaves the parts that it does not concern at the same reference, so that their views
+ * are not rendered again.
  */
 export interface Copy {
   user: Me;
   servers: readonly ServerEntry[];
-  /** By channel id: its messages, once some have been fetched. */
+  /** Messages by channel id, once some have been fetched. */
   windows: ReadonlyMap<string, Window>;
   typists: readonly Typist[];
-  /** By channel id: what is read of it. */
+  /** Read states by channel id. */
   readStates: ReadStates;
   /** The people whom the user blocks, once they have been fetched. */
   blocked: readonly string[];
@@ -52,8 +52,8 @@ export function copyFrom({ user, servers, read_states = [], notification_setting
 }
 
 /**
- * Returns the copy with the messages of a channel. They also say which is its last one, which the event of a deletion
- * does not.
+ * Returns the copy with the messages of a channel. They also tell which message is its last one, which the event of a
+ * deletion does not.
  */
 export function withWindow(copy: Copy, channelId: string, window: Window): Copy {
   const windows = new Map(copy.windows).set(channelId, window);
@@ -73,7 +73,7 @@ export function withBlocked(copy: Copy, blocked: readonly string[]): Copy {
   return { ...copy, blocked };
 }
 
-/** Returns the copy after a frame that is news; the same object when the frame changes nothing of it. */
+/** Returns the copy after a new frame; the same object if the frame changes nothing. */
 export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   const user = shownAfter(meAfter(copy.user, frame), frame);
   const windows = valuesAfter(copy.windows, (window, channelId) =>
@@ -122,7 +122,7 @@ function readerOf(copy: Copy, frame: ServerFrame): Reader {
   return { id: copy.user.id, roleIds: server?.role_ids ?? [], blocked: copy.blocked };
 }
 
-/** Returns the message that the frame is about, as the copy has it. */
+/** Returns the copy's version of the message that the frame is about. */
 function messageIn(copy: Copy, frame: ServerFrame): Message | undefined {
   if (!is(frame, messageUpdated) && !is(frame, messageDeleted)) return undefined;
   const { live, far } = copy.windows.get(frame.data.channel_id) ?? {};
@@ -130,7 +130,7 @@ function messageIn(copy: Copy, frame: ServerFrame): Message | undefined {
   return far?.messages.find(isIt) ?? live?.messages.find(isIt);
 }
 
-/** Drops what belongs to channels that the user cannot see any more. */
+/** Drops the data of channels that the user can no longer see. */
 function withoutOrphans(copy: Copy): Copy {
   const channelIds = new Set(copy.servers.flatMap((server) => server.channels.map((channel) => channel.id)));
   return withFields(copy, {

@@ -11,7 +11,7 @@ describe("two tabs of one person, in the same channel", () => {
       a.change("a", { text: "A letter" });
       a.write();
     };
-    /** The tab is loaded anew, or opened again by the browser. */
+    /** Reloads the tab, or reopens it as the browser does. */
     const reloaded = async (tab: "a" | "b") => {
       ({ a, b })[tab].close();
       return browser.opened(sessions[tab]);
@@ -53,7 +53,7 @@ describe("two tabs of one person, in the same channel", () => {
     expect((await reloaded("b")).get("a")?.text).toBe("Other words");
     const fresh = await opened();
     expect(fresh.get("a")?.text).toBe("Other words");
-    // Once that is sent, the other one comes back: where the channel is opened anew, and to a new page.
+    // Once that draft is sent, the other one comes back: when the channel is opened again, and in a new page.
     fresh.drop("a");
     await settled();
     expect(fresh.get("a")).toBeUndefined();

@@ -52,7 +52,7 @@ test("what was sent leaves the box at once, and the store when the outbox keeps 
   await settled();
   expect(texts()).toEqual(["one"]);
   expect((await opened()).get("a")?.text).toBe("one");
-  // What is written next stays.
+  // Later changes stay.
   drafts.change("a", { text: "two" });
   drafts.write();
   keeping.resolve();
@@ -61,7 +61,7 @@ test("what was sent leaves the box at once, and the store when the outbox keeps 
 });
 
 describe("there are not more than so many", () => {
-  /** Writes in so many rooms, one after the other. */
+  /** Writes in `count` channels, one after the other. */
   const fill = (drafts: Drafts, count: number) => {
     for (let i = 0; i < count; i++) {
       drafts.takeUp(`c${i}`);

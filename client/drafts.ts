@@ -18,7 +18,7 @@ export interface Draft {
 
 /** Stores drafts. A draft that cannot be stored lasts as long as the page. */
 export interface DraftStore {
-  /** The newest first. */
+  /** Returns the stored drafts, the newest first. */
   all(): Promise<readonly Draft[]>;
   /** Replaces the version `before` by `draft`, or only deletes it if `draft` is empty. No other version is touched. */
   replace(before: Draft, draft: Draft): Promise<void>;
@@ -33,7 +33,7 @@ interface Told {
 
 /** This tab among those of the browser. */
 export interface DraftTab {
-  /** By channel, the id of the draft that was written in this tab last: a reload goes on with it. */
+  /** The id of the draft last written in this tab, by channel: a reload continues with it. */
   last(channelId: string): string | undefined;
   note(channelId: string, id: string): void;
   /** Tells the other tabs. */
@@ -48,9 +48,9 @@ interface DraftOptions {
   now?: () => number;
 }
 
-/** So many are kept; the oldest one makes room. */
+/** The most drafts that are kept; the oldest ones are dropped. */
 export const draftsMost = 100;
-/** A pause in typing after which a draft is written. */
+/** Pause in typing after which a draft is written, in milliseconds. */
 const restMs = 300;
 
 export class Drafts {
@@ -60,9 +60,9 @@ export class Drafts {
   readonly #drafts = new Map<string, Draft>();
   /** Drafts of other pages that no room shows, the newest first. */
   #aside: readonly Draft[] = [];
-  /** By channel whose draft is not written as it is now, the version that it was made from. */
+  /** By channel with unwritten changes: the version that the draft was made from. */
   readonly #unwritten = new Map<string, Draft>();
-  /** Channels whose draft could not be written. */
+  /** Channels whose draft could not be stored. */
   readonly #unkept = new Set<string>();
   /** Messages of other tabs that arrived before the stored drafts were read, which may be older than these messages. */
   readonly #early: Told[] = [];
@@ -91,7 +91,7 @@ export class Drafts {
     this.#tell();
   }
 
-  /** The room is opened: where nothing is written, goes on with the newest that another page left. */
+  /** Called when a channel is opened: if nothing is written there, continues with the newest draft of another page. */
   takeUp(channelId: string): void {
     this.#room = channelId;
     this.write();
@@ -114,7 +114,7 @@ export class Drafts {
     this.#drafts.set(channelId, draft);
   }
 
-  /** Whether something would be lost with the page, as the browser does not keep it. */
+  /** Whether something would be lost with the page, as the browser could not store it. */
   get isAtRisk(): boolean {
     return this.#unkept.size > 0;
   }
@@ -129,7 +129,7 @@ export class Drafts {
   }
 
   change(channelId: string, change: Partial<Pick<Draft, "text" | "replyTo" | "files">>): void {
-    // Above all others, whatever the clock says: the oldest ones make room.
+    // Above all others, whatever the clock says, as the oldest ones are dropped.
     const changedAt = Math.max(this.#options.now(), ...this.#all().map((each) => each.changedAt + 1));
     this.#become(this.#drafts.get(channelId) ?? newDraft(channelId), { ...change, changedAt });
     this.#cancelWrite();
@@ -137,7 +137,7 @@ export class Drafts {
     this.#tell();
   }
 
-  /** Removes a draft that was sent: from the room at once, from the store `after` the outbox has stored the message. */
+  /** Removes a sent draft: from the channel at once, from the store `after` the outbox has stored the message. */
   drop(channelId: string, after: Promise<unknown> = Promise.resolve()): void {
     const draft = this.#drafts.get(channelId);
     if (!draft) return;
@@ -149,7 +149,7 @@ export class Drafts {
     this.#tell();
   }
 
-  /** Stores the drafts that have changed: after a pause, and before the page goes. */
+  /** Stores the changed drafts: called after a pause, and before the page closes. */
   write(): void {
     this.#cancelWrite();
     for (const [channelId, before] of this.#unwritten)

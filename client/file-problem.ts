@@ -1,4 +1,4 @@
-// Reasons not to send a file that a page can find by itself, so that people learn of them before anything is sent.
+// Reasons to reject a file that a page can find by itself, so that people learn of them before the upload.
 import {
   extensionOf,
   keptFileName,
@@ -7,7 +7,7 @@ import {
 } from "../protocol/upload-extensions.ts";
 import type { FileProblem, UploadLimits } from "./uploads.ts";
 
-/** Returns what keeps a file from being sent, as far as it can be known here. */
+/** Returns the reason why a file cannot be sent, as far as it can be known here. */
 export function problemOf(
   file: { name: string; size: number },
   limits: UploadLimits,

@@ -1,4 +1,4 @@
-// What is heard while an answer is on its way: it may be older than the answer, or newer.
+// Frames received during a request: they may be older or newer than its response.
 import type { Message } from "../features/messages/contract.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "../features/messages/events.ts";
 import { messagesAfter } from "../features/messages/state.ts";
@@ -15,7 +15,7 @@ import { ready, resumed } from "./ready.ts";
  */
 const provenMs = 2 * heartbeatIntervalMs;
 
-/** What is heard of a channel's messages while something is fetched, which may be older than that or newer. */
+/** Frames about a channel's messages received during a request, which may be older or newer than its response. */
 export class Heard {
   readonly #chat: Chat;
   readonly #channelId: string;
@@ -40,7 +40,7 @@ export class Heard {
     });
   }
 
-  /** Returns the messages as they are after all that was heard; with the new ones, where they reach to the newest. */
+  /** Applies the received frames to the messages, including new messages if these reach the newest. */
   over(messages: readonly Message[], reachesNewest: boolean): readonly Message[] {
     let after = messages;
     for (const frame of this.#frames) {
@@ -51,16 +51,16 @@ export class Heard {
     return after;
   }
 
-  /** Returns the ids of those messages to which reactions were added or taken back. */
+  /** Returns the ids of those messages to which reactions were added or removed. */
   reacted(messages: readonly Message[]): string[] {
     return messages.map(({ id }) => id).filter((id) => this.#reacted.has(id));
   }
 
   /**
-   * Returns the ids of fetched messages whose reactions may be counted wrong: `known`, and those of reacted(), some of them
-   * twice. Where none is known it waits for the next event of the channel's stream, which comes after those that the answer
-   * has already, and while the connection is not live for the end of the replay. A connection may look live while its
-   * socket is cut; no event comes then.
+   * Returns the ids of fetched messages whose reaction counts may be wrong: `known`, and those of reacted(), possibly
+   * twice. If none is known, waits for the next event of the channel's stream, which follows those that the response
+   * contains; if the connection is not live, waits for the end of the replay. A connection may look live while its
+   * socket is cut; then no event comes.
    */
   async inDoubt(messages: readonly Message[], known: readonly string[]): Promise<readonly string[]> {
     if (!known[0] || !this.#isLive) {

@@ -1,4 +1,4 @@
-// Fetches the messages of channels, in pages, so that what happens while a page is under way is not undone by it.
+// Fetches the messages of channels in pages, and applies the events that arrive during a request.
 import type { Message } from "../features/messages/contract.ts";
 import type { Chat } from "./chat.ts";
 import { withWindow } from "./copy.ts";
@@ -15,9 +15,9 @@ import {
   withOlder,
 } from "./window.ts";
 
-/** The newest messages of so many channels stay at hand. */
+/** The number of channels whose newest messages stay in memory. */
 const mostChannels = 20;
-/** A network that fell silent answers nothing for minutes; after so many milliseconds a page is given up. */
+/** Timeout of a page, in milliseconds: a dead network does not answer for minutes. */
 const answerMs = 30_000;
 
 const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -26,9 +26,9 @@ type Change = (page: Page) => (window: Window | undefined) => Window | undefined
 
 export class History {
   readonly #chat: Chat;
-  /** What is under way, by channel and place. */
+  /** Running requests by channel and position. */
   readonly #fetching = new Map<string, Promise<void>>();
-  /** By channel: ends what is under way. */
+  /** Aborts the running requests, by channel. */
   readonly #endings = new Map<string, AbortController>();
   /** By channel, the generation of the copy in which its newest messages were fetched. */
   readonly #freshAt = new Map<string, number>();
@@ -39,14 +39,14 @@ export class History {
     this.#chat = chat;
   }
 
-  /** Whether the newest messages are there, and no event of them was missed; before READY: as far as an earlier page knew. */
+  /** Whether the newest messages are loaded and no event was missed; before READY, as far as an earlier page knew. */
   isFresh(channelId: string): boolean {
     const isKnown = this.#window(channelId)?.live !== undefined;
     const { generation } = this.#chat.state;
     return isKnown && (generation === 0 || this.#freshAt.get(channelId) === generation);
   }
 
-  /** Fetches the newest messages, in place of all that is there. */
+  /** Fetches the newest messages, replacing all loaded ones. */
   newest(channelId: string): Promise<void> {
     return this.#once(channelId, {}, ({ messages, hasOlder }) => {
       this.#freshAt.set(channelId, this.#chat.state.generation);
@@ -67,7 +67,7 @@ export class History {
     );
   }
 
-  /** Fetches the page after the newest message shown, where that is not the newest of all. */
+  /** Fetches the page after the newest message shown, unless that is the newest of all. */
   newer(channelId: string): Promise<void> {
     const after = this.#window(channelId)?.far?.messages[0]?.id;
     if (after === undefined) return Promise.resolve();
@@ -80,9 +80,9 @@ export class History {
     );
   }
 
-  /** Shows the page around an id, whether its message is there or not. */
+  /** Shows the page around an id, whether a message with that id exists or not. */
   around(channelId: string, id: string): Promise<void> {
-    // An address may end in anything: nothing is around it, and the newest messages are what there is.
+    // An address may end in anything: then the newest messages are shown.
     if (!idShape.test(id)) return this.isFresh(channelId) ? Promise.resolve() : this.newest(channelId);
     return this.#once(channelId, { around: id }, (page) => {
       const { messages, hasOlder } = page;
@@ -92,8 +92,8 @@ export class History {
   }
 
   /**
-   * Fetches anew what is shown around a message, and the newest, after events were missed. Both are exchanged at once:
-   * nobody sees less of it meanwhile.
+   * Refetches the messages around a given one, and the newest, after events were missed. Both are replaced at once, so
+   * that messages never disappear meanwhile.
    */
   async renew(channelId: string, near: string | undefined): Promise<void> {
     if (near === undefined) return this.newest(channelId);
@@ -120,20 +120,20 @@ export class History {
     }
   }
 
-  /** Lets go of a place further up, and shows the newest messages again; fetches them where they are not there. */
+  /** Leaves a position further up, and shows the newest messages again, fetching them if necessary. */
   async present(channelId: string): Promise<void> {
     if (!this.isFresh(channelId)) await this.newest(channelId);
     this.#become(channelId, (window) => atPresent({ ...window, isHeld: false }));
   }
 
-  /** Notes whether somebody reads further up, where new messages are not to push out old ones. */
+  /** Sets whether somebody reads further up, where new messages must not push out old ones. */
   hold(channelId: string, isHeld: boolean): void {
     this.#become(channelId, (window) =>
       (window.isHeld ?? false) === isHeld ? window : { ...window, isHeld },
     );
   }
 
-  /** Notes that a channel is shown, and lets go of messages that were shown long ago, or that events were missed of. */
+  /** Marks a channel as shown, and drops messages that were shown long ago, or that have missed events. */
   show(channelId: string): void {
     const [current] = this.#shown;
     const before = this.#shown.filter((id) => id !== channelId);
@@ -150,7 +150,7 @@ export class History {
     });
   }
 
-  /** Ends what is under way for a channel: its reader tries again. */
+  /** Aborts the requests of a channel, whose reader tries again. */
   giveUp(channelId: string): void {
     this.#endings.get(channelId)?.abort();
     this.#endings.delete(channelId);
@@ -171,7 +171,7 @@ export class History {
     });
   }
 
-  /** A full page around an id may end with the newest message all the same. */
+  /** Whether there are newer messages: a full page around an id may still end with the newest one. */
   #hasNewer(channelId: string, { messages, reachesNewest }: Page): boolean {
     const newest = messages[0]?.id;
     const last = this.#lastOf(channelId);
@@ -187,7 +187,7 @@ export class History {
     return channels?.find(({ id }) => id === channelId)?.last_message_id ?? null;
   }
 
-  /** Fetches a page that is not under way yet, and changes the window by it. Throws CallError. */
+  /** Fetches a page unless it is being fetched already, and applies it to the window. Throws CallError. */
   #once(channelId: string, place: Place, change: Change): Promise<void> {
     const key = `${channelId} ${Object.entries(place).join()} ${this.#chat.state.generation}`;
     const running = this.#fetching.get(key);
@@ -204,9 +204,9 @@ export class History {
     const heard = new Heard(this.#chat, channelId);
     try {
       const page = await listPage(channelId, place, this.#ending(channelId));
-      // What waits for the next frame of the screen may be newer than the page.
+      // Frames that wait for the next paint may be newer than the page.
       this.#chat.catchUp();
-      // Between this page and the fresh READY something may have happened that nobody heard.
+      // Events between this page and the fresh READY may have been missed.
       if (generation !== this.#chat.state.generation) return;
       const messages = heard.over(page.messages, page.reachesNewest);
       const toWindow = change({ ...page, messages });
@@ -221,24 +221,23 @@ export class History {
   }
 
   /**
-   * Fetches messages of a page again whose reactions changed while the page was on its way (`before`), or change in the
-   * first frame after it or in the replay after a cut: the page may have counted these changes already. It is shown
-   * meanwhile.
+   * Refetches messages of a page whose reactions changed during its request (`before`), or change in the first frame
+   * after it or in the replay after a cut: the page may include these changes already. It is shown meanwhile.
    */
   async #lookAgain(channelId: string, messages: readonly Message[], before: Heard): Promise<void> {
     const { generation } = this.#chat.state;
     const heard = new Heard(this.#chat, channelId);
     const ids = await heard.inDoubt(messages, before.reacted(messages));
     heard.end();
-    // After a fresh READY the views fetch everything anew.
+    // After a fresh READY the views refetch everything.
     if (!ids[0] || generation !== this.#chat.state.generation) return;
     const part = await import("./look-again.ts").catch(() => undefined);
     await part?.lookAgain(this.#chat, channelId, messages, ids);
   }
 
   /**
-   * Puts a message in its place as the answer has it, once that is there. What is heard meanwhile may be newer. Its
-   * reactions stay as they are: events keep them true, and may tell later of some that the answer has already.
+   * Replaces a message by the one in the response, once that arrives. Frames received meanwhile may be newer. Its
+   * reactions stay: events keep them up to date, and may still report some that the response includes.
    */
   async replace(channelId: string, answer: Promise<Message>): Promise<void> {
     const heard = new Heard(this.#chat, channelId);

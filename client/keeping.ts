@@ -1,9 +1,9 @@
-// Which unsent messages would be lost with the page, as the browser does not keep them.
+// The unsent messages that would be lost with the page, as the browser could not store them.
 import type { Unsent, UnsentStore } from "./unsent.ts";
 
 export class Keeping {
   readonly #store: UnsentStore;
-  /** By the nonces of messages that could not be kept, what to do once such a message is kept or gone. */
+  /** By nonce of an unstored message: the callback for when it is stored or gone. */
   readonly #unkept = new Map<string, () => void>();
 
   constructor(store: UnsentStore) {
@@ -25,7 +25,7 @@ export class Keeping {
     }
   }
 
-  /** Resolves once nothing of it would be lost with the page. */
+  /** Resolves once the message would not be lost with the page. */
   async safe(nonce: string): Promise<void> {
     if (this.#unkept.has(nonce)) await new Promise<void>((resolve) => this.#unkept.set(nonce, resolve));
   }

@@ -1,4 +1,4 @@
-// Fetches messages again whose reactions may be counted wrong: an event says that one came or went, not how many there are.
+// Refetches messages with possibly wrong reaction counts: an event reports a change, but not the count.
 import { getMessage } from "../features/messages/calls.ts";
 import type { Message } from "../features/messages/contract.ts";
 import type { Chat } from "./chat.ts";
@@ -7,14 +7,14 @@ import { Heard } from "./heard.ts";
 import { listPage } from "./message-page.ts";
 import { withEach } from "./window.ts";
 
-/** A message whose reactions change all the time is fetched again so often, and then stays as it is. */
+/** The most attempts for a message whose reactions change all the time; after that it stays as it is. */
 const mostLooks = 3;
-/** For more messages than that their page is fetched once instead. */
+/** For more messages than this their page is fetched once instead. */
 const mostAlone = 5;
-/** A network that fell silent answers nothing for minutes; after so many milliseconds a call is given up. */
+/** Timeout of a call, in milliseconds: a dead network does not answer for minutes. */
 const answerMs = 30_000;
 
-/** Fetches some messages of a page again, and once more those whose reactions change meanwhile. */
+/** Refetches some messages of a page, and again those whose reactions change meanwhile. */
 export async function lookAgain(
   chat: Chat,
   channelId: string,
@@ -27,7 +27,7 @@ export async function lookAgain(
     const heard = new Heard(chat, channelId);
     const found = await fetchedAgain(channelId, messages, [...new Set(owed)]);
     chat.catchUp();
-    // After a fresh READY the views fetch everything anew.
+    // After a fresh READY the views refetch everything.
     if (generation !== chat.state.generation) return heard.end();
     const meanwhile = heard.reacted(messages);
     const asked = found.filter(({ id }) => owed.includes(id) && !meanwhile.includes(id));
@@ -41,7 +41,7 @@ export async function lookAgain(
       };
       return withWindow(copy, channelId, withEach(window, after));
     });
-    // After another cut the answers may be missing, or hold changes that the next replay tells of.
+    // After another cut, responses may be missing, or contain changes that the next replay reports.
     owed = await heard.inDoubt(
       messages,
       chat.state.connection.is === "live" ? meanwhile : [...owed, ...meanwhile],
@@ -51,7 +51,7 @@ export async function lookAgain(
   }
 }
 
-/** Leaves out messages that are gone or cannot be fetched. */
+/** Leaves out messages that are deleted or cannot be fetched. */
 async function fetchedAgain(
   channelId: string,
   messages: readonly Message[],

@@ -1,8 +1,8 @@
-// Moves the marker of what a person has read in a channel.
+// Moves the read marker of a channel.
 import type { Message } from "../features/messages/contract.ts";
 import { markChannelRead } from "../features/read-states/calls.ts";
 
-/** Reads a channel up to a message. Whether the server has it is not waited for by anybody: the next mark says it too. */
+/** Marks a channel as read up to a message. Callers need not wait for the result: the next call covers it. */
 export async function readUpTo(channelId: string, messageId: string): Promise<boolean> {
   try {
     await markChannelRead({ params: { channelID: channelId }, body: { message_id: messageId } });

@@ -1,4 +1,4 @@
-// The members of servers as far as a page needs them: asked for in batches, kept true by events, and bounded.
+// The members of servers, as far as a page needs them: fetched in batches, kept up to date by events, and bounded.
 import { userUpdated } from "../features/accounts/events.ts";
 import { listMembers } from "../features/members/calls.ts";
 import type { Member } from "../features/members/contract.ts";
@@ -12,28 +12,28 @@ import type { ServerFrame } from "../protocol/frames.ts";
 import { limits } from "../protocol/limits.ts";
 import type { Chat } from "./chat.ts";
 
-/** Of so many servers members are kept; of those that were looked at longest ago nothing stays. */
+/** The most servers whose members are kept; the least recently used are dropped. */
 const mostServers = 8;
-/** Wanted members wait for so long, in milliseconds, for others that are wanted too. */
+/** How long requested members wait to be fetched together with others, in milliseconds. */
 const gatherMs = 20;
 
-/** What is known of a server's members. */
+/** The known members of a server. */
 interface Known {
-  /** By user id; null: no member. */
+  /** By user id; null for people who are no members. */
   members: Map<string, Member | null>;
-  /** Of whom it is known since the last READY; the others are as they were before it. */
+  /** Ids of those fetched or changed since the last READY; the others are as they were before it. */
   fresh: Set<string>;
-  /** The people of `members`; undefined until it is asked for again. */
+  /** The people of `members`; undefined until it is requested again. */
   list: readonly Member[] | undefined;
-  /** Of the READY after which it was fetched: before a later one something may have been missed. */
+  /** The generation of the copy when it was fetched: events before a later READY may have been missed. */
   generation: number;
   wanted: Set<string>;
-  /** How far the pages reach; undefined before the first. */
+  /** The last id of the fetched pages; undefined before the first. */
   pagedTo: string | undefined;
   hasMore: boolean;
 }
 
-/** Of `listMembers`. */
+/** The query of `listMembers`. */
 interface Query {
   limit?: string;
   after?: string;
@@ -47,7 +47,7 @@ export class Members {
   readonly #chat: Chat;
   readonly #servers = new Map<string, Known>();
   readonly #watchers = new Set<() => void>();
-  /** By server id and generation: the page that is under way. */
+  /** The running page request, by server id and generation. */
   readonly #paging = new Map<string, Promise<void>>();
   #isDue = false;
 
@@ -56,7 +56,7 @@ export class Members {
     chat.listen((frame) => this.#hear(frame));
   }
 
-  /** Calls `watcher` after each change. Returns the function that ends it. */
+  /** Calls `watcher` after each change. Returns the function that unsubscribes it. */
   readonly subscribe = (watcher: () => void): (() => void) => {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
@@ -67,7 +67,7 @@ export class Members {
     return this.#servers.get(serverId)?.members.get(userId);
   }
 
-  /** All that are known of a server; the same object until something changes. */
+  /** Returns all known members of a server; the same object until something changes. */
   of(serverId: string): readonly Member[] {
     const known = this.#servers.get(serverId);
     if (!known) return none;
@@ -80,7 +80,7 @@ export class Members {
     return this.#servers.get(serverId)?.hasMore ?? true;
   }
 
-  /** Asks soon, together with all that are wanted meanwhile. Who is known is not asked for again. */
+  /** Fetches these members soon, together with others requested meanwhile. Known ones are not fetched again. */
   want(serverId: string, userIds: Iterable<string>): void {
     const known = this.#known(serverId);
     for (const id of userIds) if (!known.fresh.has(id)) known.wanted.add(id);
@@ -89,7 +89,7 @@ export class Members {
     setTimeout(() => this.#askWanted(), gatherMs);
   }
 
-  /** Fetches the first page, or the one after those that are there. Throws CallError. */
+  /** Fetches the first page, or the next one. Throws CallError. */
   page(serverId: string): Promise<void> {
     const { generation } = this.#chat.state;
     const key = `${serverId} ${generation}`;
@@ -105,7 +105,7 @@ export class Members {
         known.hasMore = hasMore;
         known.pagedTo = items.at(-1)?.user.id ?? after;
         if (after !== undefined || hasMore) return;
-        // A member who was known and is not on the only page left while nobody heard of it.
+        // A known member who is missing from the only page has left without an event.
         for (const id of before) if (!known.fresh.has(id)) known.members.delete(id);
         this.#changed(serverId);
       })
@@ -114,12 +114,12 @@ export class Members {
     return paging;
   }
 
-  /** Returns members whose name, or a word of it, begins so. Throws CallError. */
+  /** Returns members with a name, or a word in it, that begins with `q`. Throws CallError. */
   async find(serverId: string, q: string, signal?: AbortSignal): Promise<readonly Member[]> {
     return (await this.#fetch(serverId, { q }, signal)).items;
   }
 
-  /** What is known of a server, as one that was looked at just now. */
+  /** Returns the entry of a server, and marks it as recently used. */
   #known(serverId: string): Known {
     const { generation } = this.#chat.state;
     const before = this.#servers.get(serverId);
@@ -140,7 +140,7 @@ export class Members {
       known.wanted.clear();
       for (let at = 0; at < ids.length; at += limits.members_ids_max) {
         const some = ids.slice(at, at + limits.members_ids_max);
-        // Not to be had now; whoever is drawn again asks again.
+        // Failed for now; the next render asks again.
         this.#askFor(serverId, some).catch(() => {});
       }
     }
@@ -160,8 +160,8 @@ export class Members {
   }
 
   /**
-   * Fetches members and notes them, as they are after all that was heard while the answer was on its way. Between an
-   * answer and a fresh READY after it something may have happened that nobody heard.
+   * Fetches members and stores them, with the frames applied that arrived during the request. Events between a response
+   * and a fresh READY after it may have been missed.
    */
   async #fetch(serverId: string, query: Query, signal?: AbortSignal) {
     const { generation } = this.#chat.state;
@@ -169,7 +169,7 @@ export class Members {
     const end = this.#chat.listen((frame) => heard.push(frame));
     try {
       const { items, hasMore } = await listMembers({ params: { id: serverId }, query }, signal);
-      // What waits for the next frame of the screen may be newer than the answer.
+      // Frames that wait for the next paint may be newer than the response.
       this.#chat.catchUp();
       const { members, fresh } = this.#known(serverId);
       const isFresh = generation === this.#chat.state.generation;
@@ -221,7 +221,7 @@ export class Members {
   }
 }
 
-/** What was known stays to be shown, until it is fetched anew. */
+/** Keeps showing the known members until they are fetched again. */
 function startOf(generation: number, before: Known | undefined): Known {
   const members = new Map([...(before?.members ?? [])].filter(([, member]) => member !== null));
   return {
@@ -244,7 +244,7 @@ function concernedBy(frame: ServerFrame): readonly string[] | "all" {
   return frame.type.startsWith("ROLE_") ? "all" : [];
 }
 
-/** Returns a member after a frame; undefined when they are none, or none any more. */
+/** Returns a member after a frame; undefined if they are not a member, or no longer. */
 function after(
   userId: string,
   member: Member | undefined,

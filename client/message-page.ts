@@ -1,10 +1,10 @@
-// A page of a channel's messages, as the server lists them from some place on.
+// A page of a channel's messages, as listed by the server from a position.
 import { listMessages } from "../features/messages/calls.ts";
 import type { Message } from "../features/messages/contract.ts";
 import { CallError } from "./call.ts";
 
 const pageLength = 50;
-/** Around a message twice as much: half a page of short rows does not fill a tall screen. */
+/** Twice as many around a message: half a page of short rows does not fill a tall screen. */
 const aroundLength = 100;
 
 export type Place = { before?: string; after?: string; around?: string };
@@ -13,11 +13,11 @@ export interface Page {
   /** Newest first. */
   messages: readonly Message[];
   hasOlder: boolean;
-  /** Whether there was nothing newer when it was read; of a full page around an id that is not known, so false. */
+  /** Whether there was nothing newer when it was read; unknown, so false, for a full page around an id. */
   reachesNewest: boolean;
 }
 
-/** Throws CallError, also where it was given up. */
+/** Throws CallError, also on a timeout or an abort. */
 export async function listPage(
   channelId: string,
   { before, after, around }: Place,
@@ -33,7 +33,7 @@ export async function listPage(
   );
   if (around === undefined)
     return { messages: items, hasOlder: hasMore, reachesNewest: !before && !(after && hasMore) };
-  // It says that there is more, not at which end: that is told by how full each half is.
+  // The server reports more without saying at which end; the size of each half tells.
   const older = items.filter(({ id }) => id < around).length;
   return {
     messages: items.toReversed(),

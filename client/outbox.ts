@@ -1,4 +1,4 @@
-// Messages on their way: kept until the server has them, sent in order in each channel, and never twice.
+// Unsent messages: stored until the server has them, sent in order per channel, and never twice.
 import { createMessage } from "../features/messages/calls.ts";
 import type { Message, SharedMessage } from "../features/messages/contract.ts";
 import { messageCreated } from "../features/messages/events.ts";
@@ -12,7 +12,7 @@ import { type Later, later } from "./later.ts";
 import { randomId } from "./random-id.ts";
 import type { Unsent, UnsentStore } from "./unsent.ts";
 
-/** So long the server knows a nonce, in milliseconds; a minute less, for the way there. */
+/** How long the server remembers a nonce, in milliseconds, minus a minute for the request. */
 const knownMs = 24 * 3600_000 - 60_000;
 
 interface OutboxOptions {
@@ -23,7 +23,7 @@ interface OutboxOptions {
   now?: () => number;
 }
 
-/** Nothing waits longer than this for its next try, in milliseconds, whatever a server or a proxy says. */
+/** The longest delay before a retry, in milliseconds, whatever a server or a proxy asks for. */
 const longestWaitMs = 600_000;
 
 export class Outbox {
@@ -31,16 +31,16 @@ export class Outbox {
   readonly #watchers = new Set<() => void>();
   #unsent: readonly Unsent[] = [];
   #shown: readonly Unsent[] = [];
-  /** The person who is signed in, as far as the copy says; the outbox looks again when that changes. */
+  /** The signed-in person according to the copy; a change triggers another check. */
   #ownId: string | undefined;
-  /** Channels of which a message is under way. */
+  /** Channels with a message being sent. */
   readonly #busy = new Set<string>();
   readonly #failures = new Map<string, number>();
-  /** What other pages dropped before the store was read: it may still be in what is read. */
+  /** Nonces dropped by other pages before the store was read: the result of reading may still contain them. */
   readonly #gone = new Set<string>();
   #isOpen = false;
   readonly #keeping: Keeping;
-  /** Nothing is sent: it is not known whether the writer is still the one who is signed in. */
+  /** Whether sending is suspended, as the author may no longer be the signed-in person. */
   #isHeld = false;
   #cancelTry = () => {};
 
@@ -72,12 +72,12 @@ export class Outbox {
     });
   }
 
-  /** In the order in which they were written; those of an earlier person at this browser are not among them. */
+  /** The unsent messages in the order of writing, without those of an earlier person in this browser. */
   get unsent(): readonly Unsent[] {
     return this.#shown;
   }
 
-  /** Whether something would be lost with the page, as the browser does not keep it. */
+  /** Whether something would be lost with the page, as the browser could not store it. */
   get isAtRisk(): boolean {
     return this.#keeping.isAtRisk;
   }
@@ -87,7 +87,7 @@ export class Outbox {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** Takes up what an earlier page left. */
+  /** Loads the messages that an earlier page left. */
   async open(): Promise<void> {
     const kept = await this.#options.store.all().catch(() => []);
     const known = new Set(this.#unsent.map(({ nonce }) => nonce));
@@ -102,8 +102,8 @@ export class Outbox {
   }
 
   /**
-   * Holds a message, and sends it as soon as it can be; it is kept first. Throws where it cannot be held. Resolves once
-   * nothing of it would be lost with the page: it is kept, or it is gone from here.
+   * Adds a message, and sends it as soon as possible, after storing it. Throws if it cannot be added. Resolves once it
+   * would not be lost with the page: it is stored, or no longer in the outbox.
    */
   add(message: Pick<Unsent, "channelId" | "content" | "replyTo" | "attachments">): Promise<void> {
     const authorId = this.#ownId;
@@ -118,7 +118,7 @@ export class Outbox {
     });
   }
 
-  /** Sends a failed message again; it keeps its place. */
+  /** Sends a failed message again, in its old position. */
   retry(nonce: string): void {
     const isOld = this.#unsent.some((each) => each.nonce === nonce && each.isOld);
     this.#update(nonce, {
@@ -133,18 +133,18 @@ export class Outbox {
     this.#pump();
   }
 
-  /** Sends nothing more until it is released: what one person wrote never goes out as another one's. */
+  /** Suspends sending: what one person wrote must never be sent as another one's. */
   hold(): void {
     this.#isHeld = true;
   }
 
-  /** Sends again, as the writer is signed in. */
+  /** Resumes sending, as the author is signed in. */
   release(): void {
     this.#isHeld = false;
     this.sendNow();
   }
 
-  /** Sends what waits for a later try, as the connection is back; what the server told to wait goes on waiting. */
+  /** Sends messages that wait for a retry, as the connection is back; delays that the server asked for still apply. */
   sendNow(): void {
     for (const { nonce, state, nextTryAt, failure } of this.#unsent) {
       if (state === "waiting" && nextTryAt !== undefined && failure === undefined)
@@ -153,12 +153,12 @@ export class Outbox {
     this.#pump();
   }
 
-  /** Sends the first waiting message of each channel. One that failed holds up those behind it no longer. */
+  /** Sends the first waiting message of each channel. A failed one does not block those after it. */
   #pump(): void {
     this.#cancelTry();
     if (this.#isHeld) return;
     const now = this.#options.now();
-    // The server may have it, and not know it again: sent by itself it could stand there twice.
+    // The server may have it, and have forgotten the nonce: sending it automatically could post it twice.
     for (const { nonce, state, writtenAt, confirmedAt = writtenAt } of this.#shown) {
       if (state === "waiting" && now - confirmedAt > knownMs)
         this.#update(nonce, { state: "failed", isOld: true, nextTryAt: undefined });
@@ -171,7 +171,7 @@ export class Outbox {
     for (const head of heads.values()) {
       if (this.#busy.has(head.channelId)) continue;
       const waitMs = (head.nextTryAt ?? now) - now;
-      // A longer wait than any comes of a clock that was set back meanwhile.
+      // A longer delay than the maximum comes from a clock that was set back.
       if (waitMs > 0 && waitMs <= longestWaitMs) soonest = Math.min(soonest, waitMs);
       else void this.#send(head);
     }
@@ -198,7 +198,7 @@ export class Outbox {
     }
   }
 
-  /** The answer may come before the event; and after the event that it was deleted. */
+  /** The response may arrive before the event, and after the event of the message's deletion. */
   #show(heard: Heard, message: Message): void {
     const [now] = heard.over([message], false);
     if (!now) return;
@@ -212,7 +212,7 @@ export class Outbox {
 
   #failed(nonce: string, error: unknown): void {
     const refusal = error instanceof CallError ? error : new CallError(0, {});
-    // The server had it before, under this nonce, and it was deleted: what it said is not kept here either.
+    // The server had this nonce before, and the message was deleted: its text is not kept here either.
     if (refusal.code === "conflict") {
       this.#remove(nonce);
       return;
@@ -231,18 +231,18 @@ export class Outbox {
     this.#update(nonce, {
       state: "waiting",
       nextTryAt: now() + waitMs,
-      // One fault passes with the next try: a server that begins again, say.
+      // A single fault mostly passes with the next attempt, as during a server's restart.
       faultId: refusal.status >= 500 && failures > 0 ? (refusal.requestId ?? "") : undefined,
       ...(refusal.status === 429 && { failure: refusal.message }),
     });
   }
 
-  /** The event says that the server has it, before or instead of the answer. */
+  /** The event shows that the server has the message, before or instead of the response. */
   #posted({ nonce }: SharedMessage): void {
     if (nonce !== null && this.#unsent.some((each) => each.nonce === nonce)) this.#remove(nonce);
   }
 
-  /** A page of messages says that the server has it, where its event was missed: after a long sleep. */
+  /** A page of messages shows that the server has it if its event was missed, as after a long sleep. */
   #found({ windows }: Copy): void {
     for (const { nonce, channelId, authorId } of this.#shown) {
       const { live, far } = windows.get(channelId) ?? {};
@@ -282,7 +282,7 @@ export class Outbox {
   }
 }
 
-/** A network that fell silent answers nothing for minutes; by its nonce the next try is the same message. */
+/** A dead network does not answer for minutes; the nonce makes the next attempt the same message. */
 function soonEnough(): AbortSignal {
   return AbortSignal.timeout(30_000);
 }

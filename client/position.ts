@@ -1,4 +1,4 @@
-// The last event that a client heard of each stream: enough to take a connection up again where it was cut.
+// The last event received of each stream: enough to resume a connection where it was cut.
 import { endsMembership } from "../features/members/state.ts";
 import { serverDeleted, serverGained } from "../features/servers/events.ts";
 import type { Resume } from "../protocol/client-frames.ts";
@@ -6,7 +6,7 @@ import { is } from "../protocol/event.ts";
 import { ownStream, resumeStreamsMax, type ServerFrame } from "../protocol/frames.ts";
 import { type Ready, ready, type ServerEntry } from "./ready.ts";
 
-/** Number and `ts` of the last event heard of a stream; the `ts` of READY when none came since. */
+/** Number and `ts` of the last event received of a stream; the `ts` of READY if none came since. */
 interface Heard {
   seq: number;
   ts: string;
@@ -17,7 +17,7 @@ export class Position {
   #userId = "";
   #streams = new Map<string, Heard>();
 
-  /** Notes a frame. Returns whether it is news: an event heard before, or of a server that the user left, is none. */
+  /** Records a frame. Returns whether it is new: not an event received before, or of a server that the user left. */
   heard(frame: ServerFrame): boolean {
     if (is(frame, ready)) this.#begin(frame.data, frame.ts);
     if (is(frame, serverGained)) {
@@ -34,7 +34,7 @@ export class Position {
     return true;
   }
 
-  /** AUTH's `resume`, to go on from here; undefined before the first READY, and in more servers than it may name. */
+  /** AUTH's `resume`, to continue from here; undefined before the first READY, and with more servers than allowed. */
   get resume(): Resume | undefined {
     if (this.#epoch === undefined || this.#servers > resumeStreamsMax) return undefined;
     const heard = [...this.#streams];
@@ -45,7 +45,7 @@ export class Position {
     };
   }
 
-  /** The next AUTH begins anew. */
+  /** Makes the next AUTH start from scratch. */
   forget(): void {
     this.#epoch = undefined;
     this.#streams.clear();

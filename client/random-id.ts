@@ -1,8 +1,8 @@
-// Ids that a page makes: of messages that it has not sent yet, of files on their way, of drafts.
+// Ids created by a page: of unsent messages, uploads and drafts.
 
 const bytesInId = 16;
 
-/** 128 random bits. Not `crypto.randomUUID`: browsers keep that for pages of https and localhost. */
+/** 128 random bits. Not `crypto.randomUUID`: browsers offer that to https and localhost only. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(bytesInId));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

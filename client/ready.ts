@@ -1,4 +1,4 @@
-// What READY says: the user's profile, the servers that they are in, and the numbers from which to go on.
+// The contents of READY: the user's profile, their servers, and the event numbers to continue from.
 import type { Me } from "../features/accounts/contract.ts";
 import type { Channel } from "../features/channels/contract.ts";
 import type { NotificationSettings } from "../features/notifications/contract.ts";
@@ -9,15 +9,15 @@ import type { Server } from "../features/servers/contract.ts";
 import type { VoiceState } from "../features/voice/contract.ts";
 import { kind } from "../protocol/event.ts";
 
-/** One server in READY; SERVER_CREATE brings the same. */
+/** One server in READY; SERVER_CREATE carries the same. */
 export interface ServerEntry extends Server {
   channels: readonly Channel[];
   roles: readonly Role[];
-  /** The roles that the reader holds. */
+  /** The roles that the user holds. */
   role_ids: readonly string[];
   voice: readonly VoiceState[];
   presences: readonly Presence[];
-  /** The number of the last event that the entry contains. Later ones are in the position. */
+  /** The number of the last event that the entry contains. The position has later ones. */
   seq: number;
 }
 
@@ -27,18 +27,18 @@ export interface Ready {
   epoch: string;
   heartbeat_interval_ms: number;
   servers: readonly ServerEntry[];
-  /** The person's own stream, where the server has one for each. */
+  /** The person's own stream, if the server provides one. */
   personal?: { seq: number };
-  /** Of every text channel in `servers`, where the server keeps what is read. */
+  /** For every text channel in `servers`, if the server stores read states. */
   read_states?: readonly ReadState[];
-  /** What is not as by default, where the server has such settings. */
+  /** Settings that differ from the default, if the server has any. */
   notification_settings?: NotificationSettings;
 }
 
 export const ready = kind<Ready>("READY");
 export const resumed = kind<{ replayed: number }>("RESUMED");
 
-/** Whether READY has what nothing goes on without: a server that is confused, or something between, may say anything. */
+/** Whether READY has the indispensable parts: a confused server, or something in between, may send anything. */
 export function isWhole(data: unknown): data is Ready {
   const { user, servers }: Partial<Ready> = Object(data);
   const isEntry = (entry: ServerEntry | null) =>

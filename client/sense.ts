@@ -1,4 +1,4 @@
-// Whether a frame has what the page cannot do without: a server that is confused, or something between, may say anything.
+// Whether a frame has the parts that the page needs: a confused server, or something in between, may send anything.
 import type { ServerFrame } from "../protocol/frames.ts";
 
 type Check = (value: unknown) => boolean;
@@ -28,7 +28,7 @@ const message = having({
   reactions: list,
 });
 
-/** Of the kinds that bring things which stay. What the others change is found by its id, or is not found. */
+/** Checks for frames that add lasting data. What other frames change is found by its id, or not at all. */
 const brought: ReadonlyMap<string, Check> = new Map([
   ["MESSAGE_CREATE", message],
   ["MESSAGE_UPDATE", message],

@@ -1,4 +1,4 @@
-// What a page saw last, kept for the next start: it is shown at once, also without a network, until READY replaces it.
+// The last state of a page, stored for the next start: shown at once, even without a network, until READY replaces it.
 import type { Message } from "../features/messages/contract.ts";
 import { messageDeleted, messageUpdated } from "../features/messages/events.ts";
 import type { ReadState } from "../features/read-states/contract.ts";
@@ -8,18 +8,18 @@ import type { Copy } from "./copy.ts";
 import { type Later, later } from "./later.ts";
 import { atRest, type Span, type Window } from "./window.ts";
 
-/** Everything but the messages. Who is here, speaks or types is not known later, so it is left out. */
+/** Everything but the messages. Presence, voice and typing are outdated by then, so they are left out. */
 type Places = Pick<Copy, "user" | "servers" | "blocked" | "notificationSettings"> & {
   version: string;
   readStates: readonly ReadState[];
 };
 
-/** Named entries. What cannot be kept is only missing at the next start. */
+/** Stores named entries. Those that cannot be stored are missing at the next start, nothing more. */
 export interface SnapshotStore {
   all(): Promise<readonly (readonly [string, unknown])[]>;
   /**
-   * Writes entries and drops those that are named, or all others where none are named. It is one transaction: a page
-   * that goes does not live to begin a second one.
+   * Writes entries and deletes those in `gone`, or all others without it. One transaction, as a page that is closing
+   * does not live to begin a second one.
    */
   keep(entries: readonly (readonly [string, unknown])[], gone?: readonly string[]): Promise<void>;
 }
@@ -27,22 +27,22 @@ export interface SnapshotStore {
 interface SnapshotOptions {
   chat: Chat;
   store: SnapshotStore;
-  /** Of this program: another one may read copies otherwise. */
+  /** The program's version: another one may read copies differently. */
   version: string;
   later?: Later;
 }
 
-/** The newest messages of so many channels are kept: of those that were shown last. */
+/** The most channels whose newest messages are stored: the most recently shown ones. */
 const mostChannels = 20;
-/** After a change it is written so much later, in milliseconds: a busy channel changes all the time. */
+/** Delay between a change and its write, in milliseconds: a busy channel changes all the time. */
 const restMs = 5000;
 const placesName = "places";
 
 export class Snapshot {
   readonly #options: Required<SnapshotOptions>;
-  /** As it was written last; undefined: nothing of what is kept is known. */
+  /** The copy as last written; undefined if the stored state is unknown. */
   #written: Copy | undefined;
-  /** Channels whose messages are kept, those written longest ago first. */
+  /** Channels whose messages are stored, the least recently written first. */
   #kept = new Set<string>();
   #isOn = false;
   #isDue = false;
@@ -57,13 +57,13 @@ export class Snapshot {
     });
   }
 
-  /** A kept page of a channel that the copy no longer holds cannot be updated: the first edit or deletion in it drops it. */
+  /** Drops a stored page at the first edit or deletion in it if the copy lacks the channel, and cannot update it. */
   #changedElsewhere(channelId: string): void {
     if (this.#options.chat.state.copy?.windows.has(channelId) || !this.#kept.delete(channelId)) return;
     void this.#options.store.keep([], [nameOf(channelId)]).catch(() => {});
   }
 
-  /** Shows what was kept of this person, unless READY was faster. Returns whether it is shown. */
+  /** Shows the stored copy of this person, unless READY was faster. Returns whether it is shown. */
   async show(userId: string): Promise<boolean> {
     const { chat, store, version } = this.#options;
     const kept = new Map(await store.all().catch(() => []));
@@ -76,20 +76,20 @@ export class Snapshot {
     return true;
   }
 
-  /** From now on what is seen is kept. */
+  /** Starts storing the copy. */
   begin(): void {
     this.#isOn = true;
     this.#look();
   }
 
-  /** Nothing more is kept; what is there stays. */
+  /** Stops storing; the stored state stays. */
   end(): void {
     this.#isOn = false;
     this.#isDue = false;
     this.#cancelWrite();
   }
 
-  /** Nothing more is kept, and nothing stays. */
+  /** Stops storing, and deletes the stored state. */
   async forget(): Promise<void> {
     this.end();
     this.#written = undefined;
@@ -97,7 +97,7 @@ export class Snapshot {
     await this.#options.store.keep([]).catch(() => {});
   }
 
-  /** Writes what is not written yet: after a pause, and before the page goes. */
+  /** Writes pending changes: called after a pause, and before the page closes. */
   write(): void {
     this.#isDue = false;
     this.#cancelWrite();
@@ -150,7 +150,7 @@ export class Snapshot {
     return entries;
   }
 
-  /** Returns the names of entries that have no place any more. */
+  /** Returns the names of entries to delete. */
   #goneFrom({ servers }: Copy): string[] {
     const channelIds = new Set(servers.flatMap(({ channels }) => channels.map(({ id }) => id)));
     const gone: string[] = [];

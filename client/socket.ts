@@ -1,22 +1,22 @@
-// One socket of a client, from its opening to its end: AUTH first, then a heartbeat, and a deadline for silence.
+// One socket of a client, from open to close: AUTH first, then heartbeats, and a deadline for silence.
 import type { Resume } from "../protocol/client-frames.ts";
 import { is } from "../protocol/event.ts";
 import { heartbeatIntervalMs, type ServerFrame } from "../protocol/frames.ts";
 import type { Later } from "./later.ts";
 import { isWhole, ready, resumed } from "./ready.ts";
 
-/** How long (milliseconds) a socket may take to open, and then be silent before READY, for which crowds wait. */
+/** Milliseconds a socket may take to open, and then be silent before READY, for which crowds have to wait. */
 const openingMs = 15_000;
 const beginningMs = 60_000;
 /** How long the gateway may be silent after a PING, in milliseconds. */
 const answerMs = 10_000;
-/** Bytes that may wait for a network that takes nothing; with more, frames are not sent. */
+/** The most bytes buffered for a stalled network; beyond it, frames are not sent. */
 const unsentMax = 256 * 1024;
 
-/** The close code of a connection that broke without a close frame, or that this client gives up. */
+/** The close code of a connection that broke without a close frame, or that this client gave up. */
 const gone = 1006;
 
-/** The data of AUTH. Without a token the browser's cookie counts. */
+/** The data of AUTH. Without a token the browser's cookie is used. */
 interface Auth {
   token?: string;
   resume?: Resume;
@@ -24,9 +24,9 @@ interface Auth {
 
 interface SocketListener {
   frame(frame: ServerFrame): void;
-  /** READY or RESUMED came. */
+  /** Called on READY or RESUMED. */
   live(): void;
-  /** Called once, and nothing after it; not when the client closed the socket itself. */
+  /** Called once, as the last callback; not if the client closed the socket itself. */
   ended(code: number): void;
 }
 
@@ -38,7 +38,7 @@ export class ClientSocket {
   #isLive = false;
   #hasEnded = false;
   #heardSomething = false;
-  /** A PING is under way; another one would put off its deadline. */
+  /** A PING is pending; another one would postpone its deadline. */
   #awaitsAnswer = false;
   #cancelDeadline = () => {};
   #cancelPing = () => {};
@@ -56,14 +56,14 @@ export class ClientSocket {
     this.#cancelDeadline = later(openingMs, () => this.#end(gone));
   }
 
-  /** Sends a frame. Returns whether it was sent: not before READY, and not to a network that takes nothing. */
+  /** Sends a frame. Returns whether it was sent: not before READY, and not to a stalled network. */
   say(type: string, data: unknown): boolean {
     if (!this.#isLive || this.#socket.bufferedAmount > unsentMax) return false;
     this.#send(type, data);
     return true;
   }
 
-  /** Finds out now whether the gateway still answers: after a sleep of the machine, or a change of its network. */
+  /** Checks now whether the gateway still responds: after the machine slept, or its network changed. */
   probe(): void {
     if (this.#isLive && !this.#awaitsAnswer) this.#ping();
   }
@@ -88,7 +88,7 @@ export class ClientSocket {
     this.#heardSomething = true;
     this.#awaitsAnswer = false;
     const frame = read(text);
-    // Without a READY that makes sense nothing that follows does.
+    // Without a valid READY nothing that follows makes sense.
     if (!frame || (is(frame, ready) && !isWhole(frame.data))) {
       this.#end(gone);
       return;
@@ -106,7 +106,7 @@ export class ClientSocket {
     this.#listener.live();
   }
 
-  /** A long replay comes in many frames: each of them is a sign of life, and the last one ends the wait. */
+  /** A long replay has many frames: each of them is a sign of life, and the last one ends the wait. */
   #awaitBeginning(): void {
     this.#expectSomething(beginningMs, () => this.#awaitBeginning());
   }

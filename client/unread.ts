@@ -1,4 +1,4 @@
-// What is unread: one rule for the list of channels, the strip of servers, the keys that lead there, and the marks outside.
+// The definition of unread, shared by the list of channels, the strip of servers, shortcut keys, and outside marks.
 import type { Channel } from "../features/channels/contract.ts";
 import type { Copy } from "./copy.ts";
 
@@ -8,7 +8,7 @@ export function isUnread({ readStates }: Pick<Copy, "readStates">, channel: Chan
   return channel.type === "text" && (channel.last_message_id ?? "") > read;
 }
 
-/** How often somebody calls the reader in what is not read. */
+/** Returns the number of unread mentions of the reader. */
 export function mentionsIn({ readStates }: Pick<Copy, "readStates">): number {
   let sum = 0;
   for (const { mention_count } of readStates.values()) sum += mention_count;
@@ -27,7 +27,7 @@ export function isMuted(
   ].some((each) => each?.muted_until != null && Date.parse(each.muted_until) > Date.now());
 }
 
-/** Whether a channel wants its reader's eye: muted ones do not. */
+/** Whether an unread channel should be highlighted: muted ones should not. */
 export function wantsReading(
   copy: Pick<Copy, "readStates" | "notificationSettings">,
   channel: Channel,

@@ -1,36 +1,36 @@
-// What an unsent message is, and what keeps it over a reload.
+// Unsent messages, and the store that keeps them across reloads.
 
-/** A message that the server does not have yet, or did not say that it has. */
+/** A message that the server does not have yet, or has not confirmed. */
 export interface Unsent {
-  /** Names it for the server, which posts a nonce once. */
+  /** Identifies the message for the server, which posts a nonce once. */
   nonce: string;
-  /** The writer: another person who signs in here does not send it. */
+  /** The author: another person who signs in here does not send it. */
   authorId: string;
   channelId: string;
   content: string;
   replyTo: string | null;
-  /** Addresses of uploads. */
+  /** URLs of uploads. */
   attachments: readonly string[];
   /** Milliseconds since 1970, by this machine's clock. */
   writtenAt: number;
   state: "waiting" | "sending" | "failed";
-  /** Why it failed: a sentence of the server's. */
+  /** Why it failed: a sentence of the server. */
   failure?: string;
-  /** The server had a fault (5xx) more than once: the request that the operator finds in the log, empty where none is known. */
+  /** Set after repeated server faults (5xx): the request id for the operator's log, empty if unknown. */
   faultId?: string;
-  /** It failed because the server may have forgotten its nonce: whether it is there already, only its writer can tell. */
+  /** Failed because the server may have forgotten its nonce: only the author can tell whether it was posted. */
   isOld?: boolean;
-  /** When its writer said that it is to be sent all the same. */
+  /** When the author confirmed that it is to be sent anyway. */
   confirmedAt?: number;
-  /** When it is sent again by itself, in milliseconds since 1970. */
+  /** When it is retried automatically, in milliseconds since 1970. */
   nextTryAt?: number;
 }
 
-/** Keeps unsent messages over a reload. What cannot be kept is sent all the same. */
+/** Stores unsent messages across reloads. Messages that cannot be stored are sent all the same. */
 export interface UnsentStore {
   all(): Promise<readonly Unsent[]>;
   keep(message: Unsent): Promise<void>;
   drop(nonce: string): Promise<void>;
-  /** Calls `heard` when another page drops a message from the same store: it was sent there, or discarded. */
+  /** Calls `heard` when another page removes a message from the same store: it was sent there, or discarded. */
   onDropped?(heard: (nonce: string) => void): void;
 }

@@ -1,4 +1,4 @@
-// Files before and while they are sent: what is refused at once, how many go at a time, what a failure leaves.
+// Uploads of a message: immediate rejections, concurrency, and failures.
 import { expect, test } from "bun:test";
 import type { Attachment } from "../features/files/contract.ts";
 import { kindOf } from "../features/files/kinds.ts";
@@ -9,7 +9,7 @@ import { CallError } from "./call.ts";
 import { problemOf } from "./file-problem.ts";
 import { type Sending, Uploads } from "./uploads.ts";
 
-/** A line on which the test says when a file has arrived. */
+/** A sender under control of the test, which decides when a file has arrived. */
 function line() {
   const under: {
     name: string;
@@ -135,7 +135,7 @@ test("what a draft has kept stands there again and takes a place; a sent message
   expect(watched).toHaveLength(length);
 });
 
-/** By answer: whether the same file may get through at another try. */
+/** By response: whether a retry with the same file may succeed. */
 const mayWorkLater: [status: number, code: ErrorCode | "", mayWork: boolean][] = [
   [0, "", true],
   [401, "unauthenticated", true],

@@ -1,18 +1,18 @@
-// Files on their way to a message: checked first, sent two at once, and kept until the message is sent.
+// Uploads of a message: checked first, sent two at a time, and kept until the message is sent.
 import type { Attachment } from "../features/files/contract.ts";
 import { CallError } from "./call.ts";
 import { randomId } from "./random-id.ts";
 
-/** Why a file is not sent at all. */
+/** Why a file is rejected before the upload. */
 export type FileProblem = "too big" | "type" | "empty" | "name";
 
 type UploadState =
   | { is: "waiting" }
   | { is: "sending"; sent: number }
   | { is: "done"; attachment: Attachment }
-  /** Another try makes no sense. */
+  /** A retry makes no sense. */
   | { is: "refused"; problem: FileProblem | CallError }
-  /** Another try may work. "not loaded": the part of the page that sends it did not come. */
+  /** A retry may succeed. "not loaded": the module that uploads failed to load. */
   | { is: "failed"; error: CallError | "not loaded" };
 
 export interface Upload {
@@ -20,7 +20,7 @@ export interface Upload {
   channelId: string;
   name: string;
   size: number;
-  /** Absent of an upload that an earlier page finished. */
+  /** Absent for an upload that an earlier page finished. */
   file?: Blob;
   state: UploadState;
 }
@@ -36,15 +36,15 @@ export interface Sending {
   cancel(): void;
 }
 
-/** Sends one file; `onProgress` hears how many bytes have gone. */
+/** Uploads one file; `onProgress` receives the number of bytes sent. */
 export type SendFile = (file: Blob, name: string, onProgress: (sent: number) => void) => Sending;
 
-/** More would only share the same line. */
+/** More would only share the same bandwidth. */
 const atOnce = 2;
 
-/** The code that checks and sends files, loaded behind the first message, at the latest when somebody picks a file. */
+/** The module that checks and uploads files, loaded after the first message, at the latest when a file is picked. */
 export interface Sender {
-  /** Returns why a file will not be sent, as far as a page can know. */
+  /** Returns why a file would be rejected, as far as a page can know. */
   problemOf(file: { name: string; size: number }, limits: UploadLimits): FileProblem | undefined;
   send: SendFile;
 }
@@ -53,7 +53,7 @@ export class Uploads {
   readonly #load: () => Promise<Sender>;
   readonly #watchers = new Set<() => void>();
   readonly #cancels = new Map<string, () => void>();
-  /** The limits of files that were not checked against them yet, by the file's id. */
+  /** The limits for files that have not been checked yet, by file id. */
   readonly #unchecked = new Map<string, UploadLimits>();
   #sender: Sender | undefined;
   #loading: Promise<Sender> | undefined;
@@ -76,7 +76,7 @@ export class Uploads {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** Takes as many as one message has room for. Returns how many were left out. */
+  /** Adds as many files as one message has room for. Returns how many were left out. */
   add(channelId: string, files: readonly File[], limits: UploadLimits): number {
     const room = Math.max(0, limits.attachments_max - this.of(channelId).length);
     const taken = files.slice(0, room).map((file): Upload => {
@@ -89,7 +89,7 @@ export class Uploads {
     return files.length - taken.length;
   }
 
-  /** Puts back what a draft has kept. */
+  /** Restores the files of a draft. */
   restore(channelId: string, attachments: readonly Attachment[]): void {
     if (attachments.length === 0) return;
     const restored = attachments.map(
@@ -109,7 +109,7 @@ export class Uploads {
     void this.#check();
   }
 
-  /** Takes a file out again, and stops sending it. */
+  /** Removes a file, and aborts its upload. */
   remove(id: string): void {
     this.#unchecked.delete(id);
     this.#become(this.#all.filter((each) => each.id !== id));
@@ -117,7 +117,7 @@ export class Uploads {
     this.#pump();
   }
 
-  /** Takes out what a message took along, and what could not be sent. */
+  /** Removes the files that a message took along, and failed ones. */
   clear(channelId: string): void {
     for (const { id } of this.of(channelId)) this.remove(id);
   }
@@ -166,7 +166,7 @@ export class Uploads {
     }
   }
 
-  /** What was taken out meanwhile stays out. */
+  /** Removed files stay removed. */
   #update(id: string, state: UploadState): void {
     if (!this.#all.some((each) => each.id === id)) return;
     this.#become(this.#all.map((each) => (each.id === id ? { ...each, state } : each)));

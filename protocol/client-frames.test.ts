@@ -1,9 +1,9 @@
-// What a client may say in AUTH, and how much of it is looked at before its sender is known.
+// The data of AUTH, and that little of it is read before its sender is known.
 import { describe, expect, test } from "bun:test";
 import { authData, readResume } from "./client-frames.ts";
 import { resumeStreamsMax } from "./frames.ts";
 
-/** Streams that count how often they are looked into. */
+/** Streams that count the reads of their fields. */
 function watched(count: number) {
   const streams = Object.fromEntries(Array.from({ length: count }, (_, i) => [`server-${i}`, i]));
   const seen = { looks: 0 };

@@ -1,8 +1,8 @@
-// The shapes of what a client says on the socket, as the gateway reads it.
+// The shapes of the frames that clients send on the socket, as the gateway reads them.
 import { z } from "zod";
 import { ownStream, resumeStreamsMax } from "./frames.ts";
 
-/** A client frame whose `data` is not checked yet: each type has a schema of its own. */
+/** A client frame whose `data` is not yet validated: each type has a schema of its own. */
 export const clientFrame = z.object({ type: z.string().max(64), data: z.unknown().optional() });
 
 export const resumeData = z.object({
@@ -26,13 +26,14 @@ export const authData = z.object({
     .max(256)
     .optional()
     .meta({ description: "Of a session or a bot; browsers leave it out, as their cookie counts" }),
-  // Checked only after the token: a client that is not signed in may send much.
+  // Validated only after the token: a client that is not signed in may send much.
   resume: z.unknown().optional(),
 });
 
 /**
- * The resume point that a client sent, or undefined when it cannot be used and the client gets a fresh READY: it does
- * not fit the schema, belongs to another log (`epoch`), or names another number of servers than the client is in.
+ * Returns the resume point that a client sent, or undefined when it cannot be used and the client gets a fresh READY:
+ * it does not match the schema, belongs to another log (`epoch`), or names another number of servers than the client is
+ * in.
  */
 export function readResume(given: unknown, epoch: string, servers: number): Resume | undefined {
   if (typeof given !== "object" || given === null) return undefined;
@@ -42,7 +43,7 @@ export function readResume(given: unknown, epoch: string, servers: number): Resu
   return resumeData.safeParse(given).data;
 }
 
-/** How many servers it names. */
+/** Returns the number of servers in the record. */
 function countOf(record: unknown): number {
   if (typeof record !== "object" || record === null) return Number.NaN;
   return Object.keys(record).length - (Object.hasOwn(record, ownStream) ? 1 : 0);

@@ -1,9 +1,12 @@
-// Times as the interface writes them.
+// Times in the format of the API.
 
 let lastMs = Number.NaN;
 let lastText = "";
 
-/** Milliseconds since 1970 as UTC text, ISO 8601. One millisecond is written many times over, so the last is kept. */
+/**
+ * Formats milliseconds since 1970 as UTC, ISO 8601. The last text is cached, as the same millisecond is often formatted
+ * many times.
+ */
 export function timeText(ms: number): string {
   if (ms !== lastMs) {
     lastText = new Date(ms).toISOString();

@@ -1,23 +1,23 @@
-// The cost of dear operations: as how many calls of a person's rate a call counts.
+// The cost of expensive operations: the number of calls as which a call counts in a person's rate limit.
 
 /**
- * How many calls a call counts as in the caller's rate, where it is dear: one for each 2 ms of processor time that it
- * takes when it comes again and again, as `npm run bench -- costs` measures it. A person and their bots may have
- * `dearAtOnce` such calls carried out at a time: one that brings a file is, once the file is there.
+ * The number of calls as which an expensive call counts in the caller's rate limit: one for each 2 ms of processor time
+ * that it takes when repeated, as measured by `npm run bench -- costs`. A person and their bots may have `dearAtOnce`
+ * such calls processed at a time; a call with a file counts as such once the file has arrived.
  */
 export interface Cost {
-  /** The most that a call counts as, from 2 to `mostCost`; the description names it. */
+  /** The highest cost of a call, from 2 to `mostCost`; the API description states it. */
   worst: number;
-  /** Returns how many calls one with these fields counts as, those of its query and of its body, where that differs. */
+  /** Returns the cost of a call with these fields of its query and body, if it varies. */
   of?(asked: Readonly<Record<string, unknown>>): number;
-  /** The same in words, for the description. */
+  /** The same in words, for the API description. */
   how?: string;
 }
 
 export const mostCost = 20;
 export const dearAtOnce = 2;
 
-/** The cost of a page whose length is asked for by `limit`: one call for each so many things; `longest` without a limit. */
+/** The cost of a page with a `limit`: one call for each `thingsForOne` items; `longest` items without a limit. */
 export function costByLimit(longest: number, thingsForOne: number): Cost {
   return {
     worst: Math.ceil(longest / thingsForOne),

@@ -1,4 +1,4 @@
-// Which e-mail addresses are some, and what makes two of them the same.
+// Valid e-mail addresses, and the equality of two.
 import { expect, test } from "bun:test";
 import { asciiEmail, isEmail } from "./email.ts";
 

@@ -1,4 +1,4 @@
-// Which texts are emoji alone.
+// Texts that consist of emoji alone.
 import { expect, test } from "bun:test";
 import { normaliseEmoji } from "./emoji.ts";
 import { isOnlyEmoji } from "./emoji-text.ts";
@@ -14,7 +14,7 @@ test("no words, no numbers, no picture of thirty", () => {
 });
 
 test("a long row of flags or of joined signs is read once, not in every combination", () => {
-  // Each sign more would double the time: these would never end.
+  // Each further character would double the time: these would never end.
   expect(isOnlyEmoji(`${"🇩🇪".repeat(900)} a`)).toBe(false);
   expect(normaliseEmoji(`♀${"\u200d♀".repeat(31)}x`)).toBe(undefined);
 });

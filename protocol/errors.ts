@@ -1,6 +1,8 @@
-// Every way Hearth says no: one table of codes, and the exception that carries one of them.
+// All error codes of Hearth with their HTTP statuses, and the exception that carries one.
 
-/** The stable words of the error body and the HTTP status of each. Clients decide by the word, people read the sentence. */
+/**
+ * The stable codes in error bodies, with the HTTP status of each. Clients decide by the code, people read the sentence.
+ */
 export const errorStatus = {
   malformed_json: 400,
   invalid_request: 400,
@@ -38,7 +40,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** The error body of every answer that is not a success. `retry_after` is in seconds. */
+/** The body of every error response. `retry_after` is in seconds. */
 export interface ErrorBody {
   error: string;
   code: ErrorCode;
@@ -51,13 +53,16 @@ interface RefusalDetail {
   fields?: FieldProblem[];
   /** Seconds until another try makes sense. */
   retryAfter?: number;
-  /** For 405: the methods that the path knows. */
+  /** For 405: the methods that the path supports. */
   allow?: string;
-  /** For 416: how many bytes there are. */
+  /** For 416: the size of the file in bytes. */
   size?: number;
 }
 
-/** A refusal with a reason the caller may read. Thrown by access and handlers, written out once, by dispatch. */
+/**
+ * A refusal with a reason that the caller may read. Thrown by access and handlers, and turned into a response by
+ * dispatch.
+ */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly detail: RefusalDetail;
@@ -74,17 +79,17 @@ export class Refusal extends Error {
   }
 }
 
-/** The same 404 for a thing that does not exist and for one that the caller may not know of. */
+/** Returns the same 404 for a thing that does not exist and for one that the caller may not know of. */
 export function notFound(): Refusal {
   return new Refusal("not_found", "There is nothing here, or nothing that you may see.");
 }
 
-/** A refusal of one field, for rules that a schema cannot check. */
+/** Returns a refusal of one field, for rules that a schema cannot check. */
 export function invalidField(path: string, message: string): Refusal {
   return new Refusal("invalid_request", `${path}: ${message}`, { fields: [{ path, message }] });
 }
 
-/** A conflict (409) at a limit: `what` can have at most `most` of `many`; `remedy` says what helps. */
+/** Returns a conflict (409) at a limit: `what` can have at most `most` of `many`; `remedy` says what helps. */
 export function full(what: string, most: number, many: string, remedy = "Delete one first."): Refusal {
   return new Refusal("conflict", `${what} at most ${most} ${many}. ${remedy}`);
 }

@@ -1,4 +1,4 @@
-// An event of the gateway: its kind, which clients load too, and its declaration: shape, audience, and what it changes.
+// Events of the gateway: a kind, which clients load too, and its declaration with shape, audience and effects.
 import type { z } from "zod";
 import type { ServerFrame } from "./frames.ts";
 
@@ -17,37 +17,39 @@ export function kind<Data>(type: string): EventKind<Data> {
 /** Names of cached parts of a server, `standing:<user id>` for example; `*` for all of them. */
 export type Forgotten = readonly string[] | "*";
 
-/** The name of an audience: a listener that holds it hears the events of a place with this name. */
+/** The name of an audience: listeners that hold it receive the events of a place with this name. */
 export type Audience = string;
 
 export interface EventDeclaration<Data extends z.ZodType = z.ZodType> extends EventKind<z.infer<Data>> {
-  /** What happened, for people who read the description. */
+  /** What happened, for the API description. */
   summary: string;
   data: Data;
-  /** The kind of place that it happens in, which decides who hears it. */
+  /** The kind of place of the event, which decides who receives it. */
   happensIn: "server" | "channel" | "person";
-  /** Live only: no number, no row, not replayed. */
+  /** Sent live only: without a number or a row, and not replayed. */
   live?: boolean;
-  /** Cached parts of the server that the event makes untrue; `*` for all of them. */
+  /** Cached parts of the server that the event invalidates; `*` for all of them. */
   forgets?: (data: z.infer<Data>) => Forgotten;
-  /** A check that passed before the event may not pass after it: a commit that relies on such a check looks again. */
+  /**
+   * Whether a check that passed before the event may fail after it: a commit that relies on such a check repeats it.
+   */
   revokes?: boolean;
   /**
    * Members whose rights the event may change: user ids, `role:<id>` for all holders of a role, or `*` for all members.
    */
   touches?: (data: z.infer<Data>) => readonly string[];
-  /** The user id of the person for whom it is the last event of the stream, or `*`. */
+  /** The user id of the person whose last event of the stream this is, or `*`. */
   ends?: (data: z.infer<Data>) => string;
   /**
-   * Names what the event says anew: a later event of the kind and with this name makes it needless, so that the log
-   * keeps the newest alone.
+   * Names the state that the event replaces: a later event of the same kind and name makes it obsolete, so the log
+   * keeps only the newest.
    */
   replaces?: (data: z.infer<Data>) => string;
-  /** The id that rises with the numbers of the log: a listener that has heard one has heard all below it. */
+  /** An id that increases with the numbers of the log: a listener that has received one has received all below it. */
   risingId?: (data: z.infer<Data>) => string;
 }
 
-/** Declares the event of a kind; its shape has to fit the kind's type. A feature's `contract.ts` lists its own. */
+/** Declares the event of a kind; its shape must match the kind's type. A feature's `contract.ts` lists its own. */
 export function event<Carried, Data extends z.ZodType<Carried>>(
   kind: EventKind<Carried>,
   declaration: Omit<EventDeclaration<Data>, keyof EventKind>,

@@ -1,4 +1,4 @@
-// Plain letters find what is spelled with others.
+// Plain letters match names spelled with special ones.
 import { expect, test } from "bun:test";
 import { folded } from "./folded.ts";
 
@@ -27,7 +27,7 @@ test("plain letters find names of any spelling", () => {
 });
 
 test("a name is found from its first letter on, however many letters are typed", () => {
-  // A sigma at the end of what is typed has another form than within the name.
+  // A sigma at the end of the typed text has another form than within the name.
   for (const name of [...Object.keys(spelled), "ΟΔΥΣΣΕΥΣ", "Οδυσσέας"])
     for (let end = 1; end <= name.length; end++)
       expect([name, end, folded(name).startsWith(folded(name.slice(0, end)))]).toEqual([name, end, true]);

@@ -1,25 +1,28 @@
-// What the gateway says on a socket: its frames, its close codes, and the times it keeps.
+// The gateway's side of a socket: its frames, its close codes, and its time limits.
 
-/** What the server says. `seq` numbers the events of one stream, a server's or one's own; live frames have none. */
+/**
+ * A frame from the server. `seq` numbers the events of one stream, a server's or the person's own; live frames have
+ * none.
+ */
 export interface ServerFrame {
   type: string;
   data: unknown;
   server_id?: string;
-  /** Of one's own stream, which belongs to no server. */
+  /** Set on frames of the person's own stream, which belongs to no server. */
   stream?: typeof ownStream;
   seq?: number;
   ts: string;
 }
 
-/** The name that each person's own stream has for themself. */
+/** The name of the person's own stream. */
 export const ownStream = "@me";
 
-/** Streams of servers a client may name in `resume`; each costs a look. */
+/** Most server streams that a client may name in `resume`; each costs a lookup. */
 export const resumeStreamsMax = 1000;
 
 /**
- * Why the server closes a socket. Clients resume after 4009 and 1012 (and 1001, 1006) and sign in again after 4010.
- * After 4011 a client does not reconnect by itself: it would close the newer socket that replaced it.
+ * Reasons for which the server closes a socket. Clients resume after 4009 and 1012 (and 1001, 1006) and sign in again
+ * after 4010. After 4011 a client does not reconnect by itself: it would close the newer socket that replaced it.
  */
 export const closeCode = {
   notAuthenticated: { code: 4001, reason: "not authenticated" },
@@ -38,5 +41,5 @@ export type CloseReason = keyof typeof closeCode;
 export const heartbeatIntervalMs = 30_000;
 /** Seconds without a frame after which a socket is closed; protocol pongs count as frames. */
 export const silenceLimitS = 75;
-/** Milliseconds that a new socket has to send its AUTH frame. */
+/** Time in milliseconds within which a new socket must send its AUTH frame. */
 export const authLimitMs = 10_000;

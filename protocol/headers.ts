@@ -1,12 +1,12 @@
-// Response headers that clients read; operations declare them with their answers.
+// Response headers that clients read; operations declare them with their responses.
 import { z } from "zod";
 
-/** Headers of a list that comes page by page. */
+/** Headers of a paged list. */
 export const pageHeaders = {
   "X-Has-More": z.enum(["true", "false"]).meta({ description: "Whether there are more beyond this page" }),
 };
 
-/** Headers of an answer that begins or renews a session. */
+/** Headers of a response that begins or renews a session. */
 export const sessionHeaders = {
   "X-Session-Token": z.string().meta({
     description:

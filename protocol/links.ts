@@ -1,6 +1,6 @@
-// The page's addresses, below that of the instance: where its routes lead, and how those are written that people are sent.
+// The page's paths below the address of the instance: its routes, and links that are sent to people.
 
-/** What the page answers, with `{name}` for what differs; below settings and console it has pages of its own. */
+/** The routes of the page, with `{name}` for parameters; settings and console have pages of their own below theirs. */
 export const pagePath = {
   home: "/",
   login: "/login",
@@ -25,7 +25,7 @@ export function invitePath(code: string): string {
   return filled(pagePath.invite, { code });
 }
 
-/** The token stands behind `#`: browsers do not send that part, so no server or log on the way sees it. */
+/** The token is in the fragment, which browsers do not send, so no server or log on the way sees it. */
 export function resetPasswordPath(token: string): string {
   return `${pagePath.resetPassword}#token=${token}`;
 }

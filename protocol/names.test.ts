@@ -1,4 +1,4 @@
-// What names may hold, and which texts show nothing.
+// Valid names, and texts that show nothing.
 import { describe, expect, test } from "bun:test";
 import { hidesText, readsAsCall, showsSomething } from "./names.ts";
 

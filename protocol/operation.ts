@@ -1,4 +1,4 @@
-// An operation of the HTTP interface, declared once: routing, validation, types, the description and the tests read it.
+// Operations of the HTTP API, declared once for routing, validation, types, the description and the tests.
 import type { z } from "zod";
 import type { Cost } from "./cost.ts";
 import type { ErrorCode } from "./errors.ts";
@@ -7,14 +7,14 @@ import type { ErrorCode } from "./errors.ts";
 export const apiPrefix = "/api/v1";
 
 /**
- * Which callers an operation accepts; what a caller may do to the thing in the path is decided by `access.ts`.
- * `public`: anyone. `person`: a signed-in person, bots are refused (403). `account`: a signed-in person or a bot.
+ * Which callers an operation accepts; `access.ts` decides what a caller may do to the thing in the path. `public`:
+ * anyone. `person`: a signed-in person, bots are refused (403). `account`: a signed-in person or a bot.
  */
 export type CallerRule = "public" | "person" | "account";
 
 /**
- * The token buckets that a call may draw from, besides the one that every signed-in call draws from and that of
- * strangers. Each counts calls by the client's address, by the person, or by what the operation's admission names.
+ * The token buckets that a call may draw from, besides that of every signed-in call and that of anonymous ones. Each
+ * counts calls by the client's address, by the person, or by the key that the operation's admission names.
  */
 export const rateClasses = {
   auth: { per: "address", meaning: "counted with the authentication calls of one address" },
@@ -26,8 +26,8 @@ export const rateClasses = {
 export type RateClass = keyof typeof rateClasses;
 
 /**
- * How the handler meets the database. `read`: no change. `write`: a transaction of its own, checks included. `shared`:
- * the handler hands its rows over and shares one commit with other calls that arrived at the same time. `own`: the
+ * How the handler uses the database. `read`: no change. `write`: a transaction of its own, checks included. `shared`:
+ * the handler hands over its rows and shares one commit with other calls that arrived at the same time. `own`: the
  * handler opens its transaction itself, because slow work (a password hash) comes first.
  */
 export type Lane = "read" | "write" | "shared" | "own";
@@ -37,13 +37,13 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 interface Answer {
   description: string;
   body?: z.ZodType;
-  /** Headers of this answer that clients read, by name. */
+  /** Headers of this response that clients read, by name. */
   headers?: Readonly<Record<string, z.ZodType>>;
 }
 
 export type Answers = Readonly<Record<number, Answer>>;
 
-/** `Verb`, `Path` and `Given` keep the words of the declaration for the compiler: `client/call.ts` is checked by them. */
+/** `Verb`, `Path` and `Given` keep the literal types of the declaration, by which `client/call.ts` is checked. */
 interface Declaration<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
@@ -61,9 +61,9 @@ interface Declaration<
   caller: CallerRule;
   lane: Lane;
   rate?: RateClass;
-  /** Left out, a call counts as one. Of public operations, which are counted by address, none has a cost. */
+  /** By default a call counts as one. Public operations, which are counted by address, have no cost. */
   cost?: Cost;
-  /** A path parameter that does not fit its shape is answered like an unknown thing: 404. */
+  /** A path parameter that does not match its shape gives a 404, like an unknown thing. */
   params?: Params;
   query?: Query;
   body?: Body;
@@ -71,15 +71,18 @@ interface Declaration<
   bodyOptional?: boolean;
   /** The media type of a body that is not JSON; the handler reads it from `request.raw`. */
   consumes?: string;
-  /** The media type of an answer that is not JSON. */
+  /** The media type of a response that is not JSON. */
   produces?: string;
-  /** The parameter of its path that is a secret: the log does not repeat it. */
+  /** The path parameter that is a secret: the log omits it. */
   secretParam?: string;
-  /** The operation is served at the origin root as well as below `apiPrefix`. */
+  /** Whether the operation is served at the origin root as well as below `apiPrefix`. */
   atRoot?: boolean;
-  /** The answers by status. A handler that returns a plain value answers 201, or else the lowest status. */
+  /**
+   * The responses by status. A handler that returns a plain value responds with 201 if declared, else the lowest
+   * status.
+   */
   answers: Given;
-  /** Refusals of this operation alone; the description adds those of its caller rule, rate and shapes. */
+  /** Errors of this operation alone; the description adds those of its caller rule, rate and shapes. */
   errors?: readonly ErrorCode[];
 }
 
@@ -92,7 +95,7 @@ export type Operation<
   Given extends Answers = Answers,
 > = Declaration<Params, Query, Body, Verb, Path, Given> & { readonly successStatus: number };
 
-/** Whether a call has input to read or a thing to look up. An operation without either is answered from memory. */
+/** Whether a call has input to read or a thing to look up. An operation without either responds from memory. */
 export function readsAnything({ params, query, body, consumes }: Operation): boolean {
   return (params ?? query ?? body ?? consumes) !== undefined;
 }
@@ -113,7 +116,7 @@ export function operation<
   return { ...declaration, successStatus };
 }
 
-/** An operation of any shape: `Operation` alone would ask of each that it takes whatever another one takes. */
+/** An operation of any shape: plain `Operation` would require each to accept the input of every other. */
 // biome-ignore lint/suspicious/noExplicitAny: the shapes stand in positions that vary both ways.
 export type AnyOperation = Operation<any, any, any>;
 
@@ -123,7 +126,7 @@ type Taken<Shape, Name extends string> = Shape extends z.ZodType
     : { [name in Name]: z.input<Shape> }
   : unknown;
 
-/** What a call is given: the parameters of its path, of its query, and its body. */
+/** The input of a call: the parameters of its path, of its query, and its body. */
 export type Input<O extends AnyOperation> = Taken<O["params"], "params"> &
   Taken<O["query"], "query"> &
   Taken<O["body"], "body">;
@@ -134,7 +137,7 @@ type BodyOf<Given> = Given extends { body: infer Body }
     : undefined
   : undefined;
 
-/** What a call that succeeds returns; undefined where the answer has no body. */
+/** The output of a successful call; undefined when the response has no body. */
 export type Output<O extends AnyOperation> = O["answers"] extends infer Given
   ? Given extends { 201: infer Created }
     ? BodyOf<Created>

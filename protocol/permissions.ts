@@ -1,4 +1,4 @@
-// The permission bits and the arithmetic on them. What a bit allows stands with each operation.
+// The permission bits and the arithmetic on them. Each operation says what a bit allows.
 
 export const permission = {
   VIEW_CHANNEL: 1,
@@ -27,7 +27,7 @@ export const defaultPermissions =
   permission.SPEAK_VOICE |
   permission.SHARE_SCREEN;
 
-/** The bits that mean nothing without VIEW_CHANNEL. */
+/** The bits that have no effect without VIEW_CHANNEL. */
 const channelBits =
   permission.SEND_MESSAGES |
   permission.MANAGE_MESSAGES |
@@ -37,8 +37,8 @@ const channelBits =
   permission.SHARE_SCREEN;
 
 /**
- * The bits of a member: those of all roles and of @everyone; the owner and ADMINISTRATOR hold every bit. Without
- * VIEW_CHANNEL the channel bits are dropped.
+ * Returns the bits of a member: those of all roles and of @everyone; the owner and ADMINISTRATOR hold every bit.
+ * Without VIEW_CHANNEL the channel bits are dropped.
  */
 export function effectivePermissions(isOwner: boolean, roleBits: Iterable<number>): number {
   if (isOwner) return allPermissions;
@@ -55,7 +55,7 @@ export interface RoleRights {
   isDefault: boolean;
 }
 
-/** A member's place in one server: the facts that decide every right of theirs. */
+/** A member's standing in one server: the facts that decide all their rights. */
 export interface Standing {
   serverId: string;
   userId: string;

@@ -1,9 +1,9 @@
-// Names in a change: the one that is there may be older than the rules for names, and sending it back is no fault.
+// Validates names in a change: the current one may be older than the rules for names, and may be sent back.
 import type { z } from "zod";
 import { invalidField } from "./errors.ts";
 
 /**
- * Returns the name that a thing has after a change. Another name than the one before is held to `rule`. Throws
+ * Returns the name of a thing after a change. A name other than the one before must match `rule`. Throws
  * invalid_request (400) for the field `path`.
  */
 export function renamed<Name extends string | null>(

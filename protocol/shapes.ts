@@ -1,4 +1,4 @@
-// The Zod shapes that several features share: ids, times, names, texts, addresses.
+// The Zod shapes that several features share: ids, times, names, texts, URLs.
 import { z } from "zod";
 import { limits } from "./limits.ts";
 import { hidesText, readsAsCall, showsSomething } from "./names.ts";
@@ -10,7 +10,7 @@ const uuidPattern = new RegExp(`^${uuid}$`);
 // Control characters, line separators, bidi controls, and zero-width characters other than the joiner.
 const hiddenCharacters =
   "\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200c\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\u3164\\ufeff\\uffa0";
-/** For the description: text without hidden characters; the second pattern also refuses blank text. */
+/** For the description: text without hidden characters. */
 export const plainPattern = `^[^${hiddenCharacters}]*$`;
 /**
  * For the description: text that trimming does not empty. The blanks are spelled out, because `\s` differs between
@@ -27,7 +27,7 @@ export const id = z
   .toLowerCase()
   .meta({ format: "uuid" });
 
-/** In a query: one to `most` ids, separated by commas. */
+/** One to `most` ids in a query, separated by commas. */
 export function idsInQuery(most: number) {
   return z
     .string()
@@ -39,11 +39,11 @@ export function idsInQuery(most: number) {
 /** UTC, ISO 8601 with milliseconds. */
 export const time = z.string().meta({ format: "date-time" });
 
-/** The pattern of the times that a client may name. */
+/** The pattern of the times that a client may send. */
 export const momentPattern = z.regexes.datetime({ offset: true }).source;
 const lastMoment = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** A moment that a client names, with its offset; read as milliseconds. */
+/** A moment that a client sends, with its offset; parsed into milliseconds. */
 export const moment = z.iso
   .datetime({ offset: true, error: "must be a time like 2030-01-31T18:00:00.000Z" })
   .max(40)
@@ -58,14 +58,14 @@ export const color = z
 
 export const position = z.int().min(0).max(limits.position_max);
 
-/** An http(s) address; anything a browser might run (javascript:, data:) is refused. */
+/** An http(s) URL; anything that a browser might run (javascript:, data:) is refused. */
 export const httpUrl = z
   .string()
   .max(limits.url_max, { abort: true })
   .refine(isHttpUrl, "must be an http or https address")
   .meta({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://" });
 
-/** As the shape, but a blank text counts as null: programs that post by themselves send fields so that nobody filled in. */
+/** Like the shape, but a blank text becomes null: programs send fields that nobody filled in as blank texts. */
 export function orEmpty(shape: z.ZodType<string, string>) {
   const { minLength: _, pattern, ...told } = (shape.meta() ?? {}) as Record<string, unknown>;
   return z
@@ -80,14 +80,14 @@ export function orEmpty(shape: z.ZodType<string, string>) {
     .meta({ ...told, pattern: `${pattern}|^\\s*$` });
 }
 
-/** A name of people, bots, webhooks or roles, which stands beside what calls everybody. */
+/** A name of people, bots, webhooks or roles, which must not look like a mention of everybody. */
 export function personalName(max: number) {
   return name(max).refine((text) => !readsAsCall(text), "is reserved");
 }
 
 /**
- * A name: trimmed, 1 to `max` code points, as names.ts says. The pattern of the description promises
- * more names than are taken: patterns there know no properties of Unicode.
+ * A name: trimmed, 1 to `max` code points, by the rules of names.ts. The pattern of the description only approximates
+ * them: patterns there know no Unicode properties.
  */
 export function name(max: number) {
   return givenName(max)
@@ -99,7 +99,7 @@ export function name(max: number) {
     .meta({ minLength: 1, maxLength: max, pattern: namePattern });
 }
 
-/** A name in a change: `renamed` holds it to the rules of names.ts where it is another one than before. */
+/** A name in a change: `renamed` applies the rules of names.ts if it differs from the one before. */
 export function givenName(max: number) {
   return z
     .string()
@@ -124,14 +124,14 @@ export const integerInQuery = z
   .meta({ type: "integer" });
 
 /**
- * Whether a text has at most `max` code points. A text with more than twice as many UTF-16 code units is refused without
- * counting.
+ * Returns a check that a text has at most `max` code points. A text with more than twice as many UTF-16 code units is
+ * refused without counting.
  */
 export function isAtMost(max: number): (value: string) => boolean {
   return (value) => value.length <= max || (value.length <= 2 * max && length(value) <= max);
 }
 
-/** Length in code points, which all text limits count in. */
+/** Returns the length in code points, the unit of all text limits. */
 export function length(value: string): number {
   let count = 0;
   for (let i = 0; i < value.length; i++) {
@@ -141,7 +141,10 @@ export function length(value: string): number {
   return count;
 }
 
-/** A host name has at most 253 characters. Parsing one of thousands would take the runtime milliseconds. */
+/**
+ * Matches hosts that are too long: a host name has at most 253 characters, and parsing one of thousands would take the
+ * runtime milliseconds.
+ */
 const longHost = /^https?:[\\/\s]*[^\\/?#]{400}/i;
 
 export function isHttpUrl(value: string): boolean {

@@ -1,4 +1,4 @@
-// Names of files: what is cut from their ends, where other systems would cut it or a reader would not see it.
+// File names: characters that are cut from their ends, because other systems cut them or readers do not see them.
 import { expect, test } from "bun:test";
 import { keptFileName } from "./upload-extensions.ts";
 

@@ -1,5 +1,5 @@
-// Requests to addresses that the operator names: within a clock of our own, and over a connection that our own reader
-// bounds.
+// HTTP requests to addresses that the operator configures, with a deadline for the whole exchange, over a connection
+// whose reader bounds the answer.
 import { within } from "./in-time.ts";
 import type { Answer } from "./wire/answer.ts";
 import type { AnswerBounds } from "./wire/answer-reader.ts";
@@ -11,27 +11,27 @@ interface Asking {
   method?: string;
   headers?: Readonly<Record<string, string>>;
   body?: string | Blob;
-  /** How long it may take until the answer is read, in milliseconds. */
+  /** Deadline for the whole exchange, until the answer is read, in milliseconds. */
   withinMs: number;
-  /** The most bytes of a body that may ever be wanted; none when left out. */
+  /** The largest body that the caller may want, in bytes; none when left out. */
   bodyMax?: number;
-  /** How much of the body is wanted, by the answer's head; all of it, up to `bodyMax`, when left out. */
+  /** How much of the body to read, given the answer's head; all of it, up to `bodyMax`, when left out. */
   mostBody?: AnswerBounds["mostBody"];
-  /** Whether redirects are followed, by GET; otherwise they are answers like any other. */
+  /** Whether redirects are followed, with GET; otherwise they are returned like any other answer. */
   follows?: boolean;
-  /** Connections to this host that are kept from one request to the next. */
+  /** Connections to this host, kept alive between requests. */
   kept?: KeptConnections;
 }
 
 const mostRedirects = 5;
-/** A proxy in between may say one as well. */
+/** The most interim (1xx) answers to one request. A proxy in between may send one as well. */
 const mostInterim = 3;
-/** A longer body is not sent before the host has said that it takes it. */
+/** Largest body, in bytes, that is sent without waiting for "100 Continue". */
 const shortBody = 64 * 1024;
-/** The status of a host that says no such word. */
+/** 417 Expectation Failed: the host does not support "100 Continue". */
 const expectsNothing = 417;
 
-/** Resolves with the answer. Throws Late when the time is over, and BadAnswer. */
+/** Resolves with the answer. Throws Late after the deadline, and BadAnswer. */
 export function askByHttp(address: string | URL, given: Asking): Promise<Answer> {
   return within(given.withinMs, async (ending) => {
     let url = new URL(address);
@@ -56,7 +56,7 @@ async function ask(url: URL, given: Asking, ending: AbortSignal): Promise<Answer
     Accept: "*/*",
     "User-Agent": "Hearth",
     ...headers,
-    // A short answer may unfold to more than memory holds before any of it is counted.
+    // A short compressed answer may unfold to more than memory holds before any of it is counted.
     "Accept-Encoding": "identity",
     ...(length !== undefined && { "Content-Length": length }),
     ...(waits && { Expect: "100-continue" }),

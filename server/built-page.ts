@@ -1,10 +1,10 @@
-// Where the page lies that `npm ci` built: its files, and beside each that shrinks the same one compressed.
+// Names of the folders and files of the page that `npm ci` built, with a compressed copy beside each file that shrinks.
 
-/** Lies in the checkout, but is not part of it. */
+/** In the checkout, but not tracked by git. */
 export const builtPageFolder = ".page";
-/** Below it: files whose names hold a hash of their bytes. */
+/** A folder in it: files whose names hold a hash of their bytes. */
 export const hashedFolder = "assets";
 /** The page itself. */
 export const indexFile = "index.html";
-/** By encoding: what is added to a file's name. */
+/** The suffix of a compressed copy, by encoding. */
 export const encodedSuffix = { br: ".br", gzip: ".gz" } as const;

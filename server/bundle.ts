@@ -2,11 +2,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a bundle was made of, and by which runtime. All paths are relative to the checkout. */
+/** The inputs of a bundle, and the runtime that built it. All paths are relative to the checkout. */
 export interface BundleList {
-  /** Where the checkout lay: threads are started from files in it. */
+  /** The checkout's path at build time: threads are started from files in it. */
   root: string;
-  /** The runtime that made it: another one reads modules, and the compiled code beside them, in another way. */
+  /** The runtime that built it: another one resolves modules, and the compiled code beside them, differently. */
   runtime: string;
   /** The file that holds the program. */
   program: string;
@@ -14,20 +14,20 @@ export interface BundleList {
   files: [path: string, stamp: string, hash: string][];
 }
 
-/** Lies in the checkout, but is not part of it. */
+/** In the checkout, but not tracked by git. */
 export const bundleFolder = ".bundle";
 export const bundleListFile = join(bundleFolder, "list.json");
 export const runtime = `Bun ${Bun.version} ${Bun.revision} ${process.platform} ${process.arch}`;
 
-/** Returns the file that holds the program; undefined where there is none, it is broken, or a file has changed. */
+/** Returns the file that holds the program; undefined when it is missing or broken, or a source file has changed. */
 export function bundledProgram(root: string): string | undefined {
   try {
     const list: BundleList = JSON.parse(readFileSync(join(root, bundleListFile), "utf8"));
     if (list.root !== root || list.runtime !== runtime) return undefined;
     for (const [path, stamp, hash] of list.files) {
       const file = join(root, path);
-      // In a copy of the checkout, or after changing branches to and fro, the times differ and the bytes may be the
-      // same.
+      // In a copy of the checkout, or after switching branches back and forth, the times differ and the bytes may be
+      // the same.
       if (stampOf(file) !== stamp && hashOf(file) !== hash) return undefined;
     }
     return join(root, list.program);
@@ -37,9 +37,9 @@ export function bundledProgram(root: string): string | undefined {
 }
 
 /**
- * Returns a text that differs after every change of the file. It holds the time of the inode's last change, which no
- * program can set: archives and packages set the time of the file's last change to what it once was, or to the same for
- * all files.
+ * Returns a text that differs after every change of the file. It holds the inode's change time (ctime), which no
+ * program can set: archives and packages set the modification time to that of the original, or to the same for all
+ * files.
  */
 export function stampOf(file: string): string {
   const { ino, size, mtimeMs, ctimeMs } = statSync(file);
@@ -47,8 +47,8 @@ export function stampOf(file: string): string {
 }
 
 /**
- * Returns a hash of a file's bytes. It guards against mistakes, not against people: a person who may write the bundle
- * may write the sources.
+ * Returns a hash of a file's bytes. It guards against mistakes, not attackers: a person who may write the bundle may
+ * write the sources.
  */
 export function hashOf(file: string): string {
   return Bun.hash(readFileSync(file)).toString(36);

@@ -1,7 +1,7 @@
 // The reason why a program does not start, as a sentence for the operator.
 import { withoutSecrets } from "./secrets.ts";
 
-/** A sentence for the operator, with the secrets in it blanked. */
+/** A sentence for the operator, with its secrets redacted. */
 export class CannotStart extends Error {
   override name = "CannotStart";
 

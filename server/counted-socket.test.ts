@@ -1,4 +1,4 @@
-// A socket with a bound hands on nothing of the piece that is too much, however fast pieces arrive.
+// A bounded socket delivers nothing of the piece that exceeds its bound, however fast pieces arrive.
 import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
@@ -6,7 +6,7 @@ import { CountedSocket } from "./counted-socket.ts";
 
 const most = 100_000;
 
-/** Returns how many bytes were handed on, and how it ended. */
+/** Returns how many bytes were delivered, and how the socket ended. */
 async function heard(pieces: readonly number[]): Promise<[handedOn: number, end: string]> {
   const server = createServer((socket) => {
     socket.on("error", () => {});

@@ -1,10 +1,10 @@
-// A socket for a library that bounds less than it should: ended by the first byte too many, those of TLS included.
+// A socket for a library that bounds too little of its input: ended by the first byte over the limit, TLS included.
 import { Socket } from "node:net";
 
-/** TLS takes what arrives by a way of its own, so its bytes are looked at between the turns of others. */
+/** Interval of the checks, in milliseconds: TLS bypasses `push` for incoming bytes, so a timer checks them, too. */
 const lookMs = 10;
 
-/** Fails with an error in place of handing on the piece with the first byte after `most`. Not connected yet. */
+/** Fails with an error instead of delivering the piece with the first byte beyond `most`. Starts unconnected. */
 export class CountedSocket extends Socket {
   readonly #most: number;
 

@@ -1,4 +1,4 @@
-// Waiting no longer than allowed: what arrives in time passes, what does not is refused, each by its own clock.
+// Deadlines: what arrives in time passes, what does not is rejected, each by its own clock.
 import { expect, test } from "bun:test";
 import { deadline } from "./deadline.ts";
 
@@ -41,7 +41,7 @@ test("by its own clock, too, what does not arrive is given up", async () => {
   await expect(deadline(30, () => new Error("late"))(never)).rejects.toThrow("late");
 });
 
-/** A limit whose tenth passes with each tick. */
+/** A deadline with a clock of which each tick is a tenth of the limit. */
 function ticking() {
   let next: (() => void) | undefined;
   const within = deadline(

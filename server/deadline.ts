@@ -1,4 +1,4 @@
-// A time limit on promises that costs almost nothing when they settle soon: one shared clock, not a timer each.
+// A time limit on promises that costs almost nothing when they settle soon: one shared timer, not one each.
 
 interface Waiting {
   /** The tick at which the wait began. */
@@ -9,16 +9,16 @@ interface Waiting {
 const looksGranted = 10;
 
 /**
- * Returns a function that waits for a promise at most `ms` (and a tenth more), then rejects with the error of `late`.
- * Counts ticks, not time: a process that was suspended for a minute still receives what has arrived before it gives up.
- * `later` lets a tick come after so many milliseconds.
+ * Returns a function that waits for a promise at most `ms` (plus a tenth), then rejects with the error of `late`. It
+ * counts ticks, not time: a process that was suspended for a minute still receives what has arrived before it gives up.
+ * `later` schedules a tick after the given number of milliseconds.
  */
 export function deadline(
   ms: number,
   late: () => Error,
   later: (tick: () => void, ms: number) => unknown = setTimeout,
 ): <T>(promise: Promise<T>) => Promise<T> {
-  // In the order in which they began: the first that has time left ends the loop.
+  // In order of their start: the first one with time left ends the loop.
   const waiting = new Set<Waiting>();
   let looks = 0;
   let looksAgain = false;

@@ -1,6 +1,6 @@
-// JSON of other hosts: bounded by its parts, as each of them takes far more memory and time than its bytes.
+// Parses JSON of other hosts, bounded by its number of values, as each takes far more memory and time than its bytes.
 
-/** More parts than there can be. */
+/** The JSON has more values than allowed. */
 class TooManyParts extends Error {
   override name = "TooManyParts";
 }
@@ -10,8 +10,8 @@ const bracket = 0x5b;
 const brace = 0x7b;
 
 /**
- * Throws for what is no JSON, or has more than `mostParts` values, lists and objects. Those in words count as well: the
- * bound is no exact one.
+ * Throws for text that is not JSON, or has more than `mostParts` values, lists and objects. Commas and brackets inside
+ * strings count as well: the bound is approximate.
  */
 export function parseForeign(text: string, mostParts: number): unknown {
   let parts = 0;

@@ -1,8 +1,8 @@
-// The time that work with another host may take. The runtime's client does not heed its signal in every state, so the
-// clock here is our own: when it runs out the caller goes on, whatever the work still does.
+// Deadlines for work with another host. The runtime's HTTP client ignores its abort signal in some states, so the timer
+// here is our own: at the deadline the caller continues, whatever the work still does.
 
 export interface Time {
-  /** By performance.now(). */
+  /** The deadline, by performance.now(). */
   until: number;
   /** Aborted when the house closes. */
   closing?: AbortSignal | undefined;
@@ -17,8 +17,8 @@ export class Late extends Error {
 }
 
 /**
- * Runs the work until its time is over or the house closes, and rejects then. The signal that the work gets is aborted
- * at the end in every case, so that nothing of the work stays behind.
+ * Runs the work until its deadline or until the house closes, and rejects then. The signal for the work is aborted at
+ * the end in every case, so that nothing of the work is left running.
  */
 export async function inTime<T>(time: Time, work: (ending: AbortSignal) => Promise<T>): Promise<T> {
   const { until, closing } = time;
@@ -41,7 +41,7 @@ export async function inTime<T>(time: Time, work: (ending: AbortSignal) => Promi
   }
 }
 
-/** The same with so many milliseconds from now on. */
+/** Like `inTime`, with a deadline this many milliseconds from now. */
 export function within<T>(ms: number, work: (ending: AbortSignal) => Promise<T>): Promise<T> {
   return inTime({ until: performance.now() + ms }, work);
 }

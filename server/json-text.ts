@@ -1,13 +1,13 @@
-// Counts what a JSON text holds before it is parsed: many members or deep nesting cost far more to build than to read.
+// Counts members and nesting of a JSON text before it is parsed: many or deep ones cost far more to build than to scan.
 import { Refusal } from "../protocol/errors.ts";
 
 const deepest = 32;
-/** Members of all objects, and as many commas. A text with more is an attack. */
+/** The most members of all objects, and the most commas. A text with more is an attack. */
 const mostMembers = 2000;
 
 /**
- * The members of all objects: each colon outside of a string is one. Throws malformed_json (400) at more than 32 levels
- * of nesting, invalid_request (400) at more than 2,000 members or commas.
+ * Returns the number of members of all objects: each colon outside of a string is one. Throws malformed_json (400) at
+ * more than 32 levels of nesting, invalid_request (400) at more than 2,000 members or commas.
  */
 export function countMembers(text: string): number {
   let depth = 0;

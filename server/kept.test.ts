@@ -1,4 +1,4 @@
-// What is kept for a moment: made once for all who ask, and anew when the moment is over.
+// Briefly cached values: made once for all callers, and made again when they expire.
 import { expect, test } from "bun:test";
 import { kept } from "./kept.ts";
 

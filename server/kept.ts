@@ -1,7 +1,7 @@
-// Keeps an expensive value for a moment: all callers get the same, and only one is made at a time.
+// Caches an expensive value briefly: all callers get the same, and only one is made at a time.
 
 /**
- * Returns a function that makes the value when asked, and returns the same again for `ms` after it was ready (or
+ * Returns a function that makes the value when called, and returns the same value for `ms` after it was ready (or
  * failed).
  */
 export function kept<T>(ms: number, make: () => Promise<T>): () => Promise<T> {

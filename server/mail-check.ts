@@ -1,4 +1,4 @@
-// Whether the operator's mail server would take a message: goes through SMTP up to where the message would begin.
+// Whether the operator's mail server would accept a message: goes through SMTP up to the point before the message.
 import { within } from "./in-time.ts";
 import { type Mail, smtpOptions } from "./mail.ts";
 
@@ -9,19 +9,19 @@ interface EnvelopeAnswer {
    * others.
    */
   verdict: "takes" | "refuses" | "later" | "unknown";
-  /** The server's own words. */
+  /** The server's answer, verbatim. */
   said: string;
 }
 
-/** For all of it; each step has a shorter limit of its own. */
+/** For the whole check, in milliseconds; each step has a shorter limit of its own. */
 const usualPatienceMs = 60_000;
 
 /** A made-up authentication method: a hook of the library that runs after signing in, where the envelope is tried. */
 const envelopeOnly = "HEARTH-ENVELOPE";
 
 /**
- * Connects, signs in, and names the sender as sender and receiver; then takes it back (RSET). Throws the error of the
- * mail server, or of the connection, when it does not get so far.
+ * Connects, signs in, and names the sender as both sender and recipient; then aborts (RSET). Throws the error of the
+ * mail server, or of the connection, when it does not get that far.
  */
 export async function checkMailServer(mail: Mail, patienceMs = usualPatienceMs): Promise<EnvelopeAnswer> {
   const { default: SMTPTransport } = await import("nodemailer/lib/smtp-transport");
@@ -74,7 +74,7 @@ async function tryEnvelope(address: string, say: (line: string) => Promise<strin
 function verdictOn(said: string, isAboutReceiver: boolean): EnvelopeAnswer["verdict"] {
   if (said.startsWith("2")) return "takes";
   if (said.startsWith("4")) return "later";
-  // 5.7 codes are about rights to send; servers without such codes say it with 530 and 554.
+  // 5.7 codes are about the right to send; servers without such codes use 530 and 554.
   const isAboutRights = /^5(30|54)|^5\d\d[ -]5\.7\./.test(said);
   return isAboutReceiver && !isAboutRights ? "unknown" : "refuses";
 }

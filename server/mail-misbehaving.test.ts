@@ -1,4 +1,4 @@
-// A mail server that means ill: a mail fails in time, with bounded bytes, and holds up nobody else.
+// A malicious mail server: a mail fails in time, with bounded bytes, and delays no other mail.
 import { afterAll, expect, test } from "bun:test";
 import { MisbehavingBackends } from "../tests/doubles/misbehaving-backends.ts";
 import { mailMisdeeds, misdeeds } from "../tests/doubles/misdeeds.ts";

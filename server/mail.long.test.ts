@@ -1,4 +1,4 @@
-// What the log of a running server says of e-mails that fail: why, and nobody's address.
+// The log of a running server about e-mails that fail: it has the reason, and nobody's address.
 import { describe, expect, test } from "bun:test";
 import { SMTPServer } from "smtp-server";
 import { temporaryFolder } from "../tests/house/machine/folder.ts";
@@ -9,7 +9,7 @@ import { send, TestPerson } from "../tests/house/people/people.ts";
 const from = "Hearth <hearth@house.example>";
 
 describe("the log tells failures apart, and names nobody:", () => {
-  /** The line of the first failure of an e-mail to Alice. */
+  /** The log line of the first failure of an e-mail to Alice. */
   async function lineOf(url: string): Promise<Record<string, unknown>> {
     const folder = temporaryFolder();
     const settings = { DATA_DIR: folder.path, SMTP_URL: url, MAIL_FROM: from, LOG_LEVEL: "warn" };
@@ -24,7 +24,7 @@ describe("the log tells failures apart, and names nobody:", () => {
     return JSON.parse(line());
   }
 
-  /** A mail server with a certificate of its own making. */
+  /** Runs `work` with a mail server that has a self-signed certificate. */
   async function withServer(options: object, work: (port: number) => Promise<void>): Promise<void> {
     const server = new SMTPServer({ logger: false, authOptional: true, ...options });
     server.on("error", () => {});

@@ -1,4 +1,4 @@
-// E-mails on their way: one address each, nothing secret in clear, and a queue that has an end.
+// Sending e-mail: one address each, no secrets in clear text, and a bounded queue.
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { createServer, type Server, type Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
@@ -14,7 +14,7 @@ const email = (to: string) => ({ to, subject: "Hello", text: "Hello.\n" });
 
 test("whatever an address holds, it is one, and it makes no header", async () => {
   const box = await MailBox.open();
-  // One after the other: the last has come when all were tried.
+  // One after the other: when the last has arrived, all were tried.
   const mailer = new Mailer({ url: box.settings.SMTP_URL ?? "", from }, log, undefined, {
     atOnce: 1,
     most: 200,
@@ -38,13 +38,13 @@ test("the user and the password of SMTP_URL arrive as they are meant, signs in t
 });
 
 test("a password is not said in clear to another machine, unless the operator insists", async () => {
-  // Not the name of this machine, though it leads here.
+  // Not a name of this machine, though it leads here.
   expect(await signedIn((port) => `smtp://salmon:trout@0.0.0.0:${port}`)).toEqual([]);
   const insists = await signedIn((port) => `smtp://salmon:trout@0.0.0.0:${port}?requireTLS=false`);
   expect(insists).toEqual(["salmon:trout"]);
 });
 
-/** Who signed in at a server without TLS, and with what. */
+/** The credentials received by a server without TLS. */
 async function signedIn(url: (port: number) => string): Promise<string[]> {
   const heard: string[] = [];
   const server = new SMTPServer({

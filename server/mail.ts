@@ -1,4 +1,4 @@
-// E-mail to people: plain text, sent in the background through the operator's mail server, with a few tries each.
+// E-mail to people: plain text, sent in the background through the operator's mail server, with a few retries each.
 import { setTimeout as sleep } from "node:timers/promises";
 import { asciiEmail } from "../protocol/email.ts";
 import { isLoopback } from "./caller/addresses.ts";
@@ -20,19 +20,19 @@ export type Mail = NonNullable<Config["mail"]>;
 interface Bounds {
   /** Connections to the mail server. */
   atOnce: number;
-  /** Mails that are under way, those between two tries too. */
+  /** Pending mails, including those between two tries. */
   most: number;
 }
 
 const usual: Bounds = { atOnce: 2, most: 200 };
 /**
- * Pauses before each further try after a temporary failure. E-mail waiting when the house closes is lost: people ask
- * again.
+ * Pauses before each retry after a temporary failure. E-mail that waits when the house closes is lost: people request
+ * it again.
  */
 const pausesMs = [2_000, 15_000, 60_000] as const;
-/** The limit for one whole try, however slow the mail server is. */
+/** Timeout of one whole try, however slow the mail server is, in milliseconds. */
 const tryMs = 60_000;
-/** The same, for somebody who waits for it. */
+/** The same, for an e-mail that a caller waits for. */
 const usualNowMs = 10_000;
 
 export class Mailer {
@@ -52,18 +52,18 @@ export class Mailer {
     this.#log = log;
   }
 
-  /** Returns false when too much e-mail is under way already. */
+  /** Returns false when too much e-mail is pending. */
   send(email: Email): boolean {
     if (this.#closing.signal.aborted || this.#underWay >= this.#most) return false;
     this.#underWay++;
-    // What fails is written down with each try; only closing ends it otherwise.
+    // Failures are logged with each try; only closing ends it otherwise.
     this.#deliver(email)
       .catch(() => {})
       .finally(() => this.#underWay--);
     return true;
   }
 
-  /** Tries once, at once. Returns the code of the failure; undefined when the mail server has taken the mail. */
+  /** Tries once, at once. Returns the code of the failure; undefined when the mail server has accepted the mail. */
   async sendNow(email: Email): Promise<string | undefined> {
     try {
       await this.#hand(email, this.#nowMs);
@@ -80,7 +80,7 @@ export class Mailer {
     this.#queue.close();
   }
 
-  /** Others have their turn while it waits for its next try. */
+  /** Delivers with retries; other mails have their turn during the pauses. */
   async #deliver(email: Email): Promise<void> {
     for (let tries = 0; ; tries++) {
       const pauseMs = await this.#queue.run(() => this.#try(email, tries));
@@ -89,7 +89,7 @@ export class Mailer {
     }
   }
 
-  /** Returns how long to wait before the next try; undefined when there is to be none. */
+  /** Returns the pause before the next try; undefined when there is to be none. */
   async #try(email: Email, tries: number): Promise<number | undefined> {
     try {
       await this.#hand(email, tryMs);
@@ -103,13 +103,13 @@ export class Mailer {
     }
   }
 
-  /** Hands the mail to the mail server, in `ms` at most. Closing ends it, and the connection with it. */
+  /** Sends the mail to the mail server, within `ms`. Closing ends it, and the connection with it. */
   async #hand(email: Email, ms: number): Promise<void> {
     const transport = await transportTo(this.#mail);
     const sending = (signal: AbortSignal) =>
       transport.sendMail({
         from: this.#mail.from,
-        // Given as an object, so that the library does not read a list of addresses out of it.
+        // Given as an object, so that the library does not parse it as a list of addresses.
         to: { name: "", address: asciiEmail(email.to) },
         subject: email.subject,
         text: email.text,
@@ -131,11 +131,11 @@ export const mailer = perHouse(
 interface MailError {
   code?: string;
   responseCode?: number;
-  /** The code of the system or of TLS, before the library called it ESOCKET. */
+  /** The code of the system or of TLS, which the library replaced by ESOCKET. */
   originalCode?: string;
-  /** Of a time-out: what the library waited for. */
+  /** For a timeout: what the library waited for. */
   timeoutType?: string;
-  /** The SMTP command under way: CONN, AUTH PLAIN, MAIL FROM, … */
+  /** The current SMTP command: CONN, AUTH PLAIN, MAIL FROM, … */
   command?: string;
 }
 
@@ -158,7 +158,7 @@ async function transportTo(mail: Mail) {
 /** The most bytes that the mail server may send: a few lines with each mail, and its certificates. */
 const mostBytes = 128 * 1024;
 
-/** Makes the transport for one connection. The query of SMTP_URL overrides the options here. */
+/** Makes the options for one connection. The query of SMTP_URL overrides them. */
 export function smtpOptions({ url }: Mail) {
   const { username, hostname } = new URL(url);
   return {
@@ -167,9 +167,9 @@ export function smtpOptions({ url }: Mail) {
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
     dnsTimeout: 10_000,
-    // The library bounds one reply and takes any number of them.
+    // The library bounds each reply, but not their number.
     socket: new CountedSocket(mostBytes),
-    // A password never goes out unencrypted, not even when an attacker in between hides that the server offers TLS.
+    // A password is never sent unencrypted, not even when an attacker in between hides that the server offers TLS.
     requireTLS: username !== "" && !isLoopback(hostname),
   };
 }

@@ -1,4 +1,4 @@
-// Starts Hearth: what `npm start` runs, from the bundle where that holds these very sources, else from the sources.
+// Starts Hearth: the program of `npm start`, run from the bundle if it matches the sources, else from the sources.
 import { dirname } from "node:path";
 import { bundledProgram } from "./bundle.ts";
 
@@ -8,8 +8,8 @@ const { start } = (await loadBundled()) ?? (await import("./start.ts"));
 await start(process.argv.slice(2));
 
 async function loadBundled(): Promise<Program | undefined> {
-  // Options of the runtime (--watch, --inspect, --cpu-prof) are about the sources.
+  // Options of the runtime (--watch, --inspect, --cpu-prof) apply to the sources.
   const program = process.execArgv.length === 0 && bundledProgram(dirname(import.meta.dir));
-  // A bundle that is being made anew at this moment cannot be read.
+  // A bundle that is just being rebuilt cannot be read.
   return program ? import(program).catch(() => undefined) : undefined;
 }

@@ -1,4 +1,4 @@
-// Asking again for work that runs: however often, it runs once more, and the work that was asked for last counts.
+// Requesting running work again: it runs once more, however often, and the latest request counts.
 import { expect, test } from "bun:test";
 import { OnceMore } from "./once-more.ts";
 

@@ -1,4 +1,4 @@
-// Work of which only the newest counts: calls that come while it runs make it run once more, however many they are.
+// Coalesces work of which only the newest counts: calls during a run cause one more run, however many they are.
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 type Work = () => Promise<void>;
@@ -10,7 +10,7 @@ interface Run {
 }
 
 export class OnceMore {
-  /** By key: the run that was asked for last. */
+  /** By key: the run that was requested last. */
   readonly #last = new Map<string, Run>();
 
   /** Whether nothing runs or waits to run. */
@@ -19,8 +19,8 @@ export class OnceMore {
   }
 
   /**
-   * Runs the work in the next turn of the event loop, or after the run of this key that is under way. Until it begins,
-   * later work replaces it, and all callers wait for that. Rejects when the work fails.
+   * Runs the work in the next turn of the event loop, or after the current run of this key. Until it begins, later work
+   * replaces it, and all callers wait for that. Rejects when the work fails.
    */
   run(key: string, work: Work): Promise<void> {
     const last = this.#last.get(key);
@@ -36,7 +36,7 @@ export class OnceMore {
 
   async #after(last: Run | undefined, run: Run, key: string): Promise<void> {
     await last?.done.catch(() => {});
-    // Work that came in the same turn replaces this one, so that it runs once for all callers.
+    // Work requested in the same turn replaces this one, so that it runs once for all callers.
     await nextTurn();
     run.hasBegun = true;
     try {

@@ -36,30 +36,30 @@ import { idsRiseFrom, newId } from "./tokens.ts";
 
 export interface RunningHouse {
   house: House;
-  /** Where the server listens, without a slash at the end. */
+  /** The listening URL, without a trailing slash. */
   url: string;
-  /** What the operator is told once the server is ready, besides where it listens. */
+  /** Lines for the operator after the ready line. */
   greeting: readonly string[];
   gateway: Gateway;
   /** The recurring jobs. */
   jobs: Jobs;
-  /** What lets it hear by way of the database what other processes commit. */
+  /** Learns of other processes' commits through the database. */
   tail: Tail | undefined;
   /** Stops accepting, closes the sockets with 1012, lets running requests finish, closes the database. */
   stop(): Promise<void>;
 }
 
-/** Lies in the data folder until a restore into it is complete. */
+/** A folder inside the data folder until a restore into it is complete. */
 export const restoreFolder = "hearth.restoring";
 
-/** How long running requests may take to finish when the house is closed. */
+/** How long running requests may take to finish when the house is closed, in milliseconds. */
 const finishMs = 7500;
-/** Limit for the last note in the database: one that does not answer must not keep the house from closing. */
+/** Timeout of the last note in the database, in milliseconds: a silent one must not keep the house from closing. */
 const lastNoteMs = 300;
 
 /**
- * What a house is opened with. Tests that register thousands of people give a hasher that takes less time, and those of a
- * database that holds or is silent another patience.
+ * The parts of a house that tests vary: those that register thousands of people pass a faster hasher, and those of a
+ * database that blocks or is silent other timeouts.
  */
 interface HouseOptions {
   /** In the order of their dependencies. */
@@ -78,7 +78,7 @@ export async function openHouse(config: Config, options: HouseOptions): Promise<
     await migrate(database, options.features, log);
     return await run(config, database, options, log);
   } catch (error) {
-    // Asked before it is closed: of a closed one everything that fails is put down to that.
+    // Before closing: every error of a closed database counts as its being away.
     const isAway = database.isAway(error);
     await database.close();
     if (error instanceof Damaged) throw new CannotStart(error.message, { cause: error });
@@ -89,7 +89,7 @@ export async function openHouse(config: Config, options: HouseOptions): Promise<
 }
 
 /**
- * A house that does not listen, for the command line while no server runs; closed when `work` is done. Throws
+ * Runs work with a house that does not listen, for the command line while no server runs; closes it afterwards. Throws
  * CannotStart as openHouse does.
  */
 export async function inClosedHouse<T>(
@@ -114,7 +114,7 @@ export async function inClosedHouse<T>(
   }
 }
 
-/** What takes minutes says how far it is. SQLite holds up the event loop all the while, so each line goes out at once. */
+/** Long migrations report their progress. SQLite blocks the event loop meanwhile, so each line is flushed. */
 async function migrate(database: Database, features: readonly Feature[], { log }: OpenLog): Promise<void> {
   await expectHome(database.read);
   await database.migrate(
@@ -213,7 +213,7 @@ async function run(
   };
 }
 
-/** Logs what the operator should know from the beginning. */
+/** Logs warnings for the operator at the start. */
 async function warn({ config, database, log, publicUrl: url, listeningUrl }: House): Promise<void> {
   for (const note of database.notes) log.warn(note);
   if (config.s3 && !(await keptOnDisk(uploadsFolder(config)).all().next()).done)
@@ -229,7 +229,7 @@ async function warn({ config, database, log, publicUrl: url, listeningUrl }: Hou
     );
 }
 
-/** How long features may take at the end, in milliseconds: a database that does not answer must not keep the process. */
+/** Timeout of the features' closing, in milliseconds: a silent database must not keep the process from ending. */
 const closingMs = 1000;
 
 async function closeFeatures(house: House): Promise<void> {
@@ -242,7 +242,7 @@ function closeParts({ bus, limits, blobs, log }: House): void {
   log.flush();
 }
 
-/** Logs one line when writes or uploads begin to be refused and one when they are taken again. */
+/** Logs one line when writes or uploads begin to be refused and one when they are accepted again. */
 function logTroubles({ database, blobs, log }: House): void {
   for (const [what, storage] of Object.entries({ writes: database, uploads: blobs })) {
     storage.onTrouble((trouble) => {
@@ -259,7 +259,7 @@ function logTroubles({ database, blobs, log }: House): void {
   });
 }
 
-/** The machine's own and those of these features, by name. */
+/** The machine's own migrations and those of these features, by name. */
 export function allMigrations(
   features: readonly Feature[],
   engine: Database["engine"],

@@ -1,22 +1,22 @@
-// Where the program's own files lie that are no modules of it: in the checkout, or in the executable that `npm run build` makes.
+// Paths of the program's own files other than modules: in the checkout, or in the executable of `npm run build`.
 import { dirname, join } from "node:path";
 
 /** An executable has all modules in one file, at the root of a tree that is laid out like the checkout. */
 const root = Bun.isStandaloneExecutable ? import.meta.dir : dirname(import.meta.dir);
 
-/** What threads run. In an executable each is a program of its own. */
+/** The programs of threads. In an executable each is a program of its own. */
 export const threadPrograms = [
   "server/database/checkpoint-worker.ts",
   "server/database/snapshot-thread.ts",
   "server/last-resort.ts",
 ] as const;
 
-/** Decodes pictures in a process of its own, by a library of which parts are native code. */
+/** Decodes pictures in a process of its own, with a library of which parts are native code. */
 export const pictureProgram = "features/files/picture-process.ts";
-/** Where that program and its library lie beside an executable, which native code cannot be loaded from. */
+/** The folder of that program and its library beside an executable, which cannot load native code from itself. */
 export const picturesBeside = "hearth-pictures";
 
-/** The path of a file by its path in the checkout. */
+/** The absolute path of a file, given its path in the checkout. */
 export function ownFile(path: string): string {
   return join(root, path);
 }
@@ -37,7 +37,7 @@ export function commandLine(): [program: string, ...args: string[]] {
     : [process.execPath, "--no-install", ownFile("cli/main.ts")];
 }
 
-/** With this in its environment an executable is the runtime, and runs a program that it is given. */
+/** The environment with which an executable acts as the runtime, and runs a given program. */
 export const asRuntime: Readonly<Record<string, string>> = Bun.isStandaloneExecutable
   ? { BUN_BE_BUN: "1" }
   : {};

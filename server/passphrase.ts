@@ -1,9 +1,9 @@
-// The passphrase of encrypted backups, which stands in a file of the operator's.
+// Reads the passphrase of encrypted backups from the operator's file.
 import { readFile } from "node:fs/promises";
 import { CannotStart } from "./cannot-start.ts";
 import { reason } from "./house/check.ts";
 
-/** The first line of the file holds it, as editors end it. Throws CannotStart where there is none. */
+/** The file's first line, without its line break. Throws CannotStart when it is empty or the file cannot be read. */
 export async function passphraseIn(file: string): Promise<string> {
   let text: string;
   try {

@@ -1,4 +1,4 @@
-// The hashing of passwords: what it makes, and what fits it. Its queue is tested through the public interface, in tests/protection.
+// Password hashing: the hashes, and what they match. Its queue is tested through the API, in tests/protection.
 import { describe, expect, spyOn, test } from "bun:test";
 import { passwordHasher } from "./passwords.ts";
 

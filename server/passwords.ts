@@ -14,18 +14,16 @@ const atOnce = navigator.hardwareConcurrency > 2 ? 2 : 1;
 const mostWaiting = 128;
 
 export interface PasswordHasher {
-  /** Throws 503 when too many calls wait already. */
+  /** Throws 503 when too many calls are waiting. */
   hash(password: string): Promise<string>;
-  /** Takes the same time when there is no hash to compare with. Throws 503 when too many calls wait already. */
+  /** Takes the same time when there is no hash to compare with. Throws 503 when too many calls are waiting. */
   verify(password: string, hash: string | undefined): Promise<Verified>;
 }
 
-/** `as typed`: the hash is that of the letters as they came, from before passwords were normalised. */
+/** `as typed`: the hash is that of the password as typed, from before passwords were normalised. */
 type Verified = "right" | "as typed" | "wrong";
 
-/**
- * The form that passwords count and are hashed in: a keyboard may make one letter of a base and an accent, or two.
- */
+/** The form that passwords are hashed in: a keyboard may send an accented letter as one character or as two. */
 function normalized(password: string): string {
   return password.normalize("NFC");
 }
@@ -34,8 +32,7 @@ export function passwordHasher(cost = usualCost): PasswordHasher {
   const parameters = { algorithm: "argon2id", ...cost } as const;
   const queue = new Queue({ atOnce, mostWaiting, full: tooMany });
   // The hash that the password of an unknown name is compared with. Made by the first login, whether its name is known
-  // or not: a wait that only unknown names had would tell them apart, and making it at the start would slow every
-  // start.
+  // or not: a delay for unknown names only would tell them apart, and making it at the start would slow every start.
   let decoy: Promise<string> | undefined;
 
   return {

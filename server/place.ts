@@ -15,7 +15,7 @@ export interface Place {
 /** The audience that every listener of a stream holds. */
 export const everybody: Audience = "members";
 
-/** Names what no stream carries: it concerns every process. */
+/** The subject of messages that belong to no stream, for every process. */
 export const everyProcess = "everybody";
 
 export function serverStream(serverId: string): StreamKey {
@@ -40,7 +40,7 @@ export function isOfServer(stream: StreamKey): boolean {
   return stream.startsWith("server:");
 }
 
-/** Returns the id of the server, or of the person, whose stream it is. */
+/** Returns the id of the server or person that the stream belongs to. */
 export function idOf(stream: StreamKey): string {
   return stream.slice(stream.indexOf(":") + 1);
 }

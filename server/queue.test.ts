@@ -1,4 +1,4 @@
-// A queue: which work comes first, how much runs at a time, what is refused, and what failing and closing do to the rest.
+// A queue: the order of work, how much runs at a time, what is refused, and the effects of failing and closing.
 import { expect, test } from "bun:test";
 import { getEventListeners } from "node:events";
 import { Queue, QueueClosed, Queues } from "./queue.ts";

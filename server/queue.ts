@@ -1,4 +1,4 @@
-// Queues: so much work runs at a time, the rest waits in the order in which it came, and work above a limit is refused.
+// Queues: a bounded amount of work runs at a time, the rest waits in order, and work above a limit is refused.
 
 interface Bounds {
   /** How many run side by side; one by default. */
@@ -31,7 +31,7 @@ export class Queue {
     this.#full = full;
   }
 
-  /** How many run at this moment. */
+  /** How many are running now. */
   get running(): number {
     return this.#running;
   }
@@ -42,9 +42,9 @@ export class Queue {
   }
 
   /**
-   * Runs the work: at once when there is room, else in its turn. Work that fails holds up none behind it. Rejects with
-   * the error of `full` when too much waits, with QueueClosed once the queue is closed, and with the signal's reason when
-   * it is given up while it waits.
+   * Runs the work: at once when there is room, else in its turn. Failing work does not hold up the work behind it.
+   * Rejects with the error of `full` when too much is waiting, with QueueClosed once the queue is closed, and with the
+   * signal's reason when aborted while waiting.
    */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#isClosed) throw new QueueClosed("the queue is closed");
@@ -58,7 +58,7 @@ export class Queue {
     }
   }
 
-  /** Running work comes to its end; nothing else begins. */
+  /** Running work is finished; no other work begins. */
   close(): void {
     this.#isClosed = true;
     for (const each of this.#waiting.splice(0)) each.refuse(new QueueClosed("the queue is closed"));
@@ -86,7 +86,7 @@ export class Queue {
     });
   }
 
-  /** The work that waits longest takes over the place, so that none that comes at this moment gets in before it. */
+  /** Passes the slot to the work that has waited longest, so that no new work gets in before it. */
   #handOn(): void {
     const next = this.#waiting.shift();
     if (next) next.begin();
@@ -98,7 +98,7 @@ function tooMany(): Error {
   return new Error("too many wait already");
 }
 
-/** A queue for each key, kept for as long as something runs in it: one key never waits for another. */
+/** A queue for each key, kept as long as something runs in it: one key never waits for another. */
 export class Queues {
   readonly #bounds: Bounds;
   readonly #byKey = new Map<string, Queue>();
@@ -107,7 +107,7 @@ export class Queues {
     this.#bounds = bounds;
   }
 
-  /** How many keys have work that runs. */
+  /** How many keys have running work. */
   get size(): number {
     return this.#byKey.size;
   }

@@ -1,4 +1,4 @@
-// What may be shown of a text: everything but what looks like a secret, in whatever spelling, and in little time.
+// Redaction of texts: everything is shown but what looks like a secret, in any spelling, and quickly.
 import { describe, expect, test } from "bun:test";
 import { CannotStart } from "./cannot-start.ts";
 import {
@@ -36,7 +36,7 @@ describe("a path", () => {
       [`/api/v1/webhooks/an-id/hw_${token}`, "/api/v1/webhooks/an-id/…"],
       ["/Webhooks/an-id%2Fany-token", "/Webhooks/an-id%2F…"],
       ["/webhooks%2fan-id%2fany-token", "/webhooks%2fan-id%2f…"],
-      // Escaped twice, or wrongly, it is none of ours.
+      // A path escaped twice, or wrongly, is not one of ours.
       ["/x/an-id%252Fany-token/y", "/x/…/y"],
       ["/x/any-token%2/y", "/x/…/y"],
     ] as const)
@@ -136,7 +136,7 @@ describe("a text", () => {
     expect(withoutSecrets(token.repeat(500))).toBe("… (21500 characters)");
   });
 
-  // Whatever takes longer than in proportion does not come to an end here.
+  // Anything that takes longer than linear time would not finish here.
   test("of four million signs, whichever they are, takes no time to speak of", () => {
     const signs = [
       "a",

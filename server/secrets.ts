@@ -1,11 +1,11 @@
-// Blanks whatever looks like a secret in texts for the operator, whichever part of the program wrote them.
+// Redacts everything that looks like a secret in texts for the operator, whichever part of the program wrote them.
 
 const blank = "…";
 
-/** A text is cut after this many characters: an error of another program can quote all that was sent to it. */
+/** A text is cut after this many characters: an error of another program can quote everything that was sent to it. */
 const longestText = 8192;
 
-/** Matches a sign as it is, or escaped for a URL or for JSON, any number of times. */
+/** Matches a character as it is, or escaped for a URL or for JSON, any number of times. */
 function spelled(...signs: string[]): string {
   const codes = signs
     .flatMap((sign) => [sign, sign.toUpperCase()])
@@ -15,13 +15,13 @@ function spelled(...signs: string[]): string {
 
 const slash = spelled("/");
 
-/** How tokens of this server begin: `h`, one of these letters, and `_`, so that one is known wherever it is repeated. */
+/** Prefixes of this server's tokens: `h`, one of these letters, and `_`, so that a token is recognized anywhere. */
 const tokenLetters = ["s", "b", "w", "r"] as const;
 export type TokenPrefix = `h${(typeof tokenLetters)[number]}_`;
-/** What looks like the beginning of one, where nothing is escaped. */
+/** Matches the unescaped beginning of a token. */
 export const tokenStart = `h[${tokenLetters.join("")}]_`;
 
-/** Each pattern takes time in proportion to the text, whatever it holds. Its first group is kept. */
+/** Each pattern takes linear time, whatever the text holds. Its first group is kept. */
 const secrets: readonly RegExp[] = [
   new RegExp(`(${spelled("h")}${spelled(...tokenLetters)}${spelled("_")})[\\w%~\\\\-]{12,}`, "gi"),
   // A JSON web token, whole or cut.
@@ -34,15 +34,15 @@ const secrets: readonly RegExp[] = [
   /((?:password|passwd|\bpass|\bpwd|secret|token|api[-_]?key|private[-_]?key|\bauth)\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\&,;(){}[\]]+/gi,
 ];
 
-/** A run of such characters with small and capital letters is taken for a key or a piece of one. Ids have only 36. */
+/** A run of such characters in mixed case is taken for a key or a part of one. Ids have only 36. */
 const longRun = /[\w-]{40,}/g;
 
-/** What is secret for sure: a value, or a place, whose first group stays. */
+/** Known secrets: a value, or the pattern of its place, whose first group is kept. */
 export type Known = readonly (string | RegExp)[];
 
 /**
- * The place of a secret in paths like `/webhooks/{webhookID}/{token}`: what stands there is blanked, whatever it looks
- * like, and however the slashes before it are written.
+ * The place of a secret in paths like `/webhooks/{webhookID}/{token}`: that segment is redacted, whatever it looks
+ * like, and however the slashes before it are escaped.
  */
 export function secretPlace(path: string, name: string): RegExp {
   const before = path.slice(1, path.indexOf(`/{${name}}`)).split("/");
@@ -50,7 +50,7 @@ export function secretPlace(path: string, name: string): RegExp {
   return new RegExp(`(${words.join(slash)}${slash})[^/\\s"]+`, "gi");
 }
 
-/** The text with everything blanked that looks like a secret, and what is `known` to be one wherever it stands. */
+/** The text with everything redacted that looks like a secret, and every `known` one. */
 export function withoutSecrets(text: string, known: Known = []): string {
   let shown = shortened(text, longestText);
   for (const each of known)
@@ -62,8 +62,8 @@ export function withoutSecrets(text: string, known: Known = []): string {
 }
 
 /**
- * The path of a request. A path that is escaped twice, or wrongly, is none of ours and can hide anything: it is
- * blanked.
+ * The path of a request. A segment that is escaped twice, or wrongly, is not ours and can hide anything: it is
+ * redacted.
  */
 export function pathWithoutSecrets(path: string, known: Known = []): string {
   if (!path.includes("%")) return withoutSecrets(path, known);
@@ -80,7 +80,7 @@ const secretName =
 /** The id of a passkey looks like a secret key but is public. */
 const publicName = "passkey";
 
-/** A value as it may stand in a log line: its texts without secrets, and nothing under a name that means a secret. */
+/** A value for a log line: its texts redacted, and everything under a name that means a secret. */
 export function valueWithoutSecrets(value: unknown, known: Known): unknown {
   if (typeof value === "string") return withoutSecrets(value, known);
   if (Array.isArray(value)) return value.map((each) => valueWithoutSecrets(each, known));
@@ -101,7 +101,7 @@ export function shortened(text: string, most: number): string {
 }
 
 // A password with / or # ends the URL's authority too early, one with @ too late: everything up to the last @ is
-// blanked, unless that @ stands in the path.
+// redacted, unless that @ is in the path.
 function withoutPassword(address: string): string {
   const at = address.lastIndexOf("@");
   if (at < 0) return address;
@@ -109,7 +109,7 @@ function withoutPassword(address: string): string {
   return before.includes("/") && !before.includes(":") ? address : `://${blank}${address.slice(at)}`;
 }
 
-/** Shorter values stand in too many innocent words. */
+/** Shorter values occur in too many innocent words. */
 const shortestKnown = 8;
 
 /** The secrets in the value of a setting, as given and decoded: the whole value, or only the passwords in it. */

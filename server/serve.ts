@@ -1,4 +1,4 @@
-// Runs a house as a process: opens it, prints its address, and closes it in order when a signal says so.
+// Runs a house as a process: opens it, prints its address, and closes it in order on a signal.
 
 import { readConfig } from "./config/config.ts";
 import type { Feature } from "./house/feature.ts";
@@ -6,11 +6,11 @@ import { killAfter } from "./last-resort.ts";
 import { openHouse, type RunningHouse } from "./open.ts";
 import { told } from "./telemetry/told-error.ts";
 
-/** Milliseconds after the signal at which the process is gone, whatever hangs: supervisors kill after ten seconds. */
+/** How long after the signal the process ends, whatever hangs, in milliseconds: supervisors kill after ten seconds. */
 const leaveMs = 9000;
 const killMs = 9500;
 
-/** A house of these features; takes settings as `--name value`. One that cannot start ends the process with one sentence and code 1. */
+/** Runs a house of these features; `argv` holds settings. A failed start exits with one sentence and code 1. */
 export async function serve(features: readonly Feature[], argv: readonly string[]): Promise<void> {
   try {
     const running = await openHouse(readConfig(argv), { features });
@@ -30,7 +30,7 @@ export async function serve(features: readonly Feature[], argv: readonly string[
   }
 }
 
-/** The runtime would print warnings and uncaught errors with all the data that they carry. */
+/** The runtime itself would print warnings and uncaught errors with all the data that they carry. */
 function logFailures({ house: { log } }: RunningHouse): void {
   process.removeAllListeners("warning");
   process.on("warning", (warning) => log.warn({ err: warning }, "the runtime warns"));

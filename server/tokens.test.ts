@@ -1,4 +1,4 @@
-// What is remembered of tokens: their hashes, and nothing of what is too long to be one.
+// The cache of token hashes, which keeps nothing of texts too long for a token; and ids that rise.
 import { expect, test } from "bun:test";
 import { newToken, tokenHash } from "./tokens.ts";
 
@@ -12,7 +12,7 @@ test("a token has one hash, which is another's no more than the token is", () =>
 });
 
 test("what is too long for a token is hashed and forgotten", () => {
-  // In a process of its own: what other tests leave to be cleared away would be counted with it.
+  // In a process of its own: garbage of other tests would be counted with it.
   const bytes = printedBy(`
     const { tokenHash } = await import("./server/tokens.ts");
     const inUse = () => {
@@ -27,7 +27,7 @@ test("what is too long for a token is hashed and forgotten", () => {
 });
 
 test("ids rise above one that a clock made which was a year ahead, however many are made", () => {
-  // In a process of its own: ids never fall back, so all that follow here would be of next year.
+  // In a process of its own: ids never fall back, so all later ones here would be of next year.
   const told = printedBy(`
     const { idsRiseFrom, madeAt, newId } = await import("./server/tokens.ts");
     const ahead = Bun.randomUUIDv7("hex", Date.now() + 365 * 24 * 3600_000);

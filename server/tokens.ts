@@ -5,7 +5,7 @@ import type { TokenPrefix } from "./secrets.ts";
 /** Sorts before every id. */
 export const lowestId = "00000000-0000-0000-0000-000000000000";
 
-/** A new secret, shown to its owner once: what it begins with, and 256 random bits. */
+/** A new secret, shown to its owner once: its prefix, and 256 random bits. */
 export function newToken(prefix: TokenPrefix): string {
   return prefix + randomBytes(32).toString("base64url");
 }
@@ -15,9 +15,7 @@ const hashesKept = 10_000;
 const tokenLength = 64;
 const hashes = new Map<string, string>();
 
-/**
- * The hash that the database stores of a token. Remembered for a while: the same few tokens come with every request.
- */
+/** The hash of a token, as the database stores it. Cached for a while: the same few tokens come with every request. */
 export function tokenHash(token: string): string {
   const known = hashes.get(token);
   if (known !== undefined) return known;
@@ -30,7 +28,7 @@ export function tokenHash(token: string): string {
 /** The highest id so far, also while the clock is behind it. */
 let highest = lowestId;
 
-/** A UUIDv7, above every earlier one of this process and above the ids that `idsRiseFrom` was given. */
+/** A UUIDv7, above every earlier one of this process and above the ids passed to `idsRiseFrom`. */
 export function newId(): string {
   const id = Bun.randomUUIDv7();
   return id > highest ? id : nextAfterHighest();

@@ -1,4 +1,4 @@
-// Things that come together, of which more wait than one turn of the event loop begins.
+// Concurrent starts, of which more wait than one turn of the event loop begins.
 import { expect, test } from "bun:test";
 import { nextTurn } from "./house/pieces.ts";
 import { TurnShare } from "./turn-share.ts";
@@ -6,7 +6,7 @@ import { TurnShare } from "./turn-share.ts";
 const somewhere = () => "192.0.2.1";
 const isHere = () => false;
 
-/** Asks for the turns of these, written as address and number; returns the list of those that have begun. */
+/** Requests turns for these, written as address and number; returns the list of those that have begun. */
 function begunOf(share: TurnShare, names: readonly string[], isGone: (name: string) => boolean = isHere) {
   const begun: string[] = [];
   for (const name of names) {

@@ -1,9 +1,9 @@
-// Limits how many of a kind begin in one turn of the event loop; the others wait for later turns, the addresses in turn.
+// Limits how many of a kind begin in one turn of the event loop; the rest wait for later turns, addresses in turn.
 
 export class TurnShare {
   readonly #perTurn: number;
   #begun = 0;
-  /** By address, the one whose turn is next first: what waits from there, in its order. */
+  /** By address, next turn first: the work that waits from there, in order. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(perTurn: number) {
@@ -11,8 +11,8 @@ export class TurnShare {
   }
 
   /**
-   * Returns undefined when it may begin at once. Otherwise the promise resolves in its turn: an address from which little
-   * comes does not wait behind all that comes from others. What `isGone` by then takes up no share.
+   * Returns undefined when it may begin at once. Otherwise the promise resolves in its turn: an address with few
+   * requests does not wait behind all those of others. A start that `isGone` by then takes up no share.
    */
   wait(addressOf: () => string, isGone: () => boolean): Promise<void> | undefined {
     if (this.#begun === 0) setImmediate(this.#endTurn);
@@ -30,7 +30,7 @@ export class TurnShare {
 
   readonly #endTurn = () => {
     this.#begun = 0;
-    // An address that has more is put back behind all others, where this loop comes to it again.
+    // An address that has more is put back behind all others, where this loop reaches it again.
     for (const [address, same] of this.#waiting) {
       if (this.#begun === this.#perTurn) break;
       this.#waiting.delete(address);

@@ -1,4 +1,4 @@
-// Reads a body whose length nobody vouches for: bounded in bytes, and with turns for others in between.
+// Reads a body whose declared length is not trusted: bounded in bytes, and with turns for other work in between.
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** The whole body in one piece; throws the error of `refusal` at the first byte after `most`. */

@@ -1,17 +1,17 @@
-// Which test files a change touches, the nearest first: by imports, without the one list through which every house
-// reaches every feature.
+// Finds the test files that a change affects, the nearest first: by imports, not counting the list of features, through
+// which every house reaches every feature.
 import { execFileSync } from "node:child_process";
 import { isTestFile, type SourceFile, sourceFiles, sourceFolders } from "./architecture/tree.ts";
 import { isLong } from "./lanes.ts";
 import { timingOf } from "./timings.ts";
 
 const list = "server/features.ts";
-/** What looks at the whole tree, or at all operations and all events. */
+/** Tests of the whole tree, or of all operations and all events. */
 const always = /^tests\/(architecture\/|docs\/docs\.|routes\/|permissions\/|converge\/)/;
 const quickMs = 1000;
 const isDocument = /\.md$|^docs\//;
 
-/** Paths that differ from a commit, and new ones that are not in Git yet. */
+/** Paths that differ from a commit, and untracked ones. */
 export function changedPaths(since = "HEAD"): string[] {
   const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).split("\n");
   const found = [
@@ -22,9 +22,9 @@ export function changedPaths(since = "HEAD"): string[] {
 }
 
 /**
- * Test files that were changed, the architecture, those of a folder whose code was changed, those that reach a changed
- * file by their imports, and what looks at the whole; of equally near ones the quickest first. After a change under
- * `server/`, all of them.
+ * Returns changed test files, the architecture tests, those of a folder whose code changed, those whose imports lead to
+ * a changed file, and tests of the whole; among equally near ones the quickest first. After a change under `server/`,
+ * all.
  */
 export function touchedTests(changed: readonly string[]): string[] {
   const files = sourceFiles(...sourceFolders);
@@ -64,7 +64,7 @@ export function quickTests(): string[] {
     .filter((path) => isTestFile(path) && !isLong(path) && !slow.has(path) && msOf(path) < quickMs);
 }
 
-/** Returns the first of these files that fit into so many milliseconds one after the other, by their times before. */
+/** Returns the first of these files that fit into `most` milliseconds one after the other, by their measured times. */
 export function fitting(paths: readonly string[], most: number, msOf = timingOf()): string[] {
   let left = most;
   return paths.filter((path) => {
@@ -74,7 +74,7 @@ export function fitting(paths: readonly string[], most: number, msOf = timingOf(
   });
 }
 
-/** `features/gifs` of whatever lies in there; `cli` of its own files and of their tests in `tests/cli`. */
+/** `features/gifs` for all its files; `cli` for its own files and for their tests in `tests/cli`. */
 function folderOf(path: string): string {
   const [top = "", below = ""] = path.split("/");
   if (top === "tests") return below;
@@ -85,7 +85,7 @@ function touchesAll(path: string): boolean {
   return path === "package-lock.json" || (path.startsWith("server/") && !isTestFile(path));
 }
 
-/** How many imports lie between each file that reaches a changed one and that one. */
+/** Number of imports from each file to a changed file that it reaches. */
 function stepsFrom(files: readonly SourceFile[], changed: readonly string[]): Map<string, number> {
   const steps = new Map(changed.map((path) => [path, 0]));
   for (let far = 1, before = -1; before < steps.size; far++) {

@@ -1,10 +1,10 @@
-// `npm run check`: what a change of a minute ago can have broken, in a minute: lint, types, and the tests nearest to it.
+// `npm run check`: checks a recent change within a minute, by lint, types, and the tests nearest to it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { changedPaths } from "./changed.ts";
 
-/** How long the chosen tests took one after the other when they were measured, on all engines; here they run side by side. */
+/** Total of the measured times of the chosen tests on all engines, one after the other; here they run side by side. */
 const testSeconds = 60;
 
 const program = (name: string) => join("node_modules/.bin", name);
@@ -16,7 +16,7 @@ const changed = changedPaths().filter((path) => existsSync(path));
 
 const steps: readonly Step[] = [
   ["tests", process.execPath, "tests/run.ts", "--changed", "--sqlite", `--within=${testSeconds}`],
-  // Unchanged files were linted with the change before, and `.ci/run` lints all of them.
+  // Unchanged files were linted before; `.ci/run` lints all of them.
   ["lint", program("biome"), "check", "--no-errors-on-unmatched", ...changed],
   types("."),
   types("client"),
@@ -38,7 +38,7 @@ console.log(failed.length > 0 ? `\nFailed: ${failed.join(", ")}` : "\nNothing ne
 console.log(`Checked in ${seconds} s.`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** Shows what a step said once it has ended, as the others speak at the same time. Returns its title if it failed. */
+/** Runs a step and prints its output at its end, as others run at the same time. Returns its title if it failed. */
 function failing([title, command, ...args]: Step): Promise<string | undefined> {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
   running.push(child);

@@ -1,8 +1,8 @@
-// What several runs of the test runner say at the same time, as one text that can be read.
+// Merges the output of several concurrent test runs into one readable text.
 
 export const isHeader = /^\S+\.test\.tsx?:$/;
 
-/** Passes on whole lines of several runs, each below the name of the file that its run named last. */
+/** Passes on whole lines of several runs. Where another run spoke in between, the file name is repeated first. */
 export function interleaved(write: (line: string) => void): () => (chunk: string) => void {
   let speaker: symbol | undefined;
   return () => {

@@ -1,4 +1,4 @@
-// Each file is in one lane, and what must have the machine to itself runs behind the others.
+// Each file is in one lane, and the files that need the machine to themselves run last.
 import { expect, test } from "bun:test";
 import { interleaved } from "./interleaved.ts";
 import { isLong, stagesOf } from "./lanes.ts";

@@ -1,17 +1,17 @@
-// Which test files run beside each other. Files that mostly wait fill the gaps of those that compute; what another file
-// could disturb, or would be disturbed by, runs at the end, one file after the other.
+// Which test files run concurrently. Files that mostly wait fill the gaps of those that compute; files that others
+// could disturb, or that would disturb others, run at the end, one after the other.
 import { availableParallelism } from "node:os";
 
 type LaneName = "waiting" | "working" | "alone";
 
 export interface Lane {
   name: LaneName;
-  /** Files at once. */
+  /** How many files run at once. */
   workers: number;
   files: readonly string[];
 }
 
-/** They spend most of their time on timers, locks and processes of their own. */
+/** Files that spend most of their time on timers, locks and child processes. */
 export const waiting: readonly string[] = [
   "features/availability",
   "features/gifs",
@@ -38,7 +38,7 @@ export const waiting: readonly string[] = [
   "tests/start/pages.test.ts",
 ];
 
-/** They measure, fill the disk, look at frames of the screen, or take the network away. */
+/** Files that measure, fill the disk, look at frames of the screen, or take the network away. */
 export const alone: readonly string[] = [
   "features/files/decoding.long.test.ts",
   "features/files/turns.long.test.ts",
@@ -54,7 +54,7 @@ export const alone: readonly string[] = [
   "tests/protection/passwords.test.ts",
 ];
 
-/** Whether a file belongs to `npm run test:all` only: its name says so. */
+/** Whether a file runs in `npm run test:all` only, by its name. */
 export function isLong(path: string): boolean {
   return /\.long\.test\.tsx?$/.test(path);
 }
@@ -66,7 +66,7 @@ export function laneOf(path: string): LaneName {
   return isIn(waiting) ? "waiting" : "working";
 }
 
-/** Lanes that run side by side, then the one that must have the machine to itself. */
+/** The stages in order: the lanes that run side by side, then the one that needs the machine to itself. */
 export function stagesOf(files: readonly string[], cores = availableParallelism()): Lane[][] {
   const lane = (name: LaneName, workers: number): Lane => ({
     name,

@@ -1,4 +1,4 @@
-// Programs that a run of tests starts, so that they end with it.
+// The child processes of a test run, tracked so that they end with it.
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 
 const running = new Set<ChildProcess>();
@@ -21,7 +21,7 @@ export function untilClosed(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** Hands a signal on to everything that runs. */
+/** Forwards a signal to every running child process. */
 export function endAll(signal: NodeJS.Signals): void {
   for (const child of running) child.kill(signal);
 }

@@ -1,4 +1,4 @@
-// Reads what came of each test file from the reports of the test runner, and from its console what stands in none.
+// Reads the results of each test file from the test runner's reports, and errors that no report has from its output.
 import { isHeader } from "./interleaved.ts";
 
 interface Failure {
@@ -7,7 +7,7 @@ interface Failure {
   why: string;
 }
 
-/** What came of one file. */
+/** The results of one file. */
 export interface FileResults {
   passed: number;
   skipped: number;
@@ -15,10 +15,10 @@ export interface FileResults {
   ms: number;
 }
 
-/** By the path of each file. */
+/** Results by file path. */
 export type Results = ReadonlyMap<string, FileResults>;
 
-/** Reads a report in the form of JUnit; one that breaks off tells of the files before its end. */
+/** Reads a JUnit report; a truncated one yields the files before its end. */
 export function readReport(report: string): Results {
   const suites = report.split(/^ {2}(?=<testsuite )/m).slice(1);
   return new Map(
@@ -40,8 +40,8 @@ function fileResults(suite: string, ms: number): FileResults {
 }
 
 /**
- * Errors that belong to no test, by file: a file that cannot be loaded, or what was thrown between two tests. `paths` are
- * the files that were run: several speak at once, so the one that an error names counts more than the header before it.
+ * Errors that belong to no test, by file: a file that cannot be loaded, or an error thrown between two tests. `paths`
+ * are the files that were run: output is interleaved, so a file that an error names counts more than the last header.
  */
 export function errorsBetween(said: string, paths: readonly string[]): ReadonlyMap<string, Failure> {
   const found = new Map<string, Failure>();
@@ -58,10 +58,9 @@ export function errorsBetween(said: string, paths: readonly string[]): ReadonlyM
 }
 
 /**
- * What came of the files that were asked for: each has results, and what failed outside of the tests counts as a failure
- * of its file.
+ * The results of all requested files: an error outside of the tests counts as a failure of its file.
  *
- * @param code the exit code of the test runner; a file without a single test is in no report, and has not failed
+ * @param code the exit code of the test runner; if it is 0, a file in no report has no tests and has not failed
  */
 export function resultsOf(
   asked: readonly string[],

@@ -13,19 +13,19 @@ import { type Invocation, isBroken, runFiles, runNamed } from "./test-runner.ts"
 import { complete, readTimings, writeTimings } from "./timings.ts";
 import { tryAgain } from "./tries.ts";
 
-/** A file that is tried by itself. */
+/** Time limit of a file that is retried by itself. */
 const aloneMs = 10 * 60_000;
-/** Files that a short run leaves out, by name. */
+/** How many of the files that a short run leaves out are listed by name. */
 const mostNamed = 20;
-/** Programs that `npm run test:all` runs besides, by title; each counts as one test. */
+/** Further programs that `npm run test:all` runs; each counts as one test. */
 const programs: readonly (readonly [title: string, ...args: string[]])[] = [
   ["Schemathesis", "tests/schemathesis/main.ts"],
   ["the bench's smoke", "bench/main.ts", "--smoke"],
 ];
-/** The exit code of a program that could not be tried on this machine, by its own word. */
+/** The exit code by which a program says that it cannot run on this machine; it counts as skipped. */
 const notHere = 77;
 
-// From the beginning: a limit on time or a closed terminal can end it at any moment. PostgreSQL goes with this process.
+// Installed first: a time limit or a closed terminal can end the run at any moment. PostgreSQL ends with this process.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
     endAll(signal);
@@ -37,7 +37,7 @@ const given = process.argv.slice(2);
 const [updates, all, sqlite] = ["--update-timings", "--all", "--sqlite"].map((each) => given.includes(each));
 const args = given.filter((arg) => !/^--((update-timings|all|sqlite)$|changed(=|$)|within(=|$))/.test(arg));
 const files = args.length === 0 ? chosen() : [];
-// Browsers are shown the page as it is now.
+// Tests that serve the page need it built from the current sources.
 const showsPage = /^(\.\/)?(tests\/(browser|start|proxies)|tools|server\/http)\b/;
 if ([...args, ...files].some((path) => showsPage.test(path) || !isTestFile(path)))
   spawnSync(process.execPath, ["tools/page.ts", "--if-changed"], { stdio: "inherit" });
@@ -57,7 +57,7 @@ try {
   folder.remove();
 }
 
-/** Those of the gate, all of them (`--all`), or those that a change touches (`--changed`, `--changed=main`). */
+/** The files of the gate, all files (`--all`), or those that a change touches (`--changed`, `--changed=main`). */
 function chosen(): readonly string[] {
   const since = option("changed");
   if (since === undefined) return everyTest().filter((path) => all || !isLong(path));
@@ -107,7 +107,7 @@ async function runStages(stages: readonly (readonly Lane[])[]): Promise<Results>
   return new Map(results.flatMap((each) => [...each]));
 }
 
-/** A runner that broke is started once more, with what it had not reported. */
+/** Runs one lane. A runner that broke is started once more, with the files that failed or were not reported. */
 async function runLane({ workers, files }: Lane, tell: (chunk: string) => void): Promise<Results> {
   const run = (paths: readonly string[]): Promise<Invocation> =>
     runFiles(paths, [`--parallel=${workers}`, "--no-isolate"], { folder: folder.path, env, tell });
@@ -128,7 +128,7 @@ async function tryAlone(path: string) {
   return results.get(path)!;
 }
 
-/** One that fails gets a second try; what it does is the same each time. */
+/** A program that fails is tried once more; it does the same each time. */
 async function runPrograms() {
   const count = { passed: 0, failed: 0, skipped: 0 };
   for (const [title, ...args] of programs) {

@@ -1,4 +1,4 @@
-// One invocation of Bun's test runner: a program of its own, whose console is followed and whose report is read.
+// One invocation of Bun's test runner as a child process, whose output is followed and whose report is read.
 import type { ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,21 +6,21 @@ import { startProgram, untilClosed } from "./programs.ts";
 import { errorsBetween, failing, type Results, readReport, resultsOf } from "./results.ts";
 import { timingsPath } from "./timings.ts";
 
-/** A test that hangs ends here; it is long, so that none that only waits for a busy machine does. */
+/** Timeout of one test: long, so that it ends a test that hangs, but none that waits for a busy machine. */
 const testMs = 400_000;
 
 export interface Invocation {
-  /** Null where a signal ended it. */
+  /** The exit code; null if a signal ended the runner. */
   code: number | null;
   results: Results;
 }
 
 interface Options {
-  /** Where reports are kept. */
+  /** The folder that reports are written to. */
   folder: string;
-  /** Of the tests, beside that of this process. */
+  /** Environment variables of the tests, in addition to those of this process. */
   env: Readonly<Record<string, string>>;
-  /** Hears what is printed. */
+  /** Called with each chunk of output. */
   tell: (chunk: string) => void;
   limitMs?: number;
 }
@@ -47,7 +47,7 @@ export function runFiles(
   });
 }
 
-/** Runs what a person named, in their terminal. Returns the exit code, and how long each file took. */
+/** Runs the tests that a person named, in their terminal. Returns the exit code and the results of each file. */
 export async function runNamed(
   args: readonly string[],
   folder: string,
@@ -58,7 +58,7 @@ export async function runNamed(
   return { code, results: existsSync(report) ? readReport(readFileSync(report, "utf8")) : new Map() };
 }
 
-/** Whether it did not come to its end, or failed and nothing tells why. */
+/** Whether the runner did not finish, or failed although no file did. */
 export function isBroken({ code, results }: Invocation): boolean {
   return code !== 0 && (code !== 1 || failing(results).length === 0);
 }

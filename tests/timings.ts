@@ -1,4 +1,4 @@
-// How long each test file took: the longest begin first, and `npm run check` takes what fits into its minute.
+// How long each test file took: the longest start first, and `npm run check` takes the files that fit into its minute.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -6,24 +6,24 @@ type Timings = Readonly<Record<string, number>>;
 
 export const timingsPath = join(import.meta.dir, "timings.json");
 
-/** The time that is assumed for a file that was never measured. */
+/** The duration assumed for a file that was never measured. */
 export const unmeasuredMs = 5000;
 
 export function readTimings(): Timings {
   return JSON.parse(readFileSync(timingsPath, "utf8")).files;
 }
 
-/** In milliseconds, by path. */
+/** Returns a function that looks up the duration of a file, in milliseconds. */
 export function timingOf(timings = readTimings()): (path: string) => number {
   return (path) => timings[path] ?? unmeasuredMs;
 }
 
-/** Every file there is, by its path, so that two people who add files change two places. */
+/** Every test file, sorted by path, so that two people who add files change different lines. */
 export function complete(measured: Timings, files: readonly string[]): Timings {
   return Object.fromEntries(files.toSorted().map((path) => [path, measured[path] ?? unmeasuredMs]));
 }
 
-/** In the form of the test runner, which reads it. */
+/** Writes the timings in the format of the test runner, which reads them too. */
 export function writeTimings(files: Timings): void {
   writeFileSync(timingsPath, `${JSON.stringify({ version: 1, files }, null, 2)}\n`);
 }

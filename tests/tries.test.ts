@@ -1,4 +1,4 @@
-// What failed beside others is tried by itself; three times in a row is a failure, and nothing is lost on the way.
+// A file that failed beside others is retried by itself; three failures in a row count, and no result is lost.
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { temporaryFolder } from "./house/machine/folder.ts";
@@ -33,7 +33,7 @@ function countingTo(most: number): string {
 
 for (const [name, code] of Object.entries(files)) await Bun.write(join(folder.path, name), header + code);
 
-/** Lets the test runner itself write console and report. */
+/** Runs the real test runner, which writes the output and the report. */
 async function run(paths: readonly string[], args: readonly string[]): Promise<Results> {
   const report = join(folder.path, `${crypto.randomUUID()}.xml`);
   const running = Bun.spawn(
@@ -66,7 +66,7 @@ test("a file by itself is told of in the same way, also where its process is gon
   for (const path of ["wrong.test.ts", "crashing.test.ts", "unloadable.test.ts"])
     expect((await alone(path)).failures).toHaveLength(1);
   expect((await alone("right.test.ts")).failures).toEqual([]);
-  // As a file whose tests are left out on this machine.
+  // An empty file is like one whose tests are all left out on this machine.
   expect(failing(await together(["empty.test.ts", "right.test.ts"]))).toEqual([]);
 });
 

@@ -1,14 +1,14 @@
-// A file that failed beside others is tried by itself, up to two more times: what fails three times in a row is wrong.
+// Retries a file that failed beside others by itself, up to twice: one that fails three times in a row has failed.
 import { loadavg } from "node:os";
 import { type FileResults, failing, type Results } from "./results.ts";
 
-/** More files than this did not fail because the machine was busy. */
+/** Where more files than this failed, a busy machine was not the reason, and none is retried. */
 const mostFiles = 40;
 const mostTries = 3;
-/** All further tries together; what has not passed by then has failed. */
+/** Time limit of all retries together; a file that has not passed by then has failed. */
 const triesMs = 15 * 60_000;
 
-/** What came of all files after the last try of each, and what is to be said about those that were tried again. */
+/** The results of all files after their last try, and the lines to print about those that were retried. */
 interface Verdict {
   results: Results;
   lines: readonly string[];
@@ -16,7 +16,7 @@ interface Verdict {
 
 /**
  * @param tryAlone runs one file with nothing else beside it
- * @param now milliseconds of a clock that only goes forward
+ * @param now milliseconds of a monotonic clock
  */
 export async function tryAgain(
   first: Results,

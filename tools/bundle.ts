@@ -1,5 +1,5 @@
-// Puts the server's modules into one file, so that it starts faster: `npm ci` runs this in the checkout (`prepare`).
-// Whatever goes wrong is told and harms nothing: the server then starts from its sources.
+// Bundles the server's modules into one file, so that it starts faster: `npm ci` runs this in the checkout (`prepare`).
+// A failure is printed and harmless: the server then starts from its sources.
 import {
   closeSync,
   existsSync,
@@ -19,7 +19,7 @@ import { withoutPinosCaller } from "./bundled-packages.ts";
 const root = dirname(import.meta.dir);
 process.chdir(root);
 
-/** What is loaded by its first use stays where it is: a bundle would hold all of it in memory. */
+/** Packages that are loaded on first use stay outside: a bundle would hold all of their code in memory. */
 const loadedLater = [
   "@fastify/busboy",
   "@redis/client",
@@ -32,7 +32,7 @@ const loadedLater = [
   "web-push",
 ];
 
-/** No module of the program, but a change of them may change what the modules are or mean. */
+/** Files that are no modules of the program, but whose change may change the modules or their meaning. */
 const alsoMadeBy = [
   "tools/bundle.ts",
   "tools/bundled-packages.ts",
@@ -47,7 +47,7 @@ try {
   console.warn(`The server will start from its sources, which takes longer: ${reasons.join("; ")}`);
 }
 
-/** Returns how many modules are in it. */
+/** Returns the number of bundled modules. */
 async function bundle(): Promise<number> {
   const folder = join(bundleFolder, crypto.randomUUID());
   try {
@@ -67,11 +67,11 @@ async function bundle(): Promise<number> {
   }
 }
 
-/** In one go: a server that starts at this moment finds the list of the former bundle or of this one. */
+/** Publishes the list atomically: a server that starts at this moment finds the old bundle's list or this one. */
 function publish(folder: string, list: BundleList): void {
   const unnamed = join(folder, "list.json");
   writeFileSync(unnamed, JSON.stringify(list));
-  // After a loss of power a file may have its name and length and not its bytes.
+  // Without an fsync, a file may have its name and length but not its bytes after a power failure.
   for (const name of readdirSync(folder)) {
     const file = openSync(join(folder, name), "r");
     fsyncSync(file);
@@ -90,10 +90,10 @@ async function build(folder: string): Promise<{ inputs: string[]; outputs: strin
     entrypoints: ["server/start.ts"],
     outdir: folder,
     target: "bun",
-    // Only this format can be compiled beforehand.
+    // Only this format can be compiled to bytecode.
     format: "cjs",
     bytecode: true,
-    // Stacks of errors name the sources.
+    // Stack traces name the sources.
     sourcemap: "linked",
     metafile: true,
     external: loadedLater,
@@ -105,7 +105,7 @@ async function build(folder: string): Promise<{ inputs: string[]; outputs: strin
   };
 }
 
-/** A bundle that does not even print the help is none. */
+/** Throws unless the bundle can at least print the help. */
 function tryToRun(program: string): void {
   const words = `require(${JSON.stringify(join(root, program))}).start(["--help"])`;
   const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, "-e", words]);

@@ -1,10 +1,9 @@
-// What packages are like in a bundle, where they would else not be what they are by themselves.
+// Bundler plugins for packages that would not work in a bundle as they do outside of it.
 import { readFileSync } from "node:fs";
 
 /**
- * Pino looks at the stack, once, for the file that the log's other destinations would be named from; there are none. The
- * first stack that is read of a bundle has its source map loaded, which takes 20 ms and 5 MiB: that of the first error
- * is soon enough.
+ * Pino reads the stack once, for a file name that only other log destinations need; there are none. The first stack
+ * that is read in a bundle loads its source map, which takes 20 ms and 5 MiB: the first error is soon enough for that.
  */
 export const withoutPinosCaller: Bun.BunPlugin = {
   name: "without pino's caller",
@@ -15,8 +14,8 @@ export const withoutPinosCaller: Bun.BunPlugin = {
 };
 
 /**
- * In a bundle the modules of the newer kind begin before those of the older kind, whatever is imported first. The
- * certificates of passkeys need this one to have begun before theirs, so it becomes one of the newer kind.
+ * In a bundle, ES modules are evaluated before CommonJS modules, whatever the order of the imports. The certificate
+ * modules of passkeys need reflect-metadata to be evaluated before them, so `export {}` makes it an ES module.
  */
 export const reflectionInTime: Bun.BunPlugin = {
   name: "reflection in time",

@@ -1,4 +1,4 @@
-// Makes the lists of emoji that the page serves (web/ui/emoji), from an unpacked `emojibase-data`: `npm pack
+// Generates the page's lists of emoji (web/ui/emoji) from an unpacked `emojibase-data`: `npm pack
 // emojibase-data@17.0.0`, unpack it, `bun tools/emoji.ts FOLDER`. The package has 49 MB, so it is no dependency.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,9 +16,9 @@ interface Emoji {
 
 type Codes = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Newer ones are empty boxes on many machines. */
+/** The newest emoji version to include: later ones are empty boxes on many machines. */
 const newestVersion = 15.1;
-/** The parts that others are made of: skin tones and hair. */
+/** The group of components of other emoji: skin tones and hair. */
 const components = 2;
 const languages = ["en", "de"];
 
@@ -35,17 +35,17 @@ for (const language of languages) {
   console.log(`${language}: ${lines.length}`);
 }
 
-/** Emoji, short code, group, skin tones, name, words to find it by. */
+/** Returns tab-separated fields: emoji, short code, group, skin tones, name, search words. */
 function lineOf(each: Emoji, language: string): string {
   const all = [codes[each.hexcode] ?? [], moreCodes[each.hexcode] ?? []].flat();
-  // "+1" and "-1" are short; the words say more.
+  // Alphabetic codes come first: they say more than "+1" and "-1".
   const [code = ""] = all.filter((name) => /^[a-z]/.test(name)).concat(all);
   const words = new Set([...all, ...(each.tags ?? [])].map((word) => word.toLocaleLowerCase(language)));
   words.delete(code);
   return [plain(each.emoji), code, each.group, tonesOf(each), each.label, [...words].join(",")].join("\t");
 }
 
-/** Empty: it has none; "+": the tone stands behind the first sign; else the five, by spaces. */
+/** Returns "" for no skin tones, "+" if the tone follows the first code point, or else all five, joined by spaces. */
 function tonesOf({ emoji, skins = [] }: Emoji): string {
   const five = [1, 2, 3, 4, 5].map((tone) => skins.find((skin) => skin.tone === tone)?.emoji);
   if (five.some((skin) => skin === undefined)) return "";
@@ -58,7 +58,7 @@ function toned(emoji: string, tone: number): string {
   return first + String.fromCodePoint(0x1f3fb + tone) + rest.join("");
 }
 
-/** What is drawn as an emoji anyhow needs no sign that says so; without it, it equals what others send. */
+/** Drops a redundant variation selector from emoji that are drawn as such anyway, as other clients send them. */
 function plain(emoji: string): string {
   return /^\p{Emoji_Presentation}\ufe0f$/u.test(emoji) ? emoji.slice(0, -1) : emoji;
 }

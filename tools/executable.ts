@@ -1,5 +1,5 @@
-// Makes the single-file executable: `npm run build`, after the page. It lies in `dist/`, or in a folder that is named, with
-// the library for pictures beside it.
+// Builds the single-file executable: `npm run build`, after the page. It goes to `dist/` or to the given folder, with
+// the image library beside it.
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { builtPageFolder, indexFile } from "../server/built-page.ts";
@@ -10,7 +10,7 @@ import { reflectionInTime, withoutPinosCaller } from "./bundled-packages.ts";
 process.chdir(dirname(import.meta.dir));
 
 const folder = process.argv[2] ?? "dist";
-/** Only the programs of pictures load it: it has parts that cannot lie in an executable. */
+/** The image library, loaded by the picture program only: its native parts cannot be embedded in an executable. */
 const nativeLibrary = "sharp";
 
 const fresh = `${folder}-${crypto.randomUUID()}`;
@@ -34,7 +34,7 @@ try {
   for (const each of [fresh, work]) rmSync(each, { recursive: true, force: true });
 }
 
-/** Copies what is embedded as it is, laid out as in the checkout; returns the files and folders at the top. */
+/** Copies the embedded files, laid out as in the checkout. Returns the top-level folders. */
 function gatherFiles(gathered: string): string[] {
   cpSync(builtPageFolder, join(gathered, builtPageFolder), { recursive: true });
   for (const name of swaggerUiFiles)
@@ -47,18 +47,18 @@ async function compile(program: string, assets: string[]): Promise<void> {
   await Bun.build({
     entrypoints: ["cli/main.ts", ...threadPrograms],
     target: "bun",
-    // Stacks of errors name the sources.
+    // Stack traces name the sources.
     sourcemap: "inline",
     plugins: [withoutPinosCaller, reflectionInTime],
-    // A file of settings for the runtime, in whatever folder it is started, is none of Hearth's.
+    // A bunfig.toml in the folder where Hearth is started is not meant for it.
     compile: { outfile, assets, autoloadBunfig: false },
   });
-  // The sources that stacks are read with are in it; beside it they are laid as well.
+  // Moves the executable alone: the source map is embedded in it, and is written beside it as well.
   mkdirSync(dirname(program), { recursive: true });
   renameSync(outfile, program);
 }
 
-/** The program that decodes pictures, with the packages of its library, which have a part for this kind of machine. */
+/** Bundles the program that decodes pictures, and copies its library with its platform-specific packages. */
 async function layBeside(beside: string): Promise<void> {
   await Bun.build({
     entrypoints: [pictureProgram],
@@ -73,7 +73,7 @@ async function layBeside(beside: string): Promise<void> {
   }
 }
 
-/** Names of a package and all that it needs, of those that are installed. */
+/** Returns the names of a package and of its transitive dependencies, as far as they are installed. */
 function packagesOf(name: string, found = new Set<string>()): Set<string> {
   const description = join("node_modules", name, "package.json");
   if (found.has(name) || !existsSync(description)) return found;
@@ -83,7 +83,7 @@ function packagesOf(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** An executable that does not even print the help is none. */
+/** Throws unless the executable can at least print the help. */
 function tryToRun(program: string): void {
   const { exitCode, stdout, stderr } = Bun.spawnSync([program, "help"]);
   if (exitCode === 0 && stdout.includes("hearth serve")) return;

@@ -1,9 +1,9 @@
-// Grows texts against their reader: pieces of everything that means something, repeated, begun and ended in many ways.
+// Generates hostile texts for the message parser: pieces of all syntax, repeated, with many beginnings and ends.
 
-/** As long as a label of a host may be in letters that are all different ones. */
+/** A host label of the greatest length, of all different letters. */
 const host = Array.from({ length: 59 }, (_, i) => String.fromCodePoint(0x4e00 + 331 * i)).join("");
 
-/** Pieces of hostile texts. Each stands for a way in which a reader might look at the same letters again and again. */
+/** Pieces of hostile texts, each for a way in which a parser might scan the same letters again and again. */
 const pieces: readonly string[] = [
   ..."* ** *** _ __ ~~ ~ ` `` ``` | || [ ] ( ) ![ [] []( [a]( [a](b [a](<b [a](b( [](( [a](b) < > <a: <@ # @ \\ \\* ! - + 1. 9) = : www. http:// https://a www.a mailto: a@ a@b. a@b.c @. #a @a @a. a. a- a_".split(
     " ",
@@ -64,7 +64,7 @@ const pieces: readonly string[] = [
   '"',
 ];
 
-/** The same for lines. */
+/** The same for line syntax. */
 const linePieces: readonly string[] = [
   ..."- + * # ## > >> ``` ~~~ 1. 2) --- *** === |"
     .split(" ")
@@ -139,10 +139,10 @@ const ends = [
   "x*",
 ];
 
-/** Hosts whose letters a pattern might look at again behind each port. */
+/** Ports and letters after which a pattern might rescan the host. */
 const portPieces: readonly string[] = [":1字", ":1𠀀", ":1字.aa"];
 
-/** Returns texts of this length: each piece alone, with each beginning and each end, and mixtures that a seed decides. */
+/** Yields texts of this length: each piece alone, with each beginning and each end, and seeded random mixtures. */
 export function* hostileTexts(length: number, { mixtures, seed = 1 }: { mixtures: number; seed?: number }) {
   const all = [...pieces, ...linePieces];
   for (const piece of all) {
@@ -165,7 +165,7 @@ function grown(beginning: string, mixed: readonly string[], end: string, length:
   return beginning + unit.repeat(Math.ceil(room / unit.length)).slice(0, room) + end;
 }
 
-/** The same numbers from 0 to 1 for the same seed. */
+/** Returns a pseudorandom generator of numbers from 0 to 1: the same sequence for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -174,7 +174,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** People, roles and channels whose names are alike for long, as many as a server may have. */
+/** Returns people, roles and channels with long common prefixes in their names, the most that a server may have. */
 export function hostileNames(): Record<"people" | "roles" | "channels", Map<string, string>> {
   const id = (i: number) => `01890000-0000-7000-8000-${String(i).padStart(12, "0")}`;
   const named = (count: number, name: (i: number) => string) =>

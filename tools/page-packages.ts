@@ -1,4 +1,4 @@
-// Makes packages light in the page: of an index of icons each one alone, and of a package only what we name of it.
+// Vite plugins that reduce packages in the page: icons from their own files, and only the named exports of a package.
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 import { parseAst } from "vite";
@@ -21,8 +21,8 @@ interface Statement extends Node {
 }
 
 /**
- * Icons by their own files: an index of thousands makes one chunk of all that are used anywhere, and what signing in
- * needs would bring those of the settings.
+ * Imports icons from their own files: an index of thousands makes one chunk of all icons that are used anywhere, and
+ * the pages of signing in would load those of the settings.
  */
 export function iconsAlone(): Plugin {
   const index = new URL("../node_modules/lucide-react/dist/esm/lucide-react.mjs", import.meta.url);
@@ -39,7 +39,7 @@ export function iconsAlone(): Plugin {
       isBuild = command === "build";
     },
     transform(code, id) {
-      // What tells the lines of an icon apart is asked for by React in development alone; they never change their places.
+      // React asks for the keys of an icon's lines in development only, and the lines never change places.
       if (id.includes("/lucide-react/dist/esm/icons/"))
         return isBuild ? code.replace(/,\s*key: "\w+"/g, "") : undefined;
       if (!/\.tsx?$/.test(id) || !code.includes('"lucide-react"')) return undefined;
@@ -61,8 +61,8 @@ export function iconsAlone(): Plugin {
 }
 
 /**
- * Packages in one file whose top level only makes things. Said so statement by statement, it can be left out what nothing
- * of ours needs. Named are the exports that we use, by package.
+ * For single-file packages whose top level only creates values: marks each statement as pure, so that tree shaking can
+ * drop what we do not use. `wanted` lists the exports that we use, by package.
  */
 export function onlyWanted(wanted: Readonly<Record<string, readonly string[]>>): Plugin {
   return {
@@ -94,7 +94,7 @@ function leaner(statement: Statement, code: string, exports: readonly string[]):
       .map(text)
       .join()}};`;
   }
-  // Fields of the package's own functions: other ways to call what is exported.
+  // Static members of the package's own functions: other ways to call its exports.
   if (type === "ExpressionStatement" && expression?.left?.type === "MemberExpression") return "";
   return text(statement);
 }

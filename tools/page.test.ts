@@ -1,4 +1,4 @@
-// Building the page where the development packages are left out: what is built already stays, and installing goes on.
+// Building the page without the development packages: an earlier build stays, and the installation goes on.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

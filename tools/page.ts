@@ -1,6 +1,6 @@
-// Builds the page that people see, compressed: `npm ci` runs this in the checkout (`prepare`), `npm run page` by hand.
-// Whatever goes wrong is told; a page that was built before stays. By hand, it is also the exit code. The tests build it
-// where a source has changed.
+// Builds and compresses the page: `npm ci` runs this in the checkout (`prepare`), `npm run page` by hand. A failure is
+// printed and keeps an earlier build; by hand, it also sets the exit code. The tests rebuild it when a source has
+// changed.
 import {
   existsSync,
   mkdirSync,
@@ -18,13 +18,13 @@ import { builtPageFolder, encodedSuffix, hashedFolder, indexFile } from "../serv
 process.chdir(dirname(import.meta.dir));
 
 const vite = "node_modules/vite/bin/vite.js";
-/** Smaller files than this, and those of formats that are compressed already, are sent as they are. */
+/** Files below this size, and those of compressed formats, are sent as they are. */
 const leastBytes = 512;
-/** What every page is made of begins here; large pictures of its icon are the system's, which asks for them once. */
+/** The entry points of what every page needs. */
 const shell = { chunks: ["start", "gate", "house"], files: ["index.html", "gate.tsx", "shell/shell.tsx"] };
 /**
- * What can be left out without a network: large parts of which most readers need none, and pages that only show what the
- * server says at that moment. Words are not among these: the worker keeps those of the reader's language.
+ * Parts that are not kept for offline use: large ones that most readers never need, and pages that only show the
+ * server's current state. Words are not listed: the worker keeps those of the reader's language.
  */
 const rare = [
   "../features/administration/view/console.tsx",
@@ -61,7 +61,7 @@ function kept(): string {
   return existsSync(builtPageFolder) ? "; the one that was built before stays" : "; so there is none";
 }
 
-/** Whether a file that may be a part of the page is younger than the page. */
+/** Whether any source of the page is newer than the page. */
 function hasChanged(): boolean {
   const built = join(builtPageFolder, indexFile);
   if (!existsSync(built)) return true;
@@ -76,7 +76,7 @@ function isYounger(path: string, since: number): boolean {
   return readdirSync(path).some((name) => isYounger(join(path, name), since));
 }
 
-/** Returns how many files there are, not counting their compressed ones. */
+/** Returns the number of files, not counting their compressed versions. */
 async function build(): Promise<number> {
   const fresh = `${builtPageFolder}-${crypto.randomUUID()}`;
   try {
@@ -96,30 +96,30 @@ async function build(): Promise<number> {
   }
 }
 
-/** One file of Vite's list: what comes with it. */
+/** An entry of Vite's manifest: a file and what it needs. */
 interface Part {
   file: string;
   name?: string;
   imports?: string[];
-  /** What it loads later. */
+  /** Modules that it loads later. */
   dynamicImports?: string[];
   css?: string[];
   assets?: string[];
 }
 
 /**
- * The files that the house is made of, by what imports what: those without which nothing can be shown, and the small parts
- * that it loads once the first message is there. A page that opens without a network has its menus and dialogs, too.
+ * Returns the files of the house, found by their imports: those without which nothing can be shown, and the small
+ * parts that it loads after the first message, so that a page opened offline has its menus and dialogs, too.
  */
 function filesOfHouse(folder: string): Set<string> {
   const list = join(folder, ".vite", "manifest.json");
   const parts: Record<string, Part> = JSON.parse(readFileSync(list, "utf8"));
   rmSync(dirname(list), { recursive: true });
   const index = readFileSync(join(folder, indexFile), "utf8");
-  // The page itself names the face of its text; the one of titles is known to the script that loads it.
+  // index.html names the text font; the title font is named by the script that loads it.
   const found = new Set(Array.from(index.matchAll(/"\/(assets\/[^"]+)"/g), ([, file = ""]) => file));
   const reached = new Set<string>();
-  // A file that begins a chunk may have been made one with it, and then only the chunk is listed.
+  // An entry file may have been merged into its chunk, and then only the chunk is listed.
   const waiting = Object.keys(parts).filter(
     (name) =>
       shell.files.includes(name) || (name.startsWith("_") && shell.chunks.includes(parts[name]?.name ?? "")),
@@ -141,8 +141,8 @@ function filesOfHouse(folder: string): Set<string> {
 }
 
 /**
- * The service worker, with the list of what it keeps from the beginning: hashed files by name alone, the others with what
- * tells versions apart; and with the list of what it keeps once it was used.
+ * Builds the service worker with its two lists: files to precache (hashed ones by name alone, the others with a
+ * revision), and files to cache on first use.
  */
 async function buildWorker(folder: string): Promise<void> {
   const ofHouse = filesOfHouse(folder);
@@ -188,7 +188,7 @@ function compress(folder: string): number {
   return files.length;
 }
 
-/** A server that starts at this moment finds the former page or this one. */
+/** Moves the build into place: a server that starts at this moment finds the old page or this one. */
 function publish(fresh: string): void {
   const former = `${fresh}-former`;
   if (existsSync(builtPageFolder)) renameSync(builtPageFolder, former);

@@ -1,4 +1,4 @@
-// Makes the pictures of docs/pictures: `npm run pictures`, or some of them, or elsewhere and otherwise for a closer look.
+// Takes the screenshots of docs/pictures: `npm run pictures`; options choose states, folder and appearance.
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -122,7 +122,7 @@ async function take({ browser, town, state, look, url, path }: Shot): Promise<nu
   }
 }
 
-/** Two who are in the voice room all the while. */
+/** Opens the pages of two people who stay in the voice room all the while. */
 async function seatTalkers(browser: Browser, town: Town) {
   const look = { theme: "light", width: 900, height: 600, language: "en" } as const;
   const others = { density: undefined, textSize: undefined, isMirrored: false };

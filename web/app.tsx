@@ -1,4 +1,4 @@
-// Which address shows what. What one needs before one is signed in is small, and comes first.
+// The routes of the page. Those before signing in have a small bundle of their own, which is loaded first.
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { Route, Router, Switch } from "wouter";
 import { askInstance, useInstance } from "../features/instance/view/instance.ts";
@@ -21,9 +21,9 @@ const Login = gatePage((gate) => gate.LoginPage);
 const Register = gatePage((gate) => gate.RegisterPage);
 const Reset = gatePage((gate) => gate.ResetPage);
 
-/** Asks for what the address needs at once, beside the words and what the instance says of itself. */
+/** Starts loading what the address needs, in parallel with the words and the instance's description. */
 export function prepare(): void {
-  // Whoever draws it hears of what went wrong.
+  // The views that use it report the error.
   askInstance().catch(() => {});
   const isOfGate = ["/login", "/register", "/reset-password"].includes(location.pathname);
   if (!isOfGate) Shell.ask().catch(() => {});
@@ -52,22 +52,22 @@ export function App() {
   );
 }
 
-/** As long as the instance has no owner, every address shows the page that makes one, and then the steps after it. */
+/** As long as the instance has no owner, every address shows the setup: creating the owner, and the steps after it. */
 function SetUpFirst({ children }: { children: ReactNode }) {
   const instance = useInstance();
   const isKnown = useAnswered() || instance !== undefined;
   const [began, setBegan] = useState(isSettingUp);
   const mustBeSetUp = instance !== undefined && instance.setup !== "done";
-  // Once it is shown it stays: it also says that somebody else was faster.
+  // Once the setup is shown it stays: it also reports that somebody else has finished it.
   if (mustBeSetUp && !began) setBegan(true);
   if (began || mustBeSetUp) return <Setup />;
   return isKnown ? children : null;
 }
 
-/** A server that says nothing for so long, in milliseconds, is not waited for: what comes next tells of it. */
+/** How long to wait for the instance's answer, in milliseconds; after that, the following view reports the problem. */
 const patienceMs = 5000;
 
-/** Whether the instance was asked, and could answer or not. A browser that somebody used before does not wait for that. */
+/** Whether the request about the instance is over, successful or not. A browser that was used before does not wait. */
 function useAnswered(): boolean {
   const [isAnswered, setAnswered] = useState(wasHere);
   useEffect(() => {

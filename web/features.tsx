@@ -1,4 +1,4 @@
-// The list of what later features put into the views of earlier ones.
+// Fills the slots: later features add parts to the views of earlier ones.
 import { aboveYou } from "../features/accounts/view/slots.ts";
 import { belowBot } from "../features/bots/view/slots.ts";
 import { besideChannel, inRoomHead, voiceRoom } from "../features/channels/view/slots.ts";
@@ -33,7 +33,7 @@ const CommandSuggestions = later(
 );
 let isFilled = false;
 
-/** Before anything of the house is drawn; once. */
+/** Called before anything of the house is rendered; only the first call has an effect. */
 export function fillSlots(): void {
   if (isFilled) return;
   isFilled = true;

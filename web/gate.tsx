@@ -1,4 +1,4 @@
-// The pages that stand before the house, put together: signing in, registering, a forgotten password.
+// The bundle of pages before the house: signing in, registering, resetting a password.
 import { whyNoPasskeys } from "../features/passkeys/view/capable.ts";
 import { OfferPasskey } from "../features/passkeys/view/offer-passkey.tsx";
 import { SignInByPasskey } from "../features/passkeys/view/sign-in-by-passkey.tsx";

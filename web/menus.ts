@@ -1,4 +1,4 @@
-// What later features put into the menus of earlier ones, and among what is done with a message: loaded with what menus are made of, before the first one opens.
+// Adds the items of later features to the menus and message actions of earlier ones. Loaded with the menus' own code.
 import { youMenu } from "../features/accounts/view/slots.ts";
 import { useConsoleItem } from "../features/administration/view/console-menu.ts";
 import { useChannelItems, useCreateItem } from "../features/channels/view/channel-items.ts";
@@ -18,7 +18,7 @@ import { fillMenu } from "./ui/overlays/menu-slots.ts";
 
 let isFilled = false;
 
-/** Once, before any menu is drawn. */
+/** Called before any menu is rendered; only the first call has an effect. */
 export function fillMenus(): void {
   if (isFilled) return;
   isFilled = true;

@@ -1,4 +1,4 @@
-// The start of the page: its styles, its words, and then what its address shows.
+// The entry point of the page: loads its styles and words, and renders the app.
 import "./styles/tokens.css";
 import "./styles/ground.css";
 import "./styles/faces.css";
@@ -13,7 +13,7 @@ const page = document.getElementById("page");
 if (!page) throw new Error("the page has no place to be drawn in");
 void begin(page);
 
-/** Nothing waits for this file itself: words and views import parts of it, and come while it goes on. */
+/** No top-level await: words and views import parts of this file, and must not wait for it. */
 async function begin(page: HTMLElement): Promise<void> {
   try {
     const spoken = speak(preferredLanguage(currentLook().language));
@@ -25,7 +25,7 @@ async function begin(page: HTMLElement): Promise<void> {
       </StrictMode>,
     );
   } catch {
-    // The words themselves did not come, so it cannot be said in the reader's language.
+    // The words themselves did not load, so the message cannot be in the reader's language.
     page.textContent = "Hearth did not load. Load the page again.";
   }
   loadDisplayFace();

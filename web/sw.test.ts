@@ -1,4 +1,4 @@
-// The service worker by itself: what it answers of what the page asks for, and what it does with a push.
+// The service worker by itself: its responses to the page's requests, and its handling of pushes.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 
 type Listener = (event: object) => void;
@@ -16,7 +16,7 @@ let windows: {
 let notices: { data: object | null; close(): void }[] = [];
 let answer: () => Response = () => new Response("fresh");
 
-/** What browsers have around a worker. */
+/** The globals of a worker. */
 const around: Record<string, unknown> = {
   self: globalThis,
   __WB_DISABLE_DEV_LOGS: true,
@@ -71,7 +71,7 @@ beforeEach(() => {
   answer = () => new Response("fresh");
 });
 
-/** Tells the worker, and returns its answer once all is done that it takes its time for. */
+/** Dispatches an event to the worker. Returns its response once all of its `waitUntil` work is done. */
 async function tell(type: string, event: object): Promise<Response | undefined> {
   const work: Promise<unknown>[] = [];
   let [said, isStopped]: [Promise<Response> | undefined, boolean] = [undefined, false];
@@ -131,7 +131,7 @@ test("pages come from the network, and are missed without one; what is no page g
   expect(await (await asks(`${origin}/api/v1/messages/1`, { keepalive: true }))?.text()).toBe("done");
 });
 
-/** A notification that stands there, of a message in a channel. */
+/** Returns a displayed notification about a message in a channel. */
 function standing(channelId: string, messageId: string) {
   return { data: { channelId, messageId }, close: () => void closed.push(messageId) };
 }

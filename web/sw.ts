@@ -1,7 +1,7 @@
-// The service worker: the page without a network, and what is pushed. `tools/page.ts` builds it with the list of files.
+// The service worker: the page offline, and pushes. `tools/page.ts` builds it with the lists of files.
 import { addPlugins, cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
 
-/** What this file uses of a worker's world; its types and a page's cannot be had together. */
+/** The worker globals that this file uses: TypeScript's types of workers and of pages exclude each other. */
 interface Worker {
   location: { origin: string };
   registration: {
@@ -54,20 +54,20 @@ interface Notice {
   message_id?: string;
 }
 
-/** Filled in by the build: what the house is made of, small parts that come later among it, with what tells versions apart. */
+/** Set by the build: the files of the house with their revisions, including the small parts that are loaded later. */
 declare const precached: { url: string; revision: string | null }[];
-/** And the addresses of all other parts of this version: kept once somebody has used them. */
+/** Set by the build: the paths of all other parts of this version, which are cached on first use. */
 declare const others: string[];
 
 const worker = globalThis as unknown as Worker;
-/** A page answers within this time, in milliseconds, when it is asked to go somewhere. */
+/** How long a page may take to answer a request to navigate, in milliseconds. */
 const answerMs = 1000;
 const notThePage = /^\/(api|files|docs|ws)(\/|$)/;
 
 const partsCache = "hearth-parts";
 const isOther = new Set(others);
 
-// Other parts never change: from the first use on they come from here.
+// Other parts never change: after the first use they come from the cache.
 worker.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (origin !== worker.location.origin || !isOther.has(pathname)) return;
@@ -76,7 +76,7 @@ worker.addEventListener("fetch", (event) => {
 });
 
 async function part(path: string): Promise<Response> {
-  // A disk that is full or refused keeps nothing, and the page goes on all the same.
+  // A full or refused disk caches nothing, and the page works all the same.
   const cache = await caches.open(partsCache).catch(() => undefined);
   const known = await cache?.match(path);
   if (known) return known;
@@ -85,7 +85,7 @@ async function part(path: string): Promise<Response> {
   return answer;
 }
 
-// What is asked for in the moment in which its page is left: left to the page it would end with that.
+// Keepalive requests of a closing page: left to the page, they would be aborted with it.
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (!request.keepalive) return;
@@ -93,7 +93,7 @@ worker.addEventListener("fetch", (event) => {
   event.respondWith(fetch(request));
 });
 
-// Without words nothing can be shown: those of the reader's language are there from the beginning.
+// Without words nothing can be shown, so those of the reader's language are cached on installation.
 worker.addEventListener("install", (event) => {
   const known = navigator.languages.map((each) => each.split("-")[0] ?? "");
   const words = [...known, "en"].map(wordsIn).find((some) => some.length > 0) ?? [];
@@ -105,7 +105,7 @@ function wordsIn(language: string): string[] {
   return others.filter(isOf);
 }
 
-// Parts of a former version are nobody's, once its last page is closed. A page that was here first is looked after, too.
+// The parts of an old version are unused once its last page is closed. Claims pages that were open before the worker.
 worker.addEventListener("activate", (event) => {
   event.waitUntil(Promise.all([dropFormerParts(), worker.clients.claim()]));
 });
@@ -116,7 +116,7 @@ async function dropFormerParts(): Promise<void> {
   await Promise.all(former.map((each) => cache.delete(each)));
 }
 
-// The page as it is now, where there is a network, so that nobody stays with an old one; without, the one that was kept.
+// Navigation is network first, so that nobody stays on an old version; offline, the cached page is used.
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.mode !== "navigate" || notThePage.test(new URL(request.url).pathname)) return;
@@ -126,7 +126,7 @@ worker.addEventListener("fetch", (event) => {
 
 addPlugins([
   {
-    // The page is given to those who ask for a page.
+    // The server returns the page only to requests that accept HTML.
     async requestWillFetch({ request }) {
       return new URL(request.url).pathname === "/"
         ? new Request("/", { headers: { Accept: "text/html" } })
@@ -137,14 +137,14 @@ addPlugins([
 precacheAndRoute(precached);
 cleanupOutdatedCaches();
 
-// The page asks for this when its reader takes the new version: parts that the old one loads later stay until then.
+// Sent when the reader takes the new version: until then, parts that the old one loads later stay available.
 worker.addEventListener("message", ({ data }) => {
   if (data?.type === "SKIP_WAITING") void worker.skipWaiting();
-  // What it had loaded before there was a worker.
+  // Parts that the page had loaded before there was a worker.
   if (data?.type === "KEEP") for (const path of data.paths ?? []) if (isOther.has(path)) void part(path);
 });
 
-/** Pushes are shown one after the other, as each closes the earlier notifications of its channel. */
+/** Pushes are shown one after another, because each closes the earlier notifications of its channel. */
 let shown: Promise<void> = Promise.resolve();
 
 worker.addEventListener("push", (event) => {
@@ -163,12 +163,12 @@ async function show({ title, body, url, channel_id, message_id }: Notice): Promi
     data: { path: pathOf(url), channelId: channel_id, messageId: message_id },
   });
   const windows = await openWindows();
-  // An open page counts for itself, and closes what was read already.
+  // An open page does its own counting, and closes notifications of messages that were read already.
   for (const window of windows) window.postMessage({ type: "shown" });
   if (windows.length === 0) await worker.navigator.setAppBadge?.().catch(() => {});
 }
 
-/** Closes the earlier notifications of a channel; those that the browser does not list stay. */
+/** Closes the earlier notifications of a channel, as far as the browser lists them. */
 async function closeOthers(channelId?: string, messageId?: string): Promise<void> {
   if (!channelId) return;
   const notices = await worker.registration.getNotifications().catch(() => []);
@@ -176,7 +176,7 @@ async function closeOthers(channelId?: string, messageId?: string): Promise<void
     if (notice.data?.channelId === channelId && notice.data.messageId !== messageId) notice.close();
 }
 
-/** Only this origin is opened, whatever a push says. */
+/** Returns the path of a URL, so that only this origin is opened, whatever a push contains. */
 function pathOf(url: string): string {
   try {
     const { pathname, search, hash } = new URL(url, worker.location.origin);
@@ -191,18 +191,18 @@ worker.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data.path));
 });
 
-/** A page that is open already goes there by itself, and loses nothing. One that does not answer is none of ours, or busy. */
+/** Lets an open page navigate by itself, so that it loses nothing. A page that does not answer is not ours, or busy. */
 async function open(path: string): Promise<void> {
   for (const window of await openWindows()) {
-    // A browser may refuse to bring it to the front.
+    // A browser may refuse to focus the window.
     await window.focus().catch(() => {});
     if (await goesTo(window, path)) return;
   }
-  // With the origin: two slashes at the beginning of a path would name another host.
+  // The origin is prepended because two slashes at the beginning of a path would name another host.
   await worker.clients.openWindow(worker.location.origin + path);
 }
 
-/** Those that show the page, the one looked at last before the others. */
+/** Returns the windows with the page, the last focused one first. */
 async function openWindows(): Promise<readonly Window[]> {
   const all = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   return all.filter(({ url }) => !notThePage.test(new URL(url).pathname));
@@ -217,7 +217,7 @@ function goesTo(window: Window, path: string): Promise<boolean> {
   });
 }
 
-// The browser has ended a subscription by itself: the next one is told to the server, as whose cookie goes along.
+// The browser has ended a subscription by itself: sends the new one to the server, with the session cookie.
 worker.addEventListener("pushsubscriptionchange", (event) => {
   if (event.oldSubscription) event.waitUntil(subscribeAgain(event.oldSubscription.options));
 });

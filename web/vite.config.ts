@@ -1,4 +1,4 @@
-// How the page is built, and served by `npm run dev` in front of a running server.
+// The build of the page, and its development server (`npm run dev`) in front of a running Hearth.
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,12 +6,12 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { iconsAlone, onlyWanted } from "../tools/page-packages.ts";
 
-/** The server that `npm run dev` shows; it has to trust the page's origin (TRUSTED_ORIGINS). */
+/** The server behind `npm run dev`; it has to trust the page's origin (TRUSTED_ORIGINS). */
 const server = process.env.HEARTH ?? "http://127.0.0.1:8080";
 
 /**
- * What is loaded together is one file: the start, the pages of signing in, the house, and what the last two share. In
- * ninety small files the same code weighs a tenth more, as each is compressed alone.
+ * Modules that are loaded together become one chunk: the start, the pages of signing in, the house, and what the last
+ * two share. In ninety small files the same code is a tenth larger, because each is compressed alone.
  */
 function chunkOf(id: string, known: Known): string | null {
   reached ??= reachedFrom((module) => known.getModuleInfo(module)?.importedIds ?? []);
@@ -21,7 +21,7 @@ function chunkOf(id: string, known: Known): string | null {
   return house.has(id) ? "house" : null;
 }
 
-/** The name of a class, apart for each file: short, as the script has all of them again. */
+/** Returns a class name that is unique to its file, and short, because the script repeats all of them. */
 function scopedName(name: string, file: string): string {
   const path = relative(fileURLToPath(new URL("..", import.meta.url)), file.replace(/\?.*$/, ""));
   return `${name}_${createHash("sha256").update(path).digest("base64url").slice(0, 4)}`;
@@ -35,7 +35,7 @@ type Reached = Record<"start" | "gate" | "house", ReadonlySet<string>>;
 
 let reached: Reached | undefined;
 
-/** By where it begins: all modules without which that part cannot run. */
+/** Returns, by entry point, all modules that it imports statically, directly or indirectly. */
 function reachedFrom(importsOf: (id: string) => readonly string[]): Reached {
   const from = (path: string) => {
     const found = new Set<string>();
@@ -58,23 +58,23 @@ export default defineConfig({
       virtua: ["Virtualizer", "VList"],
     }),
   ],
-  // React has had it for years.
+  // React itself has had this hook for years.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   build: {
     target: "es2023",
-    // Data addresses are none of ours, so the policy refuses them.
+    // The content security policy refuses data URLs.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // What is loaded later takes no turn from anything: only its styles are to be there before it. Naming all parts that
-      // it needs would make the house heavier.
+      // For parts that are loaded later, preloads only their styles: listing all of their scripts would make the house
+      // larger.
       resolveDependencies: (_, needed, { hostId }) =>
         hostId.includes("/house-") ? needed.filter((name) => name.endsWith(".css")) : needed,
     },
     emptyOutDir: true,
     manifest: true,
     rolldownOptions: {
-      // Reading a field of something is no reason to keep what nothing needs.
+      // Treats property reads as free of side effects, so that unused values are dropped.
       treeshake: {
         propertyReadSideEffects: false,
         manualPureFunctions: ["forwardRef", "createContext", "memo"],

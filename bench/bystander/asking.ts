@@ -8,10 +8,10 @@ import { village } from "./scenes/village.ts";
 
 export const api = "/api/v1";
 
-/** 30,000 fields in 240 kB, just below the largest body that is taken. */
+/** 30,000 fields in 240 kB, just below the body size limit. */
 export const wideBody = `{${Array.from({ length: 30_000 }, (_, index) => `"${index.toString(36)}":0`).join()}}`;
 
-/** The body of a small upload, of a call that `asUpload` dresses. */
+/** The multipart body of a small upload, for a call whose request passes through `asUpload`. */
 export const smallUpload = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${"a line\n".repeat(99)}\r\n--x--\r\n`;
 
 export function asUpload(request: string): string {
@@ -25,7 +25,7 @@ export interface Flooding<Facts> extends Pick<Attack<Facts>, "name" | "what"> {
   /** The total of calls; without it they go on until the attack's time is over. */
   most?: number;
   calls(place: Place<Facts>, number: number): Call;
-  /** Changes the written-out request in ways that a call cannot express. */
+  /** Changes the raw request in ways that a call cannot express. */
   dress?(request: string): string;
 }
 
@@ -48,12 +48,12 @@ export function strangersFlood({
 /** Index of the server's owner. */
 export const owner = [0];
 
-/** Indexes of so many people, the owner first. */
+/** Indexes of the first `count` people, the owner first. */
 export function first(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** Calls by these people in turn, each from an address of their own. */
+/** Calls by these people in turn, each from their own address. */
 export function membersFlood<Facts>({
   people,
   ...flooding

@@ -12,11 +12,11 @@ export interface Attack<Facts> {
   scene: Scene<Facts>;
   /** The server starts during the attack, so the bystanders begin at once. */
   atStart?: boolean;
-  /** Posts wait for a disk or a database that nobody can make faster: only pages and /healthz have a target. */
+  /** Posts wait for a slow disk or database: only pages and /healthz have a target. */
   postsMayWait?: boolean;
-  /** Doubles around the server that mean ill: hosts that people name, or backends that the operator names. */
+  /** Misbehaving test doubles around the server: hosts named by people, or backends named by the operator. */
   meets?: "hosts" | "backends";
-  /** The attack lasts at least so long, so that the longest wait for a double ends within it. */
+  /** The least duration of the attack in seconds, so that the longest timeout on a double expires within it. */
   leastSeconds?: number;
   /** Whether the attacked checkout and this machine have what the attack needs. */
   isPossible?(checkout: string): boolean;
@@ -29,10 +29,10 @@ export interface Attacker<Facts> {
   target: Target;
   origin: string;
   hearth: AttackedHearth;
-  /** People with accounts and a server of theirs, whose owner is the first of them. */
+  /** People with accounts, and their server; the first of them owns it. */
   stage: Stage;
   facts: Facts;
-  /** This number of things; in a smoke run fewer, at least one. */
+  /** Returns `count`; in a smoke run a fraction of it, at least one. */
   some(count: number): number;
   made(): void;
   answered(how: string): void;

@@ -1,4 +1,4 @@
-// One attack on a running server, and how long the people of a small server wait meanwhile.
+// One attack on a running server, and the latency that the people of a small server see meanwhile.
 import type { AttackReport, BystanderReport } from "../load/jobs.ts";
 import { prepareAttack, prepareBystander } from "../load-generator.ts";
 import { forgetPeakMemory, machineMs, peakMemory, processorMs } from "../process-stats.ts";
@@ -6,7 +6,7 @@ import type { RunningServer } from "../servers.ts";
 import type { Attack } from "./attack.ts";
 import type { Staged } from "./scenery.ts";
 
-/** How long bystanders waited before the attack, on the same server; undefined where that is not measured. */
+/** The latency of the bystanders on the same server before the attack; undefined when it was not measured. */
 type Calm = Pick<BystanderReport, "posts" | "pages" | "health"> | undefined;
 
 export interface Round extends AttackReport, BystanderReport {
@@ -19,7 +19,7 @@ export interface Round extends AttackReport, BystanderReport {
   /** The share of one core that the server used during the attack. */
   serverBusy: number;
   peakMemory: number;
-  /** The share of a core that other programs used meanwhile: unless it is small, times are not to be trusted. */
+  /** The share of a core that other programs used meanwhile; unless it is small, the times cannot be trusted. */
   othersBusy: number;
 }
 
@@ -27,11 +27,11 @@ export interface Extent {
   seconds: number;
   /** The fraction of the attack's numbers that is used. */
   share: number;
-  /** Without warming up. */
+  /** Skips the warm-up. */
   hurried: boolean;
 }
 
-/** Longer than the attack: an answer that takes until then counts as missing. */
+/** How long the jobs may take beyond the attack's time, in milliseconds. */
 const patienceMs = 25_000;
 
 export async function attackOnce(

@@ -1,4 +1,4 @@
-// Makes the scenes: people over HTTP, the rest straight into the database, once for all attacks of a scene.
+// Builds the scenes: people over HTTP, the rest straight into the database, once for all attacks of a scene.
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { Filler } from "../filler.ts";

@@ -1,4 +1,4 @@
-// The doubles that attacks need around the server, and how the server is started so that it asks them.
+// The test doubles that attacks need, and the server options that point the server at them.
 import { join } from "node:path";
 import { readLines, start, stop } from "../processes.ts";
 import { type HearthOptions, root } from "../servers.ts";
@@ -11,8 +11,8 @@ interface Surroundings extends AsyncDisposable {
 }
 
 /**
- * The doubles flood as fast as they can, at the cost of machines that are not the server's. So they run on the core of the
- * load generator and give way to the bystanders there: otherwise their own work would count as waits for the server.
+ * The doubles flood as fast as they can, work that would happen on other machines. So they run on the core of the load
+ * generator at a lower priority than the bystanders: otherwise their own work would count as waiting for the server.
  */
 export async function surroundingsOf(attacks: readonly Attack<unknown>[]): Promise<Surroundings> {
   const met = [...new Set(attacks.flatMap(({ meets }) => meets ?? []))];

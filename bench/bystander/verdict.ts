@@ -1,4 +1,4 @@
-// The waits that bystanders may have to bear, and the table of all attacks.
+// The latency targets of the bystanders, and the table of all attacks.
 import type { Waits } from "../load/waits.ts";
 import { inColumns, type Row, short } from "../report.ts";
 import type { Round } from "./round.ts";
@@ -8,14 +8,14 @@ const signInsTargetMs = 1000;
 const workload = "bystander";
 const mib = 1024 * 1024;
 
-/** On a machine that is slower, or busy, waits may be so many times those without the attack. */
+/** On a slow or busy machine, waits may be up to this many times those without the attack. */
 const timesCalm = 3;
 
-/** Nothing failed, every event was heard, and every call that could be answered in time was. */
+/** Whether nothing failed, every event was delivered, and latencies met their targets. */
 function isMet(round: Round): boolean {
   const { calm, posts, pages, signIns, health, lost, unheard, postsMayWait } = round;
   if (Object.keys(lost).length > 0 || unheard > 0) return false;
-  // Signing in writes nothing; a healthy server answers /healthz at once.
+  // Sign-ins are always judged, because they write nothing. A healthy server answers /healthz at once.
   const needed = postsMayWait
     ? ([
         [pages, calm?.pages],

@@ -1,24 +1,24 @@
-// The measured figures that capacity is reckoned with, as `npm run bench -- capacity` keeps them.
+// The measured figures of the capacity model, as `npm run bench -- capacity` stores them.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LargestFigures } from "./largest.ts";
 
-/** Of one machine. Processor times are in microseconds, of one of its cores. */
+/** Figures of one machine. Processor times are in microseconds of one of its cores. */
 export interface Coefficients extends LargestFigures {
   machine: string;
   /** Memory of a process without sockets, and of each socket. */
   processMib: number;
   socketKib: number;
-  /** A post on its process, with ten sockets that hear it, and what PostgreSQL does for it. */
+  /** Processor time of a post: in its process, with ten listening sockets, and in PostgreSQL. */
   postUs: number;
   postPostgresUs: number;
-  /** Bytes on the disk of PostgreSQL: a message with its indexes, its event in the log, and what is written ahead. */
+  /** Bytes on the disk of PostgreSQL: a message with its indexes, its event in the log, and its write-ahead log. */
   messageBytes: number;
   logBytes: number;
   walBytes: number;
-  /** An event for one further socket. */
+  /** Delivery of an event to one further socket. */
   deliveryUs: number;
-  /** An event that comes in from another process, there and in Redis. */
+  /** An event received from another process: in the receiving process, and in Redis. */
   crossingUs: number;
   crossingRedisUs: number;
   /** Signing in, up to READY, in ten servers of twenty channels. */

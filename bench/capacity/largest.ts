@@ -18,10 +18,10 @@ export interface LargestFigures {
 }
 
 const inFlight = 16;
-/** People are written in pieces, so that not all of them are in memory. */
+/** How many people are written at a time, so that not all of them are in memory. */
 const piece = 50_000;
 
-/** On the embedded engine, into which so many people can be written in a minute. */
+/** Measures on the embedded engine, where a million people can be written within a minute. */
 export async function measureLargest(scale: Scale, logLevel?: string): Promise<LargestFigures> {
   using scratch = scratchFolder();
   const options = { dataDir: join(scratch.path, "data"), logLevel };

@@ -1,35 +1,35 @@
-// Reckons from the measured coefficients and from what people do how much of each thing a community needs.
+// The capacity model: computes the resources a community needs from measured coefficients and people's habits.
 import type { Coefficients } from "./coefficients.ts";
 
-/** What people do in the busiest hour. Whoever knows theirs better puts other numbers in. */
+/** Assumed activity in the busiest hour. Change these numbers for a community whose habits are known. */
 export const habits = {
-  /** Of all people who have an account. */
+  /** The share of all accounts that is connected. */
   connected: 0.2,
   /** Of a connected person: seconds between two posts, two other calls (pages, markers), two sign-ins. */
   postEveryS: 300,
   callEveryS: 30,
   readyEveryS: 3600,
-  /** Sockets that hear a post, and the hours of a day that are as busy. */
+  /** Sockets that receive a post, and the number of busy hours in a day. */
   heardBy: 100,
   busyHours: 8,
-  /** Of those who are connected, in a call. */
+  /** The share of connected people that is in a call. */
   inCalls: 0.05,
-  /** Of the posts, with a file of so many MiB. */
+  /** The share of posts with a file, and the file's size in MiB. */
   withFile: 0.05,
   fileMib: 0.5,
 } as const;
 
-/** How much of a thing is used before another is added. */
+/** The load that each resource takes before another one is added. */
 export const bounds = {
-  /** Of a core: above it, waits grow. */
+  /** The busy share of a core, above which waits grow. */
   busy: 0.5,
-  /** By their file limits and the time that a restart takes. */
+  /** Sockets of a process, bounded by its file limit and the time that a restart takes. */
   socketsOfProcess: 20_000,
-  /** Of a machine for PostgreSQL, half of which is for what is not counted here (vacuum, checkpoints, backup). */
+  /** Cores of a machine for PostgreSQL, half of them for work that is not counted (vacuum, checkpoints, backup). */
   postgresCores: 16,
-  /** More takes hours to copy and to index anew. */
+  /** The most data on a PostgreSQL node: more takes hours to copy and to reindex. */
   postgresTib: 4,
-  /** Listeners of a LiveKit node of 16 cores, half of what its makers publish: not measured here. */
+  /** Listeners of a LiveKit node of 16 cores: half of what its makers publish, not measured here. */
   callersOfLivekit: 1500,
 } as const;
 
@@ -38,10 +38,10 @@ export interface Need {
   connected: number;
   postsPerS: number;
   deliveriesPerS: number;
-  /** Cores of processes at full use, by what they do. */
+  /** Cores of the processes at full use, by kind of work. */
   cores: { posts: number; deliveries: number; crossings: number; calls: number; readies: number };
   processes: number;
-  /** Processes that hear a post, beside the one that takes it. */
+  /** Processes that receive a post, besides the one that accepts it. */
   crossingsOfPost: number;
   memoryOfProcessMib: number;
   postgresCores: number;
@@ -57,7 +57,7 @@ export interface Need {
 
 const million = 1e6;
 
-/** What so many people need. */
+/** Returns the resources that a community of `people` needs. */
 export function needOf(people: number, measured: Coefficients): Need {
   const connected = people * habits.connected;
   const postsPerS = connected / habits.postEveryS;
@@ -113,7 +113,7 @@ export function needOf(people: number, measured: Coefficients): Need {
   };
 }
 
-/** How many further processes have one of so many sockets, where sockets are spread by chance. */
+/** Returns the expected number of further processes with any of `sockets`, which are spread at random. */
 function reached(processes: number, sockets: number): number {
   return (processes - 1) * (1 - (1 - 1 / processes) ** sockets);
 }
@@ -127,7 +127,7 @@ interface Largest {
   secondsOfEachProcess: number;
 }
 
-/** One server with so many members, all of them spread over processes by their sockets. */
+/** Returns the needs of one server with `members`, whose sockets are spread over the processes. */
 export function largestServer(members: number, measured: Coefficients): Largest {
   const connected = members * habits.connected;
   const processes = Math.max(1, Math.ceil(connected / bounds.socketsOfProcess));

@@ -1,4 +1,4 @@
-// The tables of docs/scaling.md, reckoned anew; run by itself it writes them into the document.
+// Computes the tables of docs/scaling.md. Run as a program, it writes them into the document.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inColumns } from "../report.ts";
@@ -10,7 +10,7 @@ export const scalingDocument = join(import.meta.dir, "../../docs/scaling.md");
 const steps = [100, 10_000, 1_000_000, 100_000_000];
 const largest = [1000, 100_000, 1_000_000];
 
-/** By the name that stands in the document's marks. */
+/** The tables by the name in the document's markers. */
 export function scalingTables(measured: Coefficients): Record<string, string> {
   return {
     coefficients: coefficientTable(measured),
@@ -19,7 +19,7 @@ export function scalingTables(measured: Coefficients): Record<string, string> {
   };
 }
 
-/** The document with today's tables between its marks. */
+/** Returns the document with the tables between its markers replaced. */
 export function withTables(document: string, tables: Readonly<Record<string, string>>): string {
   return Object.entries(tables).reduce((text, [name, table]) => {
     const [begin, end] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`];
@@ -109,7 +109,7 @@ function largestTable(measured: Coefficients): string {
   return inColumns([...header, "core-seconds of an event", "seconds of each process"], lines, " | ");
 }
 
-/** Three digits: more say nothing. */
+/** Three significant digits: more are noise. */
 function short(value: number): string {
   if (value > 0 && value < 0.001) return "< 0.001";
   return Number(value.toPrecision(3)).toLocaleString("en-US", { maximumFractionDigits: 4 });

@@ -1,4 +1,4 @@
-// The dearest calls of operations, on the data of the scene `city`: longest pages, fullest lists, most names.
+// The most expensive call of each operation on the data of the scene `city`: longest pages and lists, most mentions.
 import type { City } from "../bystander/scenes/city.ts";
 import type { Stage } from "../people.ts";
 

@@ -1,4 +1,4 @@
-// The operations of this checkout by name, for what their calls count as.
+// The operations of this checkout by name, for the costs that they declare.
 import type { Operation } from "../../protocol/operation.ts";
 import { features } from "../../server/features.ts";
 

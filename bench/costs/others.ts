@@ -1,4 +1,4 @@
-// Calls of all operations that `dearestCalls` leaves out: most need something of their own first, which is not measured.
+// Calls of all operations that `dearestCalls` leaves out. Most need preparing first, which is not measured.
 import { Browser } from "../../tests/doubles/web-push.ts";
 import type { City } from "../bystander/scenes/city.ts";
 import type { Person, Stage } from "../people.ts";
@@ -7,15 +7,15 @@ export interface PreparedCall {
   method: string;
   path: string;
   body?: unknown;
-  /** The owner's when left out; null for nobody's. */
+  /** The owner's token by default; null for a call without a token. */
   token?: string | null;
 }
 
-/** The scene of the bench, for functions that prepare a call. */
+/** The context of a function that prepares a call. */
 export interface Means {
   stage: Stage;
   facts: City;
-  /** Another one for each call of the operation. */
+  /** Different for each call of the operation. */
   number: number;
   ask<Answer>(method: string, path: string, body?: unknown, token?: string): Promise<Answer>;
 }
@@ -33,9 +33,9 @@ const remove = (path: string): PreparedCall => ({ method: "DELETE", path });
 
 const server = ({ stage }: Means) => `/servers/${stage.serverId}`;
 const channel = ({ stage }: Means) => `/channels/${stage.channelId}`;
-/** A member who neither leaves nor is sent away below. */
+/** A member who neither leaves nor is removed below. */
 const citizen = ({ facts, number }: Means) => facts.some[15 + (number % 10)]!;
-/** Members who leave or are sent away, in five groups; the groups stand at the end of the list. */
+/** Members who leave or are removed, in five groups at the end of the list. */
 const leaving = ({ facts, number }: Means, group: 0 | 1 | 2 | 3 | 4) => {
   const index = facts.some.length - 1 - group * 60 - number;
   return { id: facts.some[index]!, token: facts.tokens[index]! };
@@ -45,7 +45,7 @@ const noise = { reason: "noise" };
 const passwordOf = ({ username }: Person) => `the password of ${username}`;
 const emailOf = ({ username }: Person) => `${username}@bench.invalid`;
 
-/** Earlier ones are deleted: there may be only so many. */
+/** Creates a badge and deletes earlier ones, because their number is limited. */
 async function badge({ ask, number }: Means): Promise<string> {
   for (const { id } of await ask<WithId[]>("GET", "/badges")) await ask("DELETE", `/badges/${id}`);
   return (await ask<WithId>("POST", "/badges", { name: `Badge ${number}`, icon: "⭐" })).id;
@@ -55,7 +55,7 @@ async function said({ ask, stage }: Means): Promise<string> {
   return (await ask<WithId>("POST", `/channels/${stage.channelId}/messages`, { content: "Hello." })).id;
 }
 
-/** Earlier ones are deleted: a person may have only so many. */
+/** Creates a bot and deletes earlier ones, because each person's number is limited. */
 async function bot({ ask }: Means): Promise<string> {
   for (const { id } of await ask<WithId[]>("GET", "/bots")) await ask("DELETE", `/bots/${id}`);
   return (await ask<WithId>("POST", "/bots", { name: "Helper" })).id;
@@ -97,7 +97,7 @@ async function session({ stage, ask }: Means, person: Person): Promise<{ id: str
   return { token, id: sessions.find(({ current }) => current)!.id };
 }
 
-/** By the operation's name: a call of it; or why none is measured. */
+/** By operation name: a function that prepares a call, or the reason why none is measured. */
 export const others: Readonly<Record<string, Prepare | string>> = {
   getInstanceSettings: () => get("/admin/settings"),
   setInstanceSettings: ({ number }) =>
@@ -296,7 +296,7 @@ export const others: Readonly<Record<string, Prepare | string>> = {
   sendTestMail: "the operator's mail server is asked",
 };
 
-/** It goes from hand to hand. */
+/** Looks up the owner of the village: ownership is transferred during the run. */
 async function villageOwner({ ask, facts, stage }: Means): Promise<Person> {
   const { owner_id } = await ask<{ owner_id: string }>("GET", `/servers/${facts.village}`);
   return stage.people[facts.people.indexOf(owner_id)]!;

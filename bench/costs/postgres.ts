@@ -1,4 +1,4 @@
-// Moves a scene into PostgreSQL by the command that people move their Hearth with, as scenes are filled on SQLite alone.
+// Moves a scene into PostgreSQL with `hearth migrate`, because scenes can be filled on SQLite only.
 import { join } from "node:path";
 import { start } from "../processes.ts";
 import { root } from "../servers.ts";

@@ -1,4 +1,4 @@
-// Texts written against the page that shows them: what one of them costs an engine, and how a channel full of them answers.
+// Hostile texts: what drawing one of them costs an engine, and how responsive a channel full of them is.
 import { launchChromium } from "../browser.ts";
 import { median } from "../medians.ts";
 import type { Scale } from "../options.ts";
@@ -14,13 +14,13 @@ const length = 4000;
 const pageLength = 50;
 const word = "Hello";
 const betweenKeysMs = 100;
-/** Pixels of one turn of the wheel. The channel opens at its first unread text, and these turns scroll past all fifty. */
+/** Pixels of one wheel event. The channel opens at its first unread text, and these events scroll past all fifty. */
 const wheelPx = 4000;
-/** A page that has loaded all of its parts is busy for less than this in such a time, in milliseconds. */
+/** A page that has loaded all of its parts is busy for less than `idleMs` in `idleForMs`. */
 const idleMs = 5;
 const idleForMs = 1000;
 const mostIdlings = 30;
-/** The time for colours and for late layout to be drawn, in milliseconds. */
+/** How long syntax colours and late layout may take to be drawn, in milliseconds. */
 const restMs = 250;
 
 const grown = (piece: string) => piece.repeat(length / piece.length);
@@ -35,16 +35,16 @@ const texts: readonly string[] = [
   .concat(
     `a${grown("\u0300").slice(1)}`,
     `👩${"\u200d👩".repeat(length / 3 - 1)}`,
-    // They begin as texts of emoji alone do.
+    // Texts that begin like emoji-only ones.
     `${"🇩🇪".repeat(length / 4 - 1)} a`,
     `♀${"\u200d♀".repeat(length / 2 - 2)} a`,
-    // The most calls that a text may have before it is shown as typed.
+    // The most mentions that a text may have before it is shown unformatted.
     `${"#general ".repeat(190)}${"W ".repeat(1140)}`,
     fenced(grown("a b ")),
     fenced(grown("let a = 1;\n")),
   );
 
-/** On a shared machine some frames are slow by others' work: figures are medians of so many rounds. */
+/** Figures are medians of this many rounds: on a shared machine some frames are slow because of other programs. */
 const roundsOf = ({ smoke, rounds }: Scale) => (smoke ? 1 : Math.max(3, rounds));
 
 interface Hall extends Stage {
@@ -54,7 +54,7 @@ interface Hall extends Stage {
 
 interface Engine {
   name: string;
-  /** Debian's packages. */
+  /** The Debian packages of the engine. */
   packages: string;
   launch(): Promise<PageBrowser | undefined>;
 }
@@ -64,7 +64,7 @@ const engines: readonly Engine[] = [
   { name: "WebKit", packages: "webkit2gtk-driver and xvfb", launch: launchWebKit },
 ];
 
-/** Returns findings for each engine; the table of one that is not installed says so. */
+/** Returns findings for each engine. The table of an engine that is not installed says so. */
 export async function measureDrawing(scale: Scale, logLevel?: string): Promise<Findings[]> {
   const all: Findings[] = [];
   for (const engine of engines) {
@@ -127,8 +127,8 @@ async function post({ origin, writer }: Hall, channelId: string, content: string
 }
 
 /**
- * Each of them arrives in an open channel, after a message of one word. Returns what they take the page beyond what that
- * one takes: reading, styling and laying them out, the dearest first.
+ * Posts each text into an open channel, after a message of one word. Returns the milliseconds that each one takes the
+ * page beyond that message (script, style and layout), the most expensive first.
  */
 async function drawEach(browser: PageBrowser, hall: Hall, scale: Scale) {
   await post(hall, hall.channelId, word);
@@ -165,7 +165,7 @@ async function settle(reader: PageWindow): Promise<void> {
   }
 }
 
-/** Opens a channel of nothing else, and writes in it while its rows are drawn by wheeling down. */
+/** Opens a channel full of hostile texts, and types into it while scrolling draws its rows. */
 async function openFull(browser: PageBrowser, hall: Hall, scale: Scale) {
   const named = { server_id: hall.serverId, name: "full" };
   const { id } = await call<{ id: string }>(hall.origin, hall.writer, "POST", "/channels", named);

@@ -1,4 +1,4 @@
-// Runs in each engine: what the reader of messages costs for texts written against it, beside ordinary text of that length.
+// Runs in each engine: the cost of parsing hostile messages, compared with ordinary text of the same length.
 import { parse } from "../../features/messages/text/parse.ts";
 import { isOnlyEmoji } from "../../protocol/emoji-text.ts";
 import { hostileNames, hostileTexts } from "../../tools/hostile-texts.ts";
@@ -8,16 +8,16 @@ const names = { ...hostileNames(), everyone: true };
 const ordinary =
   "We meet at **seven** in the kitchen, and @ann brings the _bread_: see https://a.example/bread for how much. ";
 const tries = 2;
-/** The threads of the engine that collect and compile are counted as well: they are done after so many readings. */
+/** Tries of a suspicious text, enough for the engine's garbage collector and compiler threads to finish. */
 const triesAgain = 40;
-/** A text that costs so many times as much as a plain one is measured again. */
+/** A text that costs this many times as much as a plain one is measured again. */
 const suspicious = 4;
-/** A prime: texts of all kinds are read even where the time does not suffice for all texts. */
+/** A prime, so that texts of all kinds are parsed even if the time is too short for all texts. */
 const stride = 7919;
 
 const [mixtures = 0, mostMs = 0] = process.argv.slice(2).map(Number);
 
-/** The cheapest of so many tries, in microseconds of processor time. */
+/** Returns the cheapest of `times` tries, in microseconds of processor time. */
 function costOf(text: string, times: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < times; i++) {

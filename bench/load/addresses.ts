@@ -1,9 +1,9 @@
-// The loopback addresses that clients come from: limits count by address, and 127.0.0.0/8 has plenty.
+// The loopback addresses of the clients: rate limits count by address, and 127.0.0.0/8 has plenty.
 
-/** The address of an attacker who works alone. */
+/** The address of a single attacker. */
 export const stranger = ["127.0.0.2"];
 
-/** The addresses of many attackers. */
+/** Returns the addresses of `count` attackers. */
 export function crowdOf(count: number): string[] {
   return Array.from(
     { length: count },
@@ -11,17 +11,17 @@ export function crowdOf(count: number): string[] {
   );
 }
 
-/** The addresses of the bystanders, in a network that no attacker is in. */
+/** Returns the address of a bystander, in a network without attackers. */
 export function homeOf(index: number): string {
   return `127.0.1.${1 + index}`;
 }
 
-/** The addresses of the attacked server's members. */
+/** Returns the address of a member of the attacked server. */
 export function homeOfPerson(index: number): string {
   return `127.0.200.${1 + index}`;
 }
 
-/** An option of connecting that Bun and Node.js understand, but that Bun's types lack. */
+/** A connect option that Bun and Node.js support, but that Bun's types lack. */
 export function comingFrom(address: string | undefined): { localAddress?: string } {
   return address === undefined ? {} : { localAddress: address };
 }

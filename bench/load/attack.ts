@@ -1,9 +1,9 @@
-// Workload of the generator: one attack, from the moment it is told to begin until its time is over.
+// Workload of the generator: one attack, from the word `go` until its time is over.
 import { attackNamed } from "../bystander/attacks.ts";
 import { processorMs } from "../process-stats.ts";
 import type { AttackJob, AttackReport, Go } from "./jobs.ts";
 
-/** How long running calls may take when the time is over. */
+/** How long running calls may take after the time is over, in milliseconds. */
 const graceMs = 5000;
 
 export async function runAttack(job: AttackJob, go: Go): Promise<AttackReport> {

@@ -7,7 +7,7 @@ import type { BystanderJob, BystanderReport, Go } from "./jobs.ts";
 import { signIn, startsWith } from "./signing-in.ts";
 import { type Habit, Waiting } from "./waits.ts";
 
-/** How often each of them does so: well below the default limits. */
+/** The interval of each habit in milliseconds; the rates are well below the default limits. */
 const everyMs = { posts: 200, pages: 500, signIns: 2000, health: 100 };
 type Deed = keyof typeof everyMs;
 
@@ -19,7 +19,7 @@ export async function runBystander(job: BystanderJob, go: Go): Promise<Bystander
   let posted = 0;
   let heard = 0;
   const lost: Record<string, number> = {};
-  // The last person only listens, and so signs in once: signing in is limited, too.
+  // The last person only listens, and so signs in once: signing in is rate limited, too.
   const listener = job.tokens.length - 1;
   const ear = await signIn(
     job.target,
@@ -53,7 +53,7 @@ export async function runBystander(job: BystanderJob, go: Go): Promise<Bystander
   };
 }
 
-/** The habits of one person. The first also asks /healthz; the last listens all the while. */
+/** The habits of one person. The first also requests /healthz; the last only listens. */
 function habitsOf(job: BystanderJob, token: string, index: number, onPosted: () => void) {
   const { target } = job;
   const from = homeOf(index);
@@ -77,7 +77,7 @@ function habitsOf(job: BystanderJob, token: string, index: number, onPosted: () 
   return acts;
 }
 
-/** Runs all habits at once, each begun a little later than the one before. */
+/** Runs all habits concurrently, with staggered starts. */
 async function live(people: ReturnType<typeof habitsOf>[], ms: number, lost: Record<string, number>) {
   const waiting: Record<Deed, Waiting> = {
     posts: new Waiting(lost),

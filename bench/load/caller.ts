@@ -1,8 +1,8 @@
-// Calls one after another over a connection that is opened again when it was lost.
+// Sequential calls over one connection, which is reopened when it was lost.
 import { openHttp } from "./http-connection.ts";
 import type { Target } from "./jobs.ts";
 
-/** Rejects when the answer has another status than `expected`, or none comes. */
+/** Rejects when the response has another status than `expected`, or when none comes. */
 export type CallerOf = (request: Buffer, expected: number) => Promise<void>;
 
 export function openCaller(target: Target, from?: string): CallerOf {

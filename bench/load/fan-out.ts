@@ -1,4 +1,4 @@
-// Workload of the generator: one poster; every socket must have heard an event before the next is posted.
+// Workload of the generator: one poster; every socket must have received an event before the next is posted.
 import { openHttp } from "./http-connection.ts";
 import { type FanOutJob, type FanOutResult, numberMark } from "./jobs.ts";
 import { type ListenerGroup, openListeners } from "./listeners.ts";
@@ -7,7 +7,7 @@ import { createStopwatch } from "./stopwatch.ts";
 import { waitsOf } from "./waits.ts";
 
 /**
- * In lock step each event is published alone, so both servers do one write a delivery; posted faster,
+ * In lock step each event is published alone, so both servers do one write per delivery; posted faster,
  * events would share writes, and the cost of a delivery would depend on how far the reader lags.
  */
 export async function runFanOut(job: FanOutJob): Promise<FanOutResult> {

@@ -1,4 +1,4 @@
-// Calls at a fixed rate, whether the earlier ones are answered or not: an attacker does not wait.
+// Calls at a fixed rate, whether earlier ones are answered or not: an attacker does not wait.
 import type { Attacker } from "../bystander/attack.ts";
 import { type HttpConnection, openHttp } from "./http-connection.ts";
 
@@ -7,14 +7,14 @@ interface Flood {
   /** Call n comes from address n modulo the number of addresses. */
   from: string[];
   request(number: number): string | Buffer;
-  /** The total of calls; without it they go on until the attack's time is over. */
+  /** The total number of calls; by default they go on until the attack's time is over. */
   calls?: number;
 }
 
-/** The most connections; while all wait for answers, no further call is made. */
+/** The most connections; while all of them wait for answers, no further call is made. */
 const mostInFlight = 400;
 const tickMs = 2;
-/** How long the last calls may wait for their answers. */
+/** How long the last calls may wait for their answers, in milliseconds. */
 const lastAnswersMs = 4000;
 
 export async function flood(
@@ -35,7 +35,7 @@ export async function flood(
   callers.close();
 }
 
-/** Connections by address, used again when they are free. */
+/** A pool of connections by address, reused when they are free. */
 class Callers {
   inFlight = 0;
   readonly #attacker: Attacker<unknown>;

@@ -1,4 +1,4 @@
-// Workload of the generator: opens sockets and keeps them as an idle client does, heartbeat and all.
+// Workload of the generator: opens sockets and keeps them open as an idle client does, with heartbeats.
 import type { HoldJob, HoldReport } from "./jobs.ts";
 import { openListeners } from "./listeners.ts";
 
@@ -15,7 +15,7 @@ export async function runHold(job: HoldJob, released: Promise<void>): Promise<Ho
   const open = listeners.sockets.length;
   console.log(JSON.stringify({ open, lost } satisfies HoldReport));
 
-  // One at a time, evenly spread, as unconnected people would.
+  // Heartbeats are evenly spread, as those of independent clients would be.
   let turn = 0;
   const heartbeat = setInterval(
     () => listeners.sockets[turn++ % open]?.send('{"type":"PING"}'),

@@ -1,9 +1,9 @@
-// One keep-alive HTTP/1.1 connection on a raw socket: sends ready-made bytes, reads answers as they come.
+// One keep-alive HTTP/1.1 connection on a raw socket: sends prepared bytes, parses responses as they arrive.
 import type { Socket } from "bun";
 import { comingFrom } from "./addresses.ts";
 
 interface AnswerHandler {
-  /** A piece of the body; `offset` is its place in the body. */
+  /** A chunk of the body; `offset` is its position in the body. */
   onBody?(chunk: Buffer, start: number, end: number, offset: number): void;
   onAnswer(status: number): void;
   onClose(reason: string): void;
@@ -15,13 +15,13 @@ export interface HttpConnection {
 }
 
 const headEnd = Buffer.from("\r\n\r\n");
-/** After the last piece of an answer that comes in chunks; none of our answers has these bytes in its body. */
+/** The end of a response in chunked encoding; none of our responses has these bytes in its body. */
 const lastChunk = "\r\n0\r\n\r\n";
 const contentLength = /\r\ncontent-length: *(\d+)/i;
-/** The spelling of Bun. Searching the bytes for it spares a regular expression over a head of two kilobytes. */
+/** Bun's spelling. Searching the bytes for it avoids a regular expression over a head of two kilobytes. */
 const usualContentLength = Buffer.from("\r\nContent-Length: ");
 
-/** `from` is the loopback address that the server sees; 127.0.0.1 when left out. */
+/** `from` is the loopback address that the server sees; 127.0.0.1 by default. */
 export async function openHttp(
   host: string,
   port: number,
@@ -61,7 +61,7 @@ export async function openHttp(
   };
 }
 
-/** A reader for one answer at a time: chunks go in, the handler hears about status and body. */
+/** Returns a parser for one response at a time: it takes chunks, and calls the handler with status and body. */
 function createAnswerReader(handler: AnswerHandler): (chunk: Buffer) => void {
   let head: Buffer | undefined;
   let status = 0;
@@ -101,7 +101,7 @@ function createAnswerReader(handler: AnswerHandler): (chunk: Buffer) => void {
   };
 }
 
-/** The length of a body whose end its last chunk tells. */
+/** The length of a body in chunked encoding, whose end the last chunk marks. */
 const inChunks = Number.POSITIVE_INFINITY;
 
 function bodyLength(status: number, bytes: Buffer, end: number): number {

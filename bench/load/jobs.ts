@@ -1,4 +1,4 @@
-// The jobs of the load generator and their results: one JSON line each way.
+// The jobs of the load generator and their results, sent as one line of JSON each.
 import type { Stage } from "../people.ts";
 import type { Waits } from "./waits.ts";
 
@@ -12,13 +12,13 @@ export interface Target {
 /** How long a phase lasts: a time, or a number of answers. */
 export type Amount = { seconds: number } | { answers: number };
 
-/** Gateway sockets that hear one server; socket n signs in with token n modulo their number. */
+/** Gateway sockets that follow one server; socket n signs in with token n modulo their number. */
 export interface Listeners {
   path: string;
   serverId: string;
   tokens: string[];
   sockets: number;
-  /** The process that they are connected to, where it is another than the one that is called. */
+  /** The process that the sockets connect to, when it is not the one that is called. */
   at?: Target;
 }
 
@@ -26,7 +26,7 @@ export interface Listeners {
 export interface RequestJob {
   kind: "requests";
   target: Target;
-  /** Whole requests as text; connection n walks through list n modulo their number, over and over. */
+  /** Whole requests as text; connection n cycles through list n modulo their number. */
   requests: string[][];
   inFlight: number;
   expectedStatus: number;
@@ -34,12 +34,12 @@ export interface RequestJob {
   measured: Amount;
   /** The body that every answer must carry, byte for byte. */
   expectedBody?: string;
-  /** Sockets that must hear one numbered event for every answer. */
+  /** Sockets that must receive one numbered event for every answer. */
   listeners?: Listeners;
   watched?: Watched;
 }
 
-/** Process ids by name, whose processor time is measured, too. */
+/** Process ids by name. Their processor time is measured, too. */
 export type Watched = Record<string, number>;
 
 /** One measured window. */
@@ -50,12 +50,12 @@ export interface Measured {
   p50Ms: number;
   p99Ms: number;
   serverCpuMs: number;
-  /** Of the watched processes, with those that they started. */
+  /** Processor time of the watched processes and their children. */
   watchedCpuMs: Record<string, number>;
   /** The share of its core that each side used; near 1 means that it is the bottleneck. */
   serverBusy: number;
   loadBusy: number;
-  /** How much of a core everything else on the machine used: above nearly nothing, times are not to be trusted. */
+  /** The share of a core that other programs used; unless it is close to zero, the times cannot be trusted. */
   othersBusy: number;
 }
 
@@ -63,12 +63,12 @@ export interface RequestResult extends Measured {
   deliveries: number;
 }
 
-/** Send one request at a time; the next goes out when every socket has heard the last. */
+/** Send one request at a time; the next goes out when every socket has received the last one's event. */
 export interface FanOutJob {
   kind: "fan-out";
   target: Target;
   listeners: Listeners;
-  /** Sockets on further processes, that must hear it as well. */
+  /** Sockets on further processes that must receive each event as well. */
   further?: Listeners;
   watched?: Watched;
   /** Whole requests as text; `numberMark` in one of them stands for the number of the event it causes. */
@@ -80,9 +80,9 @@ export interface FanOutJob {
 
 export interface FanOutResult extends Measured {
   deliveries: number;
-  /** How much later than `listeners` the further sockets heard each event. */
+  /** How much later than `listeners` the further sockets received each event. */
   added: Waits;
-  /** The last frame that was heard, for a reference that publishes the same bytes. */
+  /** The last frame received, for a reference server that publishes the same bytes. */
   frame: string;
 }
 
@@ -95,23 +95,23 @@ export interface ReadersJob {
   /** Whole requests of the poster as text. */
   posts: string[];
   postsPerSecond: number;
-  /** By reader the request that marks the channel read; `idMark` stands for the message. Empty: nobody marks. */
+  /** By reader, the request that marks the channel read; `idMark` stands for the message id. Empty: none marks. */
   marks: string[];
   warmup: Amount;
   measured: Amount;
 }
 
-/** `Measured` is about the posts. */
+/** The figures of `Measured` are those of the posts. */
 export interface ReadersResult extends Measured {
-  /** Markers that were set, and the READ_STATE_UPDATEs that told of them: one may tell of several. */
+  /** Markers that were set, and the READ_STATE_UPDATEs received: one may carry several markers. */
   marked: number;
   told: number;
   markedPerSecond: number;
-  /** From a marker's request to the event that tells of it. */
+  /** From a marker's request to the event that announces it. */
   untold: Waits;
 }
 
-/** Sign one socket in after the other, each up to its READY. */
+/** Sign sockets in one after another, each up to its READY. */
 export interface ReadyJob {
   kind: "ready";
   target: Target;
@@ -122,10 +122,10 @@ export interface ReadyJob {
 }
 
 export interface ReadyResult extends Measured {
-  /** Of the last READY. */
+  /** Size and channel count of the last READY. */
   bytes: number;
   channels: number;
-  /** Undefined where the server tells of none. */
+  /** Undefined when READY has no read states. */
   readStates: { count: number; bytes: number; unread: number; mentioning: number } | undefined;
 }
 
@@ -142,7 +142,7 @@ export interface HoldReport {
   lost: number;
 }
 
-/** Live in a small server and tell how long every call took. Begins at the word `go`, like an attack. */
+/** Use a small server and report the latency of every call. Begins at the word `go`, like an attack. */
 export interface BystanderJob {
   kind: "bystander";
   target: Target;
@@ -150,7 +150,7 @@ export interface BystanderJob {
   tokens: string[];
   channelId: string;
   seconds: number;
-  /** Begin without warming up, because the server's start is what is measured. */
+  /** Skip the warm-up, because the server's start is measured. */
   atOnce: boolean;
 }
 
@@ -164,9 +164,9 @@ export interface BystanderReport extends OwnCost {
   pages: Waits;
   signIns: Waits;
   health: Waits;
-  /** Numbers of failed calls, by reason. */
+  /** Failed calls by reason. */
   lost: Record<string, number>;
-  /** Answered posts whose event the listening socket did not get. */
+  /** Answered posts whose event the listening socket did not receive. */
   unheard: number;
 }
 
@@ -193,7 +193,7 @@ export interface AttackedHearth {
 export interface AttackReport extends OwnCost {
   /** Calls, frames or connections made. */
   made: number;
-  /** Numbers of answers by status, by close code, or by a word. */
+  /** Answers by status, by close code, or by a keyword. */
   answers: Record<string, number>;
 }
 
@@ -202,8 +202,8 @@ export type Go = () => Promise<void>;
 
 export type Job = RequestJob | FanOutJob | ReadersJob | ReadyJob | HoldJob | BystanderJob | AttackJob;
 
-/** As wide as the largest number, so that all requests have the same length. */
+/** A placeholder as wide as the largest number, so that all requests have the same length. */
 export const numberMark = "#########";
 
-/** As long as an id. */
+/** A placeholder as long as an id. */
 export const idMark = "#".repeat(36);

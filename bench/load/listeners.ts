@@ -6,11 +6,11 @@ import { openWebSocket, type WebSocketConnection } from "./websocket-reader.ts";
 export interface ListenerGroup {
   /** The number of the last event before the sockets were opened. */
   firstNumber: number;
-  /** Deliveries that were checked so far. */
+  /** Deliveries checked so far. */
   deliveries(): number;
-  /** Called when all sockets have heard event `number`. */
+  /** Registers a callback for the moment when all sockets have received event `number`. */
   onHeardByAll(callback: (number: number) => void): void;
-  /** Waits until every socket has heard event `number`, and nothing after it; anything else is a failure. */
+  /** Waits until every socket has received event `number`, and nothing after it; anything else is a failure. */
   heardByAll(number: number): Promise<void>;
   lastFrame(): string;
   sockets: WebSocketConnection[];
@@ -20,7 +20,7 @@ export interface ListenerGroup {
 export interface Frame {
   type: string;
   seq?: number;
-  /** `@me`: an event of the person's own stream, which has numbers of its own. */
+  /** `@me` for an event of the person's own stream, which is numbered separately. */
   stream?: string;
   data: Record<string, unknown>;
 }
@@ -30,15 +30,15 @@ interface Ready {
   personal?: { seq: number };
 }
 
-/** What a workload wants to be told of each socket, beside the numbers that are checked here. */
+/** Callbacks of a workload about each socket, besides the checks of numbers made here. */
 interface Ears {
-  /** Socket `index` heard a numbered event of the server. */
+  /** Socket `index` received a numbered event of the server. */
   onEvent?(index: number, frame: Frame): void;
-  /** Socket `index` heard an event of its person's own stream. */
+  /** Socket `index` received an event of its person's own stream. */
   onPersonal?(index: number, frame: Frame): void;
 }
 
-/** An event that has not reached every socket yet. */
+/** An event that has not been delivered to every socket yet. */
 interface Event {
   bytes: Buffer;
   frame: Frame;
@@ -73,8 +73,8 @@ export async function openListeners(
     let nextPersonal = -1;
 
     /**
-     * The first socket to get an event parses its number; the others must get the very same bytes. Comparing bytes is
-     * much cheaper than parsing, and proves more.
+     * The first socket to receive an event parses its number; the others must receive identical bytes. Comparing bytes
+     * is much cheaper than parsing, and proves more.
      */
     function onText(bytes: Buffer, start: number, end: number): void {
       const known = events.get(next);
@@ -153,7 +153,7 @@ export async function openListeners(
       const due = (number - firstNumber) * count;
       const deadline = performance.now() + patienceMs;
       while (deliveries < due && performance.now() < deadline) await Bun.sleep(5);
-      // A moment more, in which nothing else may come.
+      // Nothing else may arrive in a short while after that.
       await Bun.sleep(50);
       if (deliveries !== due) onFailure(`${due} deliveries were due, ${deliveries} came`);
     },

@@ -1,4 +1,4 @@
-// The load generator: reads one job from standard input, does it, prints the result as one line.
+// The load generator: reads one job from standard input, runs it, prints the result as one line.
 import { runBystander } from "./bystander.ts";
 import { runFanOut } from "./fan-out.ts";
 import { runHold } from "./hold.ts";

@@ -1,11 +1,11 @@
-// Collects the failures of a job, including late ones and silence.
+// Collects the failures of a job, including late ones and stalls.
 
 interface Outcome {
   fail(reason: string): void;
   succeed(): void;
-  /** Waits for the end; throws the first failure. Silence is a failure: `progress` must grow. */
+  /** Waits for the end and throws the first failure. A stall is a failure: `progress` must grow. */
   settled(progress: () => number): Promise<void>;
-  /** Throws a failure that came after the job had settled. */
+  /** Throws a failure that occurred after the job had settled. */
   check(): void;
 }
 
@@ -14,7 +14,7 @@ const patienceMs = 15_000;
 export function createOutcome(): Outcome {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let failure: Error | undefined;
-  // Without a handler an early failure would end the process before it is reported.
+  // Without a handler, an early failure would end the process as an unhandled rejection before it is reported.
   promise.catch(() => {});
 
   function fail(reason: string): void {

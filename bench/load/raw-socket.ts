@@ -1,4 +1,4 @@
-// A bare TCP connection, for attacks that break off in the middle of HTTP.
+// A raw TCP connection, for attacks that break off in the middle of an HTTP request.
 import type { Socket } from "bun";
 import { comingFrom } from "./addresses.ts";
 import type { Target } from "./jobs.ts";

@@ -1,4 +1,4 @@
-// Workload of the generator: one poster at a steady rate, and people who mark what they heard once a second.
+// Workload of the generator: one poster at a steady rate, and readers who mark the channel read once a second.
 import { type CallerOf, openCaller } from "./caller.ts";
 import { idMark, type ReadersJob, type ReadersResult, type Target } from "./jobs.ts";
 import { type Frame, openListeners } from "./listeners.ts";
@@ -54,7 +54,7 @@ export async function runReaders(job: ReadersJob): Promise<ReadersResult> {
   };
 }
 
-/** One after the other, evenly spread over the second, as people who know nothing of each other. */
+/** Lets the readers mark one after another, evenly spread over the second, as independent people would. */
 async function markInTurn(readers: readonly Reader[], isOver: () => boolean): Promise<void> {
   const begun = performance.now();
   for (let turn = 0; !isOver() && readers.length > 0; await Bun.sleep(tickMs)) {
@@ -70,16 +70,16 @@ async function allTold(readers: readonly Reader[], fail: (reason: string) => voi
   if (untold > 0) fail(`${untold} readers were not told of their last marker`);
 }
 
-/** Marks the newest message that the reader's socket heard, and expects an event that says so. */
+/** Marks the newest message that the reader's socket received, and expects an event that confirms the marker. */
 class Reader {
   marked = 0;
   told = 0;
-  /** How long each marker waited for the event that tells of it. */
+  /** How long each marker waited for its event, in milliseconds. */
   readonly untold: number[] = [];
   readonly #call: CallerOf;
   readonly #request: string;
   readonly #fail: (reason: string) => void;
-  /** When the markers were sent of which no event has told, by message. */
+  /** By message, when each marker was sent that no event has confirmed yet. */
   readonly #sent = new Map<string, number>();
   #newest = "";
   #last = "";
@@ -99,7 +99,7 @@ class Reader {
     if (type === "MESSAGE_CREATE") this.#newest = String(data.id);
   }
 
-  /** A page has one marker under way, too: while one is, this turn is passed over. */
+  /** Skips this turn while a marker is in flight, as the page does. */
   mark(): void {
     const id = this.#newest;
     if (!this.#isAnswered || id === this.#last) return;
@@ -115,7 +115,7 @@ class Reader {
     );
   }
 
-  /** The last marker counts, so an event may stand for those before it as well, but never for one of them again. */
+  /** The last marker counts, so an event confirms earlier ones as well. No event may come for one of those again. */
   learn({ type, data }: Frame): void {
     const id = String(data.last_read_id);
     if (type !== "READ_STATE_UPDATE" || !this.#sent.has(id)) {

@@ -1,4 +1,4 @@
-// Workload of the generator: signs one socket in after the other, and weighs what READY says.
+// Workload of the generator: signs sockets in one after another, and measures READY.
 import type { ReadyJob, ReadyResult } from "./jobs.ts";
 import { createOutcome } from "./outcome.ts";
 import { createStopwatch } from "./stopwatch.ts";
@@ -29,7 +29,7 @@ export async function runReady(job: ReadyJob): Promise<ReadyResult> {
   return { ...watch.result(), ...weigh(last) };
 }
 
-/** The first frame after AUTH, as text. */
+/** Returns the first frame after AUTH as text. */
 async function readyOf({ target, token }: ReadyJob, fail: (reason: string) => void): Promise<string> {
   const first = Promise.withResolvers<string>();
   const socket: WebSocketConnection = await openWebSocket(target.host, target.port, "/ws", {

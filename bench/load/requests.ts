@@ -54,7 +54,7 @@ export async function runRequests(job: RequestJob): Promise<RequestResult> {
   return { ...watch.result(), deliveries: listeners?.deliveries() ?? 0 };
 }
 
-/** Compares a body with the expected one, piece by piece as it arrives. */
+/** Compares a chunk of a body with the same part of the expected body. */
 function matches(expected: Buffer, chunk: Buffer, start: number, end: number, offset: number): boolean {
   const upTo = offset + end - start;
   return upTo <= expected.length && expected.compare(chunk, start, end, offset, upTo) === 0;

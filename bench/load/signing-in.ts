@@ -1,4 +1,4 @@
-// Signs a WebSocket in: AUTH, and then READY or a close code.
+// Signs in on a WebSocket: AUTH, and then READY or a close code.
 import type { Target } from "./jobs.ts";
 import { type FrameHandler, openWebSocket, type WebSocketConnection } from "./websocket-reader.ts";
 
@@ -13,7 +13,7 @@ interface SignIn {
   resume?: unknown;
 }
 
-/** Resolves when READY or RESUMED came. Rejects with the reason when the socket closes before. */
+/** Resolves on READY or RESUMED. Rejects with the reason when the socket closes first. */
 export async function signIn(
   target: Target,
   { token, from, resume }: SignIn,

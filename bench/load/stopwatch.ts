@@ -1,9 +1,9 @@
-// The measured window: leaves the warm-up out, reads both processes' processor time at its two ends.
+// The measured window: leaves out the warm-up, and reads both processes' processor time at its start and end.
 import { familyMs, machineMs, processorMs } from "../process-stats.ts";
 import type { Amount, Measured, Watched } from "./jobs.ts";
 
 interface Stopwatch {
-  /** Counts one answer; returns whether another request should be sent. */
+  /** Counts one answer. Returns whether another request should be sent. */
   lap(latencyMs: number): boolean;
   result(): Measured;
 }

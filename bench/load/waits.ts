@@ -1,4 +1,4 @@
-// Repeats an act at fixed moments, and measures how long each took from the moment when it was due.
+// Repeats an act at a fixed interval, and measures how long each took from the moment when it was due.
 
 export interface Waits {
   count: number;
@@ -9,11 +9,11 @@ export interface Waits {
 
 export interface Habit {
   everyMs: number;
-  /** Acts once. Throws when that failed. */
+  /** Acts once. Throws on failure. */
   act(): Promise<void>;
 }
 
-/** How long an answer may take beyond the measured time. */
+/** How long an answer may take beyond the measured time, in milliseconds. */
 const patienceMs = 10_000;
 
 export class Waiting {
@@ -26,8 +26,8 @@ export class Waiting {
   }
 
   /**
-   * Repeats the act until `until`. While one is running, those that come due are not begun, but each counts as a wait
-   * since its own moment: that is what independent people would see.
+   * Repeats the act until `until`. Acts that come due while one is running are not begun, but each counts as a wait
+   * since its own due time: that is the latency that independent people would see.
    */
   async keep({ everyMs, act }: Habit, begin: number, until: number): Promise<void> {
     for (let due = begin; due < until; ) {

@@ -1,16 +1,16 @@
-// One WebSocket on a raw socket, with no more than a load test needs: signs in and passes on its messages.
+// A minimal WebSocket client on a raw socket, with no more than a load test needs.
 import type { Socket } from "bun";
 import { comingFrom } from "./addresses.ts";
 
 export interface FrameHandler {
-  /** A whole text message, from `start` to `end` of the bytes; they are only valid during the call. */
+  /** A whole text message, from `start` to `end` of the bytes, which are valid only during the call. */
   onText(bytes: Buffer, start: number, end: number): void;
   onClose(reason: string): void;
 }
 
 export interface WebSocketConnection {
   send(text: string): void;
-  /** Sends many texts at once, in as few pieces as the network takes. */
+  /** Sends many texts in one write. */
   sendAll(texts: string[]): void;
   /** Stops reading. */
   pause(): void;
@@ -20,7 +20,7 @@ export interface WebSocketConnection {
 const opcode = { text: 1, close: 8, ping: 9, pong: 10 } as const;
 const headEnd = Buffer.from("\r\n\r\n");
 
-/** Throws when the upgrade is refused. `from` is the loopback address that the server sees. */
+/** Rejects when the upgrade is refused. `from` is the loopback address that the server sees. */
 export async function openWebSocket(
   host: string,
   port: number,
@@ -28,7 +28,7 @@ export async function openWebSocket(
   handler: FrameHandler,
   from?: string,
 ): Promise<WebSocketConnection> {
-  // A client speaks once the upgrade is answered: a server may refuse bytes that come before that.
+  // A client sends only after the upgrade is answered: a server may refuse earlier bytes.
   const upgrade = Promise.withResolvers<void>();
   // May reject before anything awaits it.
   upgrade.promise.catch(() => {});
@@ -139,7 +139,7 @@ export async function openWebSocket(
   };
 }
 
-/** A client frame. It must be masked; a mask of zeros is a mask, and costs nothing to apply. */
+/** Returns a client frame, which must be masked: a mask of zeros is valid and costs nothing to apply. */
 function frame(code: number, payload: Buffer): Buffer {
   const long = payload.length > 125;
   const huge = payload.length > 65_535;

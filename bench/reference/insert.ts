@@ -1,10 +1,10 @@
-// Reference: the least that a durable post can cost. POST, one insert, an answer after the shared commit.
+// Reference: the minimal cost of a durable post. POST, one insert, an answer after the group commit.
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 
 const channelId = "0193c1d2-0000-7000-8000-000000000000";
 const authorId = "0193c1d2-0000-7000-8000-000000000001";
-/** The other fields of Hearth's answer, so that both answers have about the same size. */
+/** The other fields of Hearth's response, so that both responses have about the same size. */
 const rest = {
   server_id: "0193c1d2-0000-7000-8000-000000000002",
   author: { id: authorId, username: "ada", display_name: "Ada", avatar: null, kind: "user" },

@@ -1,4 +1,4 @@
-// Reference: the least that fan-out can cost. Each posted body is published, as it is, to every socket.
+// Reference: the minimal cost of fan-out. Publishes each posted body unchanged to every socket.
 
 const ready = JSON.stringify({ type: "READY", data: { servers: [{ id: "reference", seq: 0 }] } });
 

@@ -1,4 +1,4 @@
-// Reference: the least that a page can cost. It answers every GET with the bytes that were posted before.
+// Reference: the minimal cost of a page. Answers every GET with the bytes of the last POST.
 
 let page = "";
 

@@ -1,4 +1,4 @@
-// This checkout's Hearth against another checkout's: the cost of a change.
+// Compares this checkout's Hearth with another checkout's: the cost of a change.
 import { join, resolve } from "node:path";
 import { bundledProgram } from "../../server/bundle.ts";
 import { startPostgres } from "../../tests/house/servers/postgres.ts";
@@ -15,9 +15,9 @@ import { cpuPerAnswerUs, peopleOfPosts, postAndListen, roundOf } from "./posts.t
 import { bytesPerChannel, cpuPerReadyMs, mostReadyMs, setHalls, signInOften } from "./ready.ts";
 
 const workload = "against";
-/** Turns of each server in a round. */
+/** How many turns each server has in a round. */
 const turnsARound = 4;
-/** What READY may take in place of `mostReadyMs`, if that is more: so many times the other checkout's. */
+/** The most that READY may take as a multiple of the other checkout's, where that is above `mostReadyMs`. */
 const mostAdded = 1.5;
 
 /** Prepares a running server and returns the work that is repeated. */
@@ -91,21 +91,21 @@ export async function measureAgainst(checkout: string, scale: Scale, logLevel?: 
   return { rows, othersBusy: busy, raw };
 }
 
-/** Started from its sources a server takes twice as long to be ready, and more memory for each socket. */
+/** A server that runs from its sources takes twice as long to be ready, and more memory for each socket. */
 function requireBundle(root: string): void {
   if (!bundledProgram(root))
     throw new Error(`${root} changed since its bundle was made: run npm ci there first`);
 }
 
-/** Where the other one needs much time already, what a change adds to it counts. */
+/** If the other checkout is slow already, the target is the ratio to it. */
 function withTarget(ready: Row): Row {
   const isLong = ready.reference! > mostReadyMs / mostAdded;
   return { ...ready, target: { atMost: isLong ? mostAdded : mostReadyMs }, targetIsRatio: isLong };
 }
 
 /**
- * Rounds of fresh processes, because a runtime compiles the same code differently from one process to the next. Within
- * a round both servers run and have short turns, because the load of a shared machine changes within seconds.
+ * Each round has fresh processes, because a runtime compiles the same code differently from one process to the next.
+ * Within a round both servers run and take short turns, because the load of a shared machine changes within seconds.
  */
 async function runBoth<Item>(
   here: HearthOptions,
@@ -121,7 +121,7 @@ async function runBoth<Item>(
     await using other = await open(there);
     const work = await prepare(hearth, short, here);
     const otherWork = await prepare(other, short, there);
-    // The first turn only warms the process up.
+    // The first turn is the warm-up of the process.
     await work();
     await otherWork();
     const turns = await takeTurns(turnsARound, work, otherWork);
@@ -131,7 +131,7 @@ async function runBoth<Item>(
   return rounds;
 }
 
-/** The halls are made once for each checkout, as each lays out its own tables; READY changes nothing of them. */
+/** The data is created once for each checkout, because their schemas may differ; READY does not change it. */
 async function readies(here: HearthOptions, there: HearthOptions, scale: Scale) {
   using scratch = scratchFolder();
   const own: HearthOptions = { ...here, dataDir: join(scratch.path, "here") };
@@ -146,7 +146,7 @@ async function readies(here: HearthOptions, there: HearthOptions, scale: Scale) 
   });
 }
 
-/** Each server has its own PostgreSQL, a new one each round. Undefined where none is installed. */
+/** Each server has its own PostgreSQL, a new one each round. Resolves to undefined when none is installed. */
 async function onPostgres(here: HearthOptions, there: HearthOptions, scale: Scale) {
   {
     await using installed = await startPostgres(true);

@@ -1,4 +1,4 @@
-// Runs each attack at the default limits, and measures whether a bystander can go on talking.
+// Runs each attack at the default rate limits, and measures whether bystanders can go on using the server.
 import { startPostgres } from "../../tests/house/servers/postgres.ts";
 import type { Attack } from "../bystander/attack.ts";
 import { attackNamed, attacks } from "../bystander/attacks.ts";
@@ -12,7 +12,7 @@ import type { Findings } from "../report.ts";
 import { type HearthOptions, root, startHearth } from "../servers.ts";
 
 export interface Choice {
-  /** The folder of the checkout whose Hearth is attacked; this one's when left out. */
+  /** The folder of the checkout whose Hearth is attacked; this one's by default. */
   checkout: string | undefined;
   /** Names of attacks; empty means all. */
   only: readonly string[];
@@ -21,7 +21,7 @@ export interface Choice {
 
 type Attacked = HearthOptions & { checkout: string };
 
-/** Undefined when PostgreSQL is asked for and none is installed. */
+/** Resolves to undefined when PostgreSQL is requested and not installed. */
 export async function measureBystander(
   scale: Scale,
   { checkout = root, only, postgres }: Choice,
@@ -33,7 +33,7 @@ export async function measureBystander(
     ? { checkout, logLevel, databaseUrl: database.url, core: "any" }
     : { checkout, logLevel };
   const chosen = (only.length > 0 ? only.map(attackNamed) : attacks).filter(({ name, scene, isPossible }) => {
-    // The rows of a scene are written for SQLite.
+    // Scenes are filled with rows on SQLite only.
     if (database && scene.fill) return false;
     if (!isPossible || isPossible(checkout)) return true;
     console.error(`bystander: ${name} is not possible here`);
@@ -49,7 +49,7 @@ export async function measureBystander(
   };
 }
 
-/** Each attack on a server that has just started. */
+/** Runs each attack on a freshly started server. */
 async function oneByOne(chosen: Attack<unknown>[], scale: Scale, options: Attacked): Promise<Round[]> {
   using scenery = new Scenery(options, 1);
   const rounds: Round[] = [];
@@ -64,7 +64,7 @@ async function oneByOne(chosen: Attack<unknown>[], scale: Scale, options: Attack
       rounds.push(await attackOnce(attack, hearth, set, options.checkout, extent));
       console.error(tableOf(rounds.slice(-1), true).split("\n").at(-1));
     } catch (error) {
-      // A server that ends, or lets nobody in, is a result too.
+      // A server that exits, or lets nobody sign in, is a result too.
       console.error(`bystander: ${attack.name} failed: ${error instanceof Error ? error.message : error}`);
       killAll();
     }
@@ -72,7 +72,7 @@ async function oneByOne(chosen: Attack<unknown>[], scale: Scale, options: Attack
   return rounds;
 }
 
-/** For a smoke run: does every attack work and get answers? The attacks of a scene follow each other on one server. */
+/** The smoke run, which checks that every attack works and gets answers. The attacks of a scene share one server. */
 async function inPassing(chosen: Attack<unknown>[], scale: Scale, options: Attacked): Promise<Round[]> {
   const share = 0.005;
   using scenery = new Scenery(options, share);

@@ -1,4 +1,4 @@
-// What a capacity plan is reckoned with: what one socket, delivery, post, READY and page cost a process and what is behind it.
+// Measures the coefficients of the capacity model: the cost of a socket, delivery, post, READY and page.
 import { writeFileSync } from "node:fs";
 import pg from "pg";
 import { type Backends, startBackends, startProcess } from "../backends.ts";
@@ -18,7 +18,7 @@ import { inFlight, peopleOfPosts, postAndListen, roundOf, warmUp } from "./posts
 import { setHalls, signInOften } from "./ready.ts";
 
 const workload = "capacity";
-/** What a person is in whose READY is weighed. */
+/** Servers of the person whose READY is measured, and channels in each. */
 const ready = { readyServers: 10, readyChannels: 20 };
 
 interface Place {
@@ -71,7 +71,7 @@ export async function measureCapacity(
   return { rows: rowsOf(coefficients), raw: { workload, coefficients, weight } };
 }
 
-/** Processor time of signing in, up to READY, of a person in ten servers of twenty channels. */
+/** Measures the processor time of signing in, up to READY, for a person in ten servers of twenty channels. */
 async function measureReady(backends: Backends, scale: Scale, logLevel?: string) {
   const size = scale.smoke ? { readyServers: 2, readyChannels: 4 } : ready;
   const options = {
@@ -91,7 +91,7 @@ async function measureReady(backends: Backends, scale: Scale, logLevel?: string)
   };
 }
 
-/** Posts as fast as they are answered, heard by ten sockets on the same process. */
+/** Posts as fast as they are answered, with ten listening sockets on the same process. */
 async function measurePosts({ first, stage, watched, databaseUrl }: Place, scale: Scale) {
   const turns: (RequestResult & Sizes)[] = [];
   for (let round = 0; round < scale.rounds; round++) {
@@ -111,7 +111,7 @@ async function measurePosts({ first, stage, watched, databaseUrl }: Place, scale
   };
 }
 
-/** Posts that are heard on another process, and by rooms of two sizes. */
+/** Measures posts whose listeners are on another process, and posts into rooms of two sizes. */
 async function measureHeard({ first, second, stage, watched }: Place, scale: Scale) {
   const listening = { ...roundOf(scale), core: "any" as const, at: second.target, watched };
   const crossing = await inRounds(scale, () => postAndListen(first, stage, listening));
@@ -155,7 +155,7 @@ async function measurePages({ first, stage, watched }: Place, scale: Scale) {
 
 interface Sizes {
   posts: number;
-  /** Bytes of the messages with what is found by them, of the log, and of what was written ahead. */
+  /** Bytes of the messages with their indexes and mentions, of the event log, and of the write-ahead log. */
   messages: number;
   log: number;
   wal: number;
@@ -189,7 +189,7 @@ function eventUs({ serverCpuMs, answers }: FanOutResult): number {
   return (serverCpuMs * 1000) / answers;
 }
 
-/** Three digits: more say nothing of another machine. */
+/** Rounds to three significant digits: more would mean nothing on another machine. */
 function rounded(coefficients: Coefficients): Coefficients {
   const entries = Object.entries(coefficients).map(([name, value]) => [
     name,

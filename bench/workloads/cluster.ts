@@ -1,4 +1,4 @@
-// Processes that are one Hearth, on PostgreSQL and Redis: what an event costs that crosses them, against one process.
+// Two processes as one Hearth, on PostgreSQL and Redis: the cost of events between them, against one process.
 import { type Backends, startBackends, startProcess } from "../backends.ts";
 import type { FanOutJob, FanOutResult, Listeners, RequestResult } from "../load/jobs.ts";
 import { fanOut, requests } from "../load-generator.ts";
@@ -20,11 +20,11 @@ import {
 } from "./posts.ts";
 
 const workload = "cluster";
-/** With fewer cores than this the processes, the generator, Redis and PostgreSQL take time from each other. */
+/** With fewer cores than this, the processes, the generator, Redis and PostgreSQL compete for processor time. */
 const coresOfItsOwn = 6;
 const townCount = 10;
 
-/** One Hearth without Redis, and one of two processes, of which only the first runs at the beginning. */
+/** A Hearth without Redis, and one of two processes, of which only the first runs at the beginning. */
 interface Hearths {
   backends: Backends;
   alone: Inhabited;
@@ -71,7 +71,7 @@ export async function measureCluster(
   };
 }
 
-/** One process with Redis set, against one without. */
+/** Measures one process with Redis configured, against one without. */
 async function measureSingle({ alone, first }: Hearths, scale: Scale) {
   const postsOf =
     ({ hearth, stage }: Inhabited) =>
@@ -111,7 +111,7 @@ function singleRows({ posts, room }: Awaited<ReturnType<typeof measureSingle>>, 
   ];
 }
 
-/** Posts on the first process that are heard on the second. */
+/** Measures posts on the first process whose listeners are on the second. */
 async function measureCrossing({ backends, first }: Hearths, second: RunningServer, scale: Scale) {
   const watched = { second: second.target.pid, redis: backends.redis.pid };
   const { stage } = first;
@@ -160,7 +160,7 @@ function crossingRows({ singly, fast }: Awaited<ReturnType<typeof measureCrossin
   ];
 }
 
-/** The same sockets on two processes, half of them each, against one process without Redis. */
+/** Measures deliveries with half of the sockets on each of two processes, against all on one process without Redis. */
 async function measureDelivering({ alone, first }: Hearths, second: RunningServer, scale: Scale) {
   const watched = { second: second.target.pid };
   const halves = (sockets: number) => () => {
@@ -184,11 +184,11 @@ function deliveringRows({ large, room }: Record<"large" | "room", Turns<FanOutRe
   return [row(large, scale.fanOutSockets), row(room, scale.roomSockets)];
 }
 
-/** Posts into ten servers, by both processes into each of them, against one process without Redis. */
+/** Measures posts into ten servers, through both processes into each, against one process without Redis. */
 async function measureTowns({ alone, first }: Hearths, second: RunningServer, scale: Scale) {
   const townsAlone = await foundTowns(alone.stage);
   const towns = await foundTowns(first.stage);
-  // Each process serves as many people as the one.
+  // Each of the two processes has as many requests in flight as the single one.
   const postInto = ({ target }: RunningServer, lists: string[][]) =>
     requests({ target, requests: lists, inFlight, expectedStatus: 201, ...roundOf(scale) }, "any");
   return takeTurns(
@@ -198,7 +198,7 @@ async function measureTowns({ alone, first }: Hearths, second: RunningServer, sc
   );
 }
 
-/** By server the requests that post into it: its owner's. */
+/** Creates servers. Returns for each one the requests of its owner that post into it. */
 async function foundTowns({ origin, people }: Stage): Promise<string[][]> {
   const lists: string[][] = [];
   for (const owner of people.slice(0, townCount)) {
@@ -216,7 +216,7 @@ function townRows(turns: Turns<RequestResult[]>, { cores }: Machine): Row[] {
   const target = { target: { atLeast: 1.3 }, targetIsRatio: true };
   const hasCores = cores >= coresOfItsOwn;
   const perSecond = (results: RequestResult[]) => sum(results, (result) => result.perSecond);
-  // What processes could do that are never short of a core.
+  // The throughput of processes that are never short of a core.
   const perSecondOfCores = (results: RequestResult[]) =>
     (results.length * sum(results, ({ answers }) => answers)) / sum(results, (one) => one.serverCpuMs / 1000);
   return [
@@ -231,7 +231,7 @@ function townRows(turns: Turns<RequestResult[]>, { cores }: Machine): Row[] {
   ];
 }
 
-/** A round in lock step on this process. */
+/** Runs one fan-out round, in lock step, on this process. */
 function publish(
   { hearth, stage }: Inhabited,
   listeners: Listeners,
@@ -252,7 +252,7 @@ function listenersOf({ serverId, people }: Stage, sockets: number): Listeners {
   return { path: "/ws", serverId, tokens: people.map((person) => person.token), sockets };
 }
 
-/** With the second process, where there is one. */
+/** Includes the second process, if there is one. */
 function cpuPerDeliveryUs({ serverCpuMs, watchedCpuMs, deliveries }: FanOutResult): number {
   return ((serverCpuMs + (watchedCpuMs.second ?? 0)) * 1000) / deliveries;
 }

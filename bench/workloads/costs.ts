@@ -1,4 +1,4 @@
-// Measures the dearest call of each operation: its processor time, and the longest turn of the event loop it takes.
+// Measures the most expensive call of each operation: its processor time, and its longest event loop turn.
 
 import { mostCost } from "../../protocol/cost.ts";
 import { rateClasses } from "../../protocol/operation.ts";
@@ -23,13 +23,13 @@ const workload = "costs";
 const longestTurnMs = 5;
 const msForOne = 2;
 /**
- * The rate is there against floods, so a call costs what it costs when it comes again and again. The first ones are
- * carried out by the runtime's interpreter, at many times that, and after a pause the processor's caches hold the data
- * of other programs.
+ * Unmeasured calls before the measured ones. Rate limits are meant for floods, so the cost of a call is its cost when
+ * repeated: the first ones run in the runtime's interpreter, at many times that, and after a pause the processor's
+ * caches hold the data of other programs.
  */
 const callsBefore = 20;
 const triesOf = { work: 13, turns: 9 };
-/** The work that follows an answer is done in this time. */
+/** How long the work that follows an answer may take, in milliseconds. */
 const afterwardsMs = 3;
 
 interface Turns {
@@ -39,11 +39,11 @@ interface Turns {
 
 interface Measured extends Turns {
   title: string;
-  /** The cost that the operation declares, in calls; undefined for calls with a limit of their own, by address. */
+  /** The cost that the operation declares, in calls; undefined for calls that are limited separately, by address. */
   declared: number | undefined;
 }
 
-/** Undefined where PostgreSQL is wanted and not installed. */
+/** Resolves to undefined when PostgreSQL is requested and not installed. */
 export async function measureCosts(
   scale: Scale,
   onPostgres: boolean,
@@ -78,7 +78,7 @@ interface Candidate {
   work: Work;
 }
 
-/** Prepares a call. Returns what makes it. */
+/** Prepares a call. Returns a function that makes it. */
 type Work = () => Promise<() => Promise<unknown>>;
 
 function* candidates(stage: Stage, facts: City, target: Target): Iterable<Candidate> {
@@ -167,8 +167,8 @@ function declaredCost(name: string, { path, body }: Pick<PreparedCall, "path" | 
 }
 
 /**
- * Returns medians of several tries: a job that runs in between is no cost of the call. To look at its turns keeps the
- * event loop busy, so the processor time is taken apart.
+ * Returns medians of several tries: a job that runs in between is no cost of the call. Measuring turns keeps the event
+ * loop busy, so the processor time is measured separately.
  */
 async function medianTurns(
   told: (path: string) => Promise<Turns>,
@@ -209,7 +209,7 @@ async function make(
     ...(body === undefined ? {} : { body: JSON.stringify(varied(body, made++)) }),
   });
   const text = await answer.text();
-  // A server that is full says so after it has looked.
+  // A 409 is accepted: a server that is full answers it after the work of a lookup.
   if (!answer.ok && answer.status !== 409)
     throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
 }

@@ -23,7 +23,7 @@ export async function measureFanOut(scale: Scale, logLevel?: string): Promise<Fi
   };
 }
 
-/** Hearth and bare publish to as many sockets in turn. */
+/** Measures Hearth and bare publish in turn, with the same number of sockets. */
 async function measureRoom(sockets: number, mostRatio: number, scale: Scale, logLevel?: string) {
   await using hearth = await startHearth({ logLevel });
   await using reference = await startReference("publish");
@@ -53,7 +53,7 @@ async function measureRoom(sockets: number, mostRatio: number, scale: Scale, log
   return { rows, turns, othersBusy: othersBusy(turns) };
 }
 
-/** A round of posts, one after the other, that as many sockets hear; to be repeated. */
+/** Prepares a server. Returns a function that runs one round of sequential posts to that many sockets. */
 export async function setFanOut(
   hearth: RunningServer,
   scale: Scale,
@@ -63,7 +63,7 @@ export async function setFanOut(
   const [poster, ...listening] = stage.people;
   const tokens = listening.map((person) => person.token);
   const listeners = { path: "/ws", serverId: stage.serverId, tokens, sockets };
-  // At a few posts a second a runtime would take minutes to compile what a busy server has compiled long ago.
+  // Warm-up: at a few posts a second the runtime would take minutes to compile what a busy server has long compiled.
   await postOnly(hearth, stage, scale.postsBeforeFanOut);
   return () => round(hearth, scale, posts(stage, poster!), 201, listeners);
 }
@@ -80,7 +80,7 @@ function round(
     listeners,
     requests: lines,
     expectedStatus,
-    // Longer than elsewhere: signing in a thousand sockets leaves garbage and half-compiled code behind.
+    // Twice the usual warm-up: signing in a thousand sockets leaves garbage and half-compiled code behind.
     warmup: { seconds: 2 * scale.warmupSeconds },
     measured: { seconds: scale.seconds },
   });

@@ -20,7 +20,7 @@ export async function measureGrowth(scale: Scale, logLevel?: string): Promise<Fi
   const fewStage = await fill(join(few.path, "data"), scale.fewMessages);
   const manyStage = await fill(join(many.path, "data"), scale.manyMessages);
 
-  // Both servers start afresh, so that neither has run for longer.
+  // Both servers are restarted, so that neither has run for longer.
   await using fewHearth = await startHearth({ dataDir: join(few.path, "data"), logLevel });
   await using manyHearth = await startHearth({ dataDir: join(many.path, "data"), logLevel });
   fewStage.origin = fewHearth.origin;
@@ -56,7 +56,7 @@ export async function measureGrowth(scale: Scale, logLevel?: string): Promise<Fi
   };
 }
 
-/** Posts over HTTP at full speed: the rows, events and counters are exactly those of real use. */
+/** Posts over HTTP at full speed, so that rows, events and counters are exactly those of real use. */
 async function fill(dataDir: string, messages: number): Promise<Stage> {
   await using hearth = await startHearth({ dataDir, logLevel: "warn" });
   const stage = await setStage(hearth.origin, people);
@@ -81,7 +81,7 @@ async function readPages(hearth: RunningServer, stage: Stage, count: number): Pr
   });
 }
 
-/** Other programs disturb processor time least; elapsed time also includes the disk. */
+/** Processor time is least affected by other programs; elapsed time also includes the disk. */
 function rowsAbout(what: string, turns: Turns<RequestResult>): Row[] {
   const row = (figure: string, cost: (result: RequestResult) => number): Row => ({
     workload: "growth",

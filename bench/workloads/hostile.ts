@@ -1,4 +1,4 @@
-// Texts written against their readers: processor time beside ordinary text in the engines of Safari and Chromium, and the page.
+// Hostile texts: their parsing time against ordinary text in the engines of Safari and Chromium, and drawing time.
 import { join } from "node:path";
 import { measureDrawing } from "../hostile/drawing.ts";
 import type { Scale } from "../options.ts";

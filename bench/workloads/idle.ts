@@ -1,4 +1,4 @@
-// The server at rest: the time of a start, and the memory when empty and with thousands of idle sockets.
+// The idle server: its start time, and its memory when empty and with thousands of idle sockets.
 import { join } from "node:path";
 import type { Listeners } from "../load/jobs.ts";
 import { holdSockets } from "../load-generator.ts";
@@ -73,7 +73,7 @@ export async function startMs(options: HearthOptions): Promise<number> {
   return hearth.startMs;
 }
 
-/** In a folder that holds a database, as that of every start but the first. */
+/** Measures a start in a folder with a database, as every start but the first has. */
 export async function startAgainMs(options: HearthOptions): Promise<number> {
   using scratch = scratchFolder();
   const own = { ...options, dataDir: join(scratch.path, "data") };
@@ -82,8 +82,8 @@ export async function startAgainMs(options: HearthOptions): Promise<number> {
 }
 
 /**
- * A process with people in its database that has hashed no password: its memory beyond that of an empty one is the
- * sockets'.
+ * Measures a process whose people were registered by an earlier one, so that it has hashed no password: the memory
+ * that it gains is that of the sockets.
  */
 export async function weighHearth(scale: Scale, options: HearthOptions) {
   using scratch = scratchFolder();
@@ -111,7 +111,7 @@ async function weigh({ target }: RunningServer, listeners: Listeners, settleSeco
   }
   const lost = await held.release();
   if (lost > 0 || held.open !== listeners.sockets) throw new Error(`${lost} idle sockets were lost`);
-  // The last few samples, after the garbage of signing in was collected.
+  // The last samples are taken after the garbage of signing in was collected.
   const settled = median(samples.slice(-5));
   return { empty, settled, samples, perSocket: (settled - empty) / held.open };
 }

@@ -1,4 +1,4 @@
-// Pictures of twelve megapixels arrive one after the other: what a preview costs elsewhere, and who waits meanwhile.
+// Sequential uploads of 12-megapixel photos: the cost of a preview in its own process, and the latency meanwhile.
 import sharp from "sharp";
 import { median } from "../medians.ts";
 import type { Scale } from "../options.ts";
@@ -16,7 +16,7 @@ export async function measureImages(scale: Scale, logLevel?: string): Promise<Fi
   const { token } = people[0]!;
   const { pid } = hearth.target;
   const photo = await makePhoto();
-  // The first upload loads code that stays in memory; only the rest is measured.
+  // The first upload loads code that stays in memory; only later ones are measured.
   await upload(hearth.origin, token, photo);
   const [before, decodingBefore] = [processorMs(pid), endedProcessorMs(pid)];
   const quiet = waitsMeanwhile(`${hearth.origin}/healthz`);
@@ -58,7 +58,7 @@ export async function measureImages(scale: Scale, logLevel?: string): Promise<Fi
   };
 }
 
-/** A JPEG with the noise of a camera: one without it would be decoded sooner. */
+/** Makes a JPEG with the noise of a camera: one without it would decode faster. */
 async function makePhoto(): Promise<Blob> {
   const { width, height } = size;
   const pixels = Buffer.alloc(width * height * 3);
@@ -70,7 +70,7 @@ async function makePhoto(): Promise<Blob> {
   return new Blob([new Uint8Array(await photo.toBuffer())]);
 }
 
-/** Returns how long the answer took, in milliseconds. */
+/** Returns how long the upload took, in milliseconds. */
 async function upload(origin: string, token: string, photo: Blob): Promise<number> {
   const form = new FormData();
   form.set("file", photo, "photo.jpg");
@@ -87,7 +87,7 @@ async function upload(origin: string, token: string, photo: Blob): Promise<numbe
   return ms;
 }
 
-/** Asks for something small again and again until the end, and resolves with how long each answer took. */
+/** Requests a URL repeatedly until `end`, which resolves to the latency of each request in milliseconds. */
 function waitsMeanwhile(url: string): { end(): Promise<number[]> } {
   const waits: number[] = [];
   let isOver = false;

@@ -1,13 +1,13 @@
-// Many people sign in at the same moment: the hashing must not hold up the rest of the server.
+// Many people log in at the same moment: password hashing must not block the rest of the server.
 import type { Scale } from "../options.ts";
 import { setStage } from "../people.ts";
 import type { Findings } from "../report.ts";
 import { startHearth } from "../servers.ts";
 
 const people = 10;
-/** How long the text of the metrics is kept, and a little more. */
+/** A little longer than the metrics response is cached, in milliseconds. */
 const keptMs = 1100;
-/** A person who has waited so long has gone away. */
+/** The timeout of a login in milliseconds: a person gives up after that. */
 const patienceMs = 10_000;
 
 export async function measureLogins(scale: Scale, logLevel?: string): Promise<Findings> {
@@ -17,7 +17,7 @@ export async function measureLogins(scale: Scale, logLevel?: string): Promise<Fi
   const slowest: number[] = [];
   let refused = 0;
   for (let round = 0; round < scale.rounds; round++) {
-    // Reading the metrics begins a new measurement of the lag.
+    // Reading the metrics resets the measurement of the lag.
     await loopLagMs(hearth.origin);
     const answers = await Promise.all(
       Array.from({ length: scale.logins }, (_, i) =>

@@ -1,4 +1,4 @@
-// Posts that mention a hundred people and everybody, in a large server, while the pushes go out.
+// Posts that mention a hundred people and everyone in a large server, while the pushes are sent.
 import { join } from "node:path";
 import { gatherCrowd } from "../crowd.ts";
 import type { RequestResult } from "../load/jobs.ts";
@@ -39,7 +39,7 @@ export async function measureMentions(scale: Scale, logLevel?: string): Promise<
   const results: RequestResult[] = [];
   const before = sink.taken();
   for (let i = 0; i < scale.rounds; i++) results.push(await round());
-  // On a busy machine a short run may be over before the first one goes out.
+  // On a busy machine a short run may be over before the first push is sent.
   for (let waitedMs = 0; sink.taken() === before && waitedMs < 10_000; waitedMs += 100) await Bun.sleep(100);
   const pushed = sink.taken() - before;
   if (pushed === 0) throw new Error("no push went out");

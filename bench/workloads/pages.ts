@@ -1,4 +1,4 @@
-// The newest 50 messages of a channel, against a fixed answer of the same bytes.
+// The newest 50 messages of a channel, against a static response of the same bytes.
 import type { RequestResult } from "../load/jobs.ts";
 import { requests } from "../load-generator.ts";
 import { compare, othersBusy, takeTurns } from "../medians.ts";
@@ -54,13 +54,13 @@ export async function measurePages(scale: Scale, logLevel?: string): Promise<Fin
 }
 
 interface Reading {
-  /** The answer that every reader must get. */
+  /** The response body that every reader must get. */
   page: string;
   /** Each reader's requests. */
   requests: string[][];
 }
 
-/** A channel with messages and reactions, and people who read its newest page. */
+/** Creates a channel with messages and reactions, and the requests of people who read its newest page. */
 export async function setReading(hearth: RunningServer): Promise<Reading> {
   const stage = await setStage(hearth.origin, people);
   await postOnly(hearth, stage, posted);
@@ -83,11 +83,11 @@ export function read(server: RunningServer, reading: Reading, scale: Scale): Pro
   });
 }
 
-/** A page of a real channel has reactions on it, and reading them is part of its cost. */
+/** Adds reactions: a real page has some, and reading them is part of its cost. */
 async function react(stage: Stage): Promise<void> {
   const page = await call<{ id: string }[]>(stage.origin, stage.people[0]!, "GET", newestPage(stage));
   for (const { id } of page.filter((_, index) => index % 10 === 3)) {
-    // The readers do not react: a page shows one's own reactions, so their pages would differ.
+    // The readers do not react: a page marks one's own reactions, so their pages would differ.
     for (const person of stage.people.slice(0, people - readers)) {
       await call(stage.origin, person, "POST", `/messages/${id}/reactions`, { emoji: "👍" });
     }

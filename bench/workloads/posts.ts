@@ -15,7 +15,7 @@ const authors = 8;
 const listeners = 10;
 /** The number of people that `postAndListen` needs. */
 export const peopleOfPosts = authors + listeners;
-/** The clock of the core that the target in posts per second was set for. */
+/** The clock rate of the core that the target in posts per second was set for. */
 const targetGhz = 2.5;
 
 export async function measurePosts(scale: Scale, machine: Machine, logLevel?: string): Promise<Findings> {
@@ -74,13 +74,13 @@ export function roundOf({ warmupSeconds, seconds }: Scale): Pick<Posting, "warmu
   return { warmup: { seconds: warmupSeconds }, measured: { seconds } };
 }
 
-/** A round of posts: how long, on which cores the generator runs, and which process the listeners are connected to. */
+/** A round of posts: its length, the core of the generator, and the process that the listeners are connected to. */
 export interface Posting extends Pick<RequestJob, "warmup" | "measured" | "watched"> {
   core?: Core;
   at?: Target;
 }
 
-/** One round; every listener has to hear one numbered event for every post. */
+/** Runs one round; every listener has to receive one numbered event for every post. */
 export function postAndListen(
   { target }: RunningServer,
   stage: Stage,
@@ -102,8 +102,8 @@ export function postAndListen(
 }
 
 /**
- * Posts until both processes have compiled what a busy server has compiled long ago: before that an event costs twice as
- * much.
+ * Warms up: posts until both processes have compiled what a busy server has long compiled. Before that an event costs
+ * twice as much.
  */
 export async function warmUp(
   hearth: RunningServer,
@@ -115,7 +115,7 @@ export async function warmUp(
   await postAndListen(hearth, stage, { warmup: { answers: 1 }, measured, core: "any", at });
 }
 
-/** Posts alone, without listeners: to fill a channel, and for the cost of a post by itself. */
+/** Posts without listeners, to fill a channel or to measure a post by itself. */
 export function postOnly(hearth: RunningServer, stage: Stage, count: number): Promise<RequestResult> {
   return requests({
     target: hearth.target,
@@ -127,7 +127,7 @@ export function postOnly(hearth: RunningServer, stage: Stage, count: number): Pr
   });
 }
 
-/** The newest post must come first in the channel, and the page must be whole and in order. */
+/** Checks that the newest post comes first in the channel, and that the page is full and in order. */
 export async function checkNewest(stage: Stage): Promise<void> {
   const author = stage.people[0]!;
   const path = `/channels/${stage.channelId}/messages`;

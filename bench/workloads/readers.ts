@@ -15,7 +15,7 @@ import { postOnly } from "./posts.ts";
 const workload = "readers";
 const postsPerSecond = 20;
 const inFlight = 64;
-/** Markers are stored within a second, or a little more on a busy machine. */
+/** How long until all markers are stored, in milliseconds: within a second, or a little more on a busy machine. */
 const storedMs = 3000;
 
 export async function measureReaders(scale: Scale, logLevel?: string): Promise<Findings> {
@@ -34,13 +34,13 @@ export async function measureReaders(scale: Scale, logLevel?: string): Promise<F
       postsPerSecond,
       marks: marking,
       warmup: { seconds: 2 * scale.warmupSeconds },
-      // Markers are stored once in 0.8 s: a short time would hold more of these moments in one turn than in the next.
+      // Markers are flushed every 0.8 s: short turns would differ in the number of flushes.
       measured: { seconds: 2 * scale.seconds },
     });
-  // As for the fan-out: what a busy server has compiled long ago.
+  // Warm-up, as for the fan-out: the code that a busy server has long compiled.
   await postOnly(hearth, stage, scale.postsBeforeFanOut);
   await markOnly(hearth, marks, scale.postsBeforeFanOut);
-  // The first turn only warms up what sockets need.
+  // The first round is the warm-up of the socket code.
   await round(marks);
   const turns = await takeTurns(
     scale.rounds,
@@ -50,7 +50,7 @@ export async function measureReaders(scale: Scale, logLevel?: string): Promise<F
   return { rows: rowsOf(turns, scale), othersBusy: othersBusy(turns), raw: { workload, ...turns } };
 }
 
-/** Markers at full speed, to and fro between two messages that need not exist; at its end all of them are stored. */
+/** Sends markers at full speed, alternating between two messages that need not exist, until all are stored. */
 async function markOnly({ target }: RunningServer, marks: string[], count: number): Promise<void> {
   const early = [1, 2].map((ms) => Bun.randomUUIDv7("hex", ms));
   await requests({
@@ -111,8 +111,8 @@ function rowsOf(turns: Turns<ReadersResult>, scale: Scale): Row[] {
 }
 
 /**
- * The share of a core that the markers of a turn took: all of it but what its posts cost in the turn without markers.
- * On a machine that is busy with other work the two turns have different numbers of posts.
+ * Returns the share of a core that the markers of a turn took: its processor time less the cost of its posts, taken
+ * from the turn without markers. On a busy machine the two turns have different numbers of posts.
  */
 function addedBusy({ serverCpuMs, answers, seconds }: ReadersResult, without: ReadersResult): number {
   const postsMs = (answers * without.serverCpuMs) / without.answers;

@@ -10,7 +10,7 @@ import { scratchFolder } from "../scratch.ts";
 import { type HearthOptions, type RunningServer, startHearth } from "../servers.ts";
 
 const workload = "ready";
-/** One of so many channels has a message that mentions the reader; two of them are unread, too. */
+/** One in this many channels has a message that mentions the reader, and is unread. */
 const mentionEvery = 50;
 const callsAtOnce = 8;
 export const mostReadyMs = 60;
@@ -46,8 +46,8 @@ export async function measureReady(scale: Scale, logLevel?: string): Promise<Fin
 }
 
 /**
- * Makes the servers and channels through the public interface, so that any checkout's Hearth can have them, and marks
- * every second channel read where Hearth knows of that. Returns the reader, a member of all.
+ * Creates the servers and channels through the public interface, so that this works with any checkout's Hearth, and
+ * marks every second channel read where Hearth supports it. Returns the reader, a member of all servers.
  */
 export async function setHalls(options: HearthOptions, scale: Scale): Promise<Person> {
   await using hearth = await startHearth(options);
@@ -83,7 +83,7 @@ async function joinNew({ origin, people: [owner, reader] }: Stage, number: numbe
   return id;
 }
 
-/** Gives a server as many channels as `count`; it has one already. Returns their ids. */
+/** Creates channels in a server until there are `count`. Returns the ids of all. */
 async function furnish(
   { origin, people: [owner] }: Stage,
   server_id: string,

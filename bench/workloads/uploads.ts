@@ -1,4 +1,4 @@
-// Large files arrive side by side, and none of them may be held in memory whole.
+// Parallel uploads of large files, none of which may be held in memory as a whole.
 import { randomBytes } from "node:crypto";
 import type { Scale } from "../options.ts";
 import { setStage } from "../people.ts";
@@ -13,7 +13,7 @@ export async function measureUploads(scale: Scale, logLevel?: string): Promise<F
   const { people } = await setStage(hearth.origin, scale.uploads);
   const { pid } = hearth.target;
   const bytes = zipOf(scale.uploadMib * mib);
-  // The first upload loads code that stays in memory; only the rest is measured.
+  // The first upload loads code that stays in memory; only later ones are measured.
   await upload(hearth.origin, people[0]!.token, bytes.slice(0, mib));
   const before = residentMemory(pid).all;
   forgetPeakMemory(pid);
@@ -37,7 +37,7 @@ export async function measureUploads(scale: Scale, logLevel?: string): Promise<F
   };
 }
 
-/** Bytes that begin as a zip file does, and that cannot be compressed. */
+/** Returns incompressible bytes with the header of a zip file. */
 function zipOf(size: number): Blob {
   const bytes = randomBytes(size);
   bytes.set([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x00, 0x00, 0x00, 0x00]);

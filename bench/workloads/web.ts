@@ -1,4 +1,4 @@
-// The page in Chromium: the first message, changing channels, answering the hand while it is busy, and its heap.
+// The page in Chromium: time to the first message, channel changes, key latency while it is busy, and its heap.
 import type { Browser } from "playwright-core";
 import { launchBrowser, Reader } from "../browser.ts";
 import { median } from "../medians.ts";
@@ -11,15 +11,15 @@ const workload = "web";
 const slowTimes = 4;
 const postsPerSecond = 20;
 const postsAtOnce = 8;
-/** A fast writer presses a key every so many milliseconds; so many are pressed for each second of a round. */
+/** The interval of a fast typist's keys in milliseconds, and the number of keys for each second of a round. */
 const keyMs = 100;
 const keysPerSecond = 25;
-/** As many messages as the page fetches at once. */
+/** How many messages the page fetches at once. */
 const pageLength = 50;
-/** Between two channels is gone so often, with a rest before each (ms): nobody reads in less. */
+/** How many changes between two channels are measured, and the rest before each (ms), as short as any reader's. */
 const waysBetween = 6;
 const restMs = 500;
-/** A reader who wheels up a channel: how long between two turns (ms), and how often at most. */
+/** Scrolling up a channel: the pause between wheel events (ms), and the most events. */
 const wheelMs = 50;
 const mostTurns = 60;
 const mebibyte = 1024 * 1024;
@@ -27,9 +27,9 @@ const mebibyte = 1024 * 1024;
 interface Hall extends Stage {
   reader: Person;
   writer: Person;
-  /** Two channels of a page of messages, between which is gone by the clock. */
+  /** Two channels with one page of messages each, for the timed changes. */
   rooms: readonly [string, string];
-  /** Channels that hold all the others. */
+  /** The channels with all other messages. */
   channelIds: string[];
 }
 
@@ -39,11 +39,11 @@ interface Turn {
   unknown: number;
   known: number;
   slowestKey: number;
-  /** Of each fifty keys the slowest does not count, as "interaction to next paint" is defined. */
+  /** The slowest key, leaving out the slowest of each fifty, as "interaction to next paint" is defined. */
   toNextPaint: number;
 }
 
-/** Undefined where there is no Chromium. */
+/** Resolves to undefined when Chromium is not installed. */
 export async function measureWeb(scale: Scale, logLevel?: string): Promise<Findings | undefined> {
   const browser = await launchBrowser();
   if (!browser) return undefined;
@@ -78,7 +78,7 @@ function rowsOf(turns: readonly Turn[]): Row[] {
   ];
 }
 
-/** A server with many channels of as many messages, and two people: one reads, one writes. */
+/** Creates a server with many channels, messages spread evenly over them, and two people: a reader and a writer. */
 async function setHall(origin: string, scale: Scale): Promise<Hall> {
   const stage = await setStage(origin, 2);
   const [writer, reader] = stage.people as [Person, Person];
@@ -141,13 +141,13 @@ async function takeTurn(browser: Browser, hall: Hall, scale: Scale): Promise<Tur
   return { cold, warm, unknown, known, slowestKey, toNextPaint: taken[Math.floor(taken.length / 50)] ?? 0 };
 }
 
-/** Goes to a channel by its link; it is there when its messages are, under its name. */
+/** Follows the link of a channel. Returns the milliseconds until its messages are shown. */
 function change(reader: Reader, hall: Hall, channelId: string): Promise<number> {
   const link = `a[href="${pathOf(hall, channelId)}"]`;
   return reader.follow(link, `[data-channel-id="${channelId}"] article`);
 }
 
-/** Returns the median of the ways between two channels that were open before. */
+/** Returns the median time of changes between two channels that were open before, in milliseconds. */
 async function goBackAndForth(reader: Reader, hall: Hall): Promise<number> {
   const taken: number[] = [];
   for (let i = 0; i < waysBetween; i++) {
@@ -157,7 +157,7 @@ async function goBackAndForth(reader: Reader, hall: Hall): Promise<number> {
   return median(taken);
 }
 
-/** Posts by the clock until it is ended. */
+/** Posts at a fixed rate until it is ended. */
 function traffic(hall: Hall, channelId: string): { end(): Promise<void> } {
   let isOver = false;
   let posted = 0;
@@ -177,9 +177,9 @@ function traffic(hall: Hall, channelId: string): { end(): Promise<void> } {
   };
 }
 
-/** What the page holds after all channels were read, and how it grows in a busy one. */
+/** Measures the page's memory after all channels were read, and its growth in a busy one. */
 async function hold(browser: Browser, hall: Hall, scale: Scale): Promise<{ rows: Row[]; raw: object }> {
-  // With nothing unread, each channel opens at its end, and all of it is read upwards.
+  // With nothing unread, each channel opens at its end, and is read upwards from there.
   await call(hall.origin, hall.reader, "POST", `/servers/${hall.serverId}/read`);
   await using reader = await Reader.open(browser, hall.origin, hall.reader);
   await reader.visit(pathOf(hall, hall.channelIds[0]!), "article");

@@ -1,4 +1,4 @@
-// An encrypted backup: its passphrase opens it, and nothing else does; one changed byte is noticed.
+// An encrypted backup: only its passphrase opens it, and one changed byte is detected.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const plain = Buffer.from("Dear Bob, what a day. ".repeat(8000));
 let folder: TemporaryFolder;
 let secret: Buffer;
 
-/** Keeps what is written, in pieces. */
+/** Keeps the written bytes, in pieces. */
 class Kept implements Output {
   readonly name = "kept";
   readonly parts: Buffer[] = [];
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const kept = new Kept();
   const output = await encrypted(kept, "correct horse battery staple");
   expect(output.name).toBe("kept");
-  // The writer uses its memory again as soon as a piece is taken.
+  // The writer reuses its memory as soon as a piece is taken.
   const memory = Buffer.alloc(10_000);
   for (let at = 0; at < plain.length; at += memory.length) {
     const length = plain.copy(memory, 0, at, at + memory.length);

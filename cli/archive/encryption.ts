@@ -1,20 +1,20 @@
-// A backup that only a passphrase opens: in the format of age, which other programs read as well.
+// Encryption of backups with a passphrase, in the format of age, which other programs read as well.
 import { Decrypter, Encrypter } from "age-encryption";
 import { CannotStart } from "../../server/cannot-start.ts";
 import { passphraseIn } from "../../server/passphrase.ts";
 import type { Output } from "../output.ts";
 import { DamagedArchive } from "./tar.ts";
 
-/** Encrypts what is written, a piece at a time, on its way to `output`. */
+/** Encrypts the written bytes on their way to `output`, a piece at a time. */
 export async function encrypted(output: Output, passphrase: string): Promise<Output> {
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
   const plain = new TransformStream<Uint8Array, Uint8Array>();
   const writer = plain.writable.getWriter();
-  // The key is made from the passphrase before anything is read.
+  // The key is derived from the passphrase before anything is read.
   const cipher = await encrypter.encrypt(plain.readable);
   const carried = carry(cipher, output);
-  // An error of the output reaches the next write.
+  // An error of the output is thrown by the next write.
   carried.catch(() => {});
   return {
     name: output.name,
@@ -33,7 +33,7 @@ async function carry(cipher: ReadableStream<Uint8Array>, output: Output): Promis
 
 const firstLine = "age-encryption.org/v1\n";
 
-/** What an encrypted backup holds; any other file as it is. */
+/** Yields the content of an encrypted backup; any other file as it is. */
 export async function* decrypted(
   source: AsyncIterable<Uint8Array>,
   passphraseFile: string | undefined,

@@ -1,17 +1,19 @@
-// The first file of a backup: says what the backup is, for people and for the Hearth that restores it.
+// The first file of a backup: describes it, for people and for the Hearth that restores it.
 import { z } from "zod";
 import { isFilename } from "../../features/files/naming.ts";
 import { version } from "../../server/config/version.ts";
 
 /**
- * Raised when an older Hearth could not read the backup. A backup of the second format has `let-go.json`; one without it
- * stays of the first.
+ * Format versions, raised when an older Hearth could not read a backup. A backup with `let-go.json` has format 2; one
+ * without it still has format 1.
  */
 const formats = [1, 2] as const;
 
 export const headName = "hearth.json";
 export const sumsName = "SHA256SUMS";
-/** Behind the uploads, where some of them could go with deleted messages while the backup was made: names of those. */
+/**
+ * The names of uploads that were removed with deleted messages while the backup was made; written after the uploads.
+ */
 export const letGoName = "let-go.json";
 export const uploadsFolder = "uploads/";
 
@@ -22,11 +24,11 @@ const headSchema = z.object({
   engine: z.enum(["sqlite", "postgres"]),
   /** ISO 8601. */
   made_at: z.iso.datetime(),
-  /** Names of the migrations that the database has been through. */
+  /** Names of the migrations applied to the database. */
   migrations: z.array(z.string()),
   /** Uploads that the database names but that were missing from the data folder. */
   missing_uploads: z.array(z.string()),
-  /** By table: its rows and their checksum; not in backups of older Hearths. */
+  /** The number of rows and their checksum, by table; not in backups of older Hearths. */
   tables: z.record(z.string(), z.object({ rows: z.int(), sha256: z.string() })).optional(),
 });
 
@@ -44,17 +46,17 @@ export function writtenLetGo(filenames: readonly string[]): Buffer {
   return Buffer.from(`${JSON.stringify(filenames, null, 2)}\n`);
 }
 
-/** Undefined when the text is no list of uploads. */
+/** Undefined when the text is not a list of uploads. */
 export function readLetGo(text: string): string[] | undefined {
   return z.array(z.string().refine(isFilename)).safeParse(parsed(text)).data;
 }
 
-/** The backup was made by a Hearth that knew more than this one. */
+/** Thrown for a backup made by a newer Hearth than this one. */
 export class TooNew extends Error {
   override name = "TooNew";
 }
 
-/** Undefined when the text is no head. Throws TooNew. */
+/** Undefined when the text is not a head. Throws TooNew. */
 export function readHead(text: string): BackupHead | undefined {
   const given = parsed(text);
   const newer = z.object({ format: z.int().gt(Math.max(...formats)), hearth: z.string() }).safeParse(given);
@@ -62,7 +64,7 @@ export function readHead(text: string): BackupHead | undefined {
   return headSchema.safeParse(given).data;
 }
 
-/** The number of uploads, in words. */
+/** Returns the number of uploads, in words. */
 export function uploadsInWords(count: number): string {
   return `${count} upload${count === 1 ? "" : "s"}`;
 }

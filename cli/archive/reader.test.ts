@@ -1,4 +1,4 @@
-// A backup as it is read: whole, or told apart from one of which a single byte is another, a part is missing or one is too many.
+// Reading a backup: a whole one is told from one with a single changed byte, a missing part or an extra one.
 import { expect, test } from "bun:test";
 import {
   type BackupHead,
@@ -45,7 +45,7 @@ async function written(files: readonly File[]): Promise<Buffer> {
   return whole;
 }
 
-/** Reads a backup that arrives in pieces of `length` bytes. Returns the result, and the content of each entry by its name. */
+/** Reads a backup that arrives in pieces of `length` bytes. Returns the result, and the entries' contents by name. */
 async function read(backup: Uint8Array, length = 700) {
   const parts = Array.from({ length: Math.ceil(backup.length / length) }, (_, i) =>
     backup.subarray(i * length, (i + 1) * length),
@@ -59,7 +59,7 @@ async function read(backup: Uint8Array, length = 700) {
   return { ...(await readBackup(pieces(...parts), { begins, database, upload: take })), given };
 }
 
-/** Why it is not taken; "taken" where it is. */
+/** Returns the reason for which a backup is rejected; "taken" if it is not. */
 async function refusal(backup: Uint8Array): Promise<string> {
   try {
     await read(backup);

@@ -1,4 +1,4 @@
-// Reads a backup from its first byte to its last; its content counts only when the checksums at the end agree.
+// Reads a backup from its first byte to its last; its content is valid only if the checksums at the end match.
 import { createHash } from "node:crypto";
 import { isFilename } from "../../features/files/naming.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import { DamagedArchive, type TarEntry, tarEntries } from "./tar.ts";
 
 interface Receiver {
-  /** Returns the name of the database file in the backup. When it throws, nothing more is read. */
+  /** Returns the name of the database file in the backup. If it throws, reading stops. */
   begins(head: BackupHead): Promise<string>;
   database(bytes: AsyncIterable<Uint8Array>): Promise<void>;
   upload(filename: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
@@ -24,11 +24,11 @@ export interface ReadBackup {
   head: BackupHead;
   /** Sizes of the uploads in the backup, by filename. */
   uploads: Map<string, number>;
-  /** Uploads that went while it was made. What the backup has of one of them is not all of it. */
+  /** Uploads removed while the backup was made. It may have only a part of them. */
   letGo: string[];
 }
 
-/** Gives every piece to the receiver as it comes. Throws DamagedArchive when the file is no whole backup. */
+/** Passes every piece to the receiver as it arrives. Throws DamagedArchive when the file is not a whole backup. */
 export async function readBackup(source: AsyncIterable<Uint8Array>, receiver: Receiver): Promise<ReadBackup> {
   const sums = new Map<string, string>();
   const uploads = new Map<string, number>();
@@ -64,7 +64,7 @@ export async function readBackup(source: AsyncIterable<Uint8Array>, receiver: Re
   }
   if (!(head || tooNew) || listed === undefined) throw new DamagedArchive("a part of it is missing");
   compare(listed, sums);
-  // A head that seems to come from a newer Hearth may be a damaged one: only the checksums tell.
+  // A head that seems to come from a newer Hearth may be damaged: only the checksums tell.
   if (!head || tooNew) throw tooNew;
   if (!sums.has(databaseName)) throw new DamagedArchive("it has no database");
   for (const filename of letGo) uploads.delete(filename);

@@ -1,4 +1,4 @@
-// The tar format as other programs read it, also for files that are too large for its first version.
+// The tar format as other programs read it, also for files too large for its first version.
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { tarEntries, tarHeader } from "./tar.ts";

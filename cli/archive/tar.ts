@@ -1,17 +1,18 @@
-// The tar format, of it what a backup needs: plain files one after the other, each behind a header with its name and size.
+// The subset of the tar format that a backup needs: plain files in sequence, each after a header with its name and
+// size.
 //
 // Writing is ustar, with a pax header for the size of a file of 8 GiB and more, so that every `tar` opens it. Reading
-// takes exactly what is written here and nothing else: no links, no folders, no other spelling of the same header, and
-// what lies between files must be empty. So no byte of an archive can change without being noticed.
+// accepts exactly what is written here and nothing else: no links, no folders, no other spelling of the same header,
+// and only zeros between files. So no byte of an archive can change unnoticed.
 
 export interface TarEntry {
   name: string;
   size: number;
-  /** To be read to its end before the next entry is asked for. */
+  /** Must be read to its end before the next entry is requested. */
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** The file is not an archive of ours, or is damaged. The message is a part of a sentence. */
+/** Thrown for a file that is not an archive of ours, or is damaged. The message is a part of a sentence. */
 export class DamagedArchive extends Error {
   override name = "DamagedArchive";
 }
@@ -24,7 +25,7 @@ const paxName = "pax";
 const nameBytes = 100;
 const longestPax = 64;
 
-/** The blocks before the content of a file. `modifiedAt` is in seconds since 1970. */
+/** Returns the blocks before the content of a file. `modifiedAt` is in seconds since 1970. */
 export function tarHeader(name: string, size: number, modifiedAt: number): Buffer {
   if (size <= largestOctal) return ustar(name, size, modifiedAt, "0");
   const record = paxSize(size);
@@ -32,7 +33,7 @@ export function tarHeader(name: string, size: number, modifiedAt: number): Buffe
   return Buffer.concat([pax, record, padding(record.length), ustar(name, 0, modifiedAt, "0")]);
 }
 
-/** The zeros that fill the last block after the content of a file. */
+/** Returns the zeros that fill the last block after the content of a file. */
 export function padding(size: number): Uint8Array {
   return new Uint8Array((block - (size % block)) % block);
 }
@@ -94,7 +95,7 @@ function ustar(name: string, size: number, modifiedAt: number, type: "0" | "x"):
   return head;
 }
 
-/** A pax record: its first number is the length of the whole line, that number included. */
+/** Returns a pax record: its first number is the length of the whole line, including that number. */
 function paxSize(size: number): Buffer {
   const rest = ` size=${size}\n`;
   let length = rest.length + 1;
@@ -115,7 +116,7 @@ function textAt(head: Buffer, start: number, length: number): string {
   return head.toString("latin1", start, start + length).replace(/\0.*/s, "");
 }
 
-/** Gives out as many bytes as are asked for, however the pieces arrive. */
+/** Reads any number of bytes, however the pieces arrive. */
 class Input {
   readonly #source: AsyncIterator<Uint8Array>;
   #held: Uint8Array = new Uint8Array(0);

@@ -1,4 +1,4 @@
-// Writes a backup: file after file, and last the checksums of all, as `sha256sum --check` reads them.
+// Writes a backup: file after file, and at the end the checksums of all, as `sha256sum --check` reads them.
 import { createHash } from "node:crypto";
 import { sumsName } from "./head.ts";
 import { padding, tarEnd, tarHeader } from "./tar.ts";
@@ -19,8 +19,8 @@ export class ArchiveWriter {
   }
 
   /**
-   * Returns the content's SHA-256 in hex. Throws when it is not of this size: the file grew, shrank or went away while it
-   * was copied.
+   * Adds a file. Returns its SHA-256 in hex. Throws when its size differs: the file grew, shrank or was removed while
+   * it was copied.
    */
   async add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<string> {
     await this.#write(tarHeader(name, size, this.#madeAt));

@@ -1,8 +1,8 @@
-// Chooses how a database is copied, by the engine that the settings name.
+// Selects the copying of a database by the engine in the settings.
 import type { Config } from "../../server/config/config.ts";
 import type { Copies } from "./copies.ts";
 
-/** Loads the code of one engine only. */
+/** Loads only the code of that engine. */
 export async function copiesOf(engine: Copies["engine"]): Promise<Copies> {
   if (engine === "postgres") return (await import("./postgres.ts")).postgresCopies;
   return (await import("./sqlite.ts")).sqliteCopies;

@@ -1,4 +1,4 @@
-// PostgreSQL in a backup: the output of its own pg_dump, which pg_restore takes back.
+// Copies of PostgreSQL: the output of its own pg_dump, which pg_restore reads.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
@@ -81,8 +81,8 @@ export const postgresCopies: Copies = {
 };
 
 /**
- * Restores in one transaction, at whose end `last` is run: all of it is there, or nothing. A Hearth that starts meanwhile
- * waits behind the lock with its tables.
+ * Restores in one transaction, which ends with the statement `last`: everything is there, or nothing. A Hearth that
+ * starts meanwhile waits for the migration lock.
  */
 async function fill(databaseUrl: string, file: string, last: string): Promise<void> {
   const { url, environment } = reach(databaseUrl);
@@ -100,7 +100,7 @@ async function say(file: string, input: Writable, last: string): Promise<void> {
       {},
       { hear: (script) => pipeline(script, input, { end: false }) },
     );
-    // The script of pg_restore leaves the session without a search path.
+    // The script of pg_restore clears the search path of the session.
     input.end(`\nreset search_path;\n${last};\ncommit;\n`);
   } catch (error) {
     input.end();
@@ -116,7 +116,7 @@ async function expectEmpty(db: Db): Promise<void> {
   );
 }
 
-/** The name of a table, view or sequence; undefined in an empty database. */
+/** Returns the name of a table, view or sequence; undefined in an empty database. */
 export async function firstRelation(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -125,7 +125,7 @@ export async function firstRelation(db: Db): Promise<string | undefined> {
   return rows[0]?.name;
 }
 
-/** What `take` returns for every row of a table of a dump. */
+/** Returns the results of `take` for all rows of a table of a dump. */
 async function rowsOf<T>(
   file: string,
   table: string,
@@ -148,7 +148,7 @@ async function rowsOf<T>(
   return rows;
 }
 
-/** Every user of the machine can see arguments, so the password goes into the environment. */
+/** Splits off the password, which goes into the environment: every user of the machine can see arguments. */
 function reach(databaseUrl: string): { url: string; environment: Record<string, string> } {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password) || url.searchParams.get("password");
@@ -157,7 +157,7 @@ function reach(databaseUrl: string): { url: string; environment: Record<string, 
   return { url: url.href, environment: password ? { PGPASSWORD: password } : {} };
 }
 
-/** A program ended with an error, whose message is what the program printed. */
+/** Thrown when a program ended with an error; the message is the program's output. */
 class ProgramFailed extends CannotStart {}
 
 interface Talk {
@@ -182,7 +182,7 @@ async function run(
   child.stderr.on("data", (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(0, mostSaid);
   });
-  // A program that ends early says why; that its input was cut off is no further reason.
+  // A program that ends early prints the reason; the closed pipe of its input is not another one.
   child.stdin.on("error", () => {});
   const [ended, spoken, heard] = await Promise.allSettled([
     endOf(child),

@@ -1,4 +1,4 @@
-// A database of PostgreSQL for the time of a trial, beside the one that is in use; and reading of one moment.
+// A temporary PostgreSQL database for a trial, beside the one in use; and reads in one snapshot.
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "../../server/database/database.ts";
@@ -10,7 +10,7 @@ export const needsDatabase =
   "Its tables were not restored aside: that needs DATABASE_URL with a role that may create databases.";
 const mayNot = "42501";
 
-/** Returns what `work` does, or a sentence where the role may not create databases. */
+/** Returns the result of `work`, or a sentence if the role may not create databases. */
 export async function inScratchDatabase<T>(
   databaseUrl: string,
   work: (url: string) => Promise<T>,
@@ -33,7 +33,7 @@ export async function inScratchDatabase<T>(
   });
 }
 
-/** All reads of `work` see the database as it is at one moment. */
+/** All reads of `work` see the same snapshot of the database. */
 export function reading<T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> {
   return connected(databaseUrl, (db) => atOneMoment(db, work));
 }

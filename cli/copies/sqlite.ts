@@ -1,4 +1,4 @@
-// The embedded database in a backup: a file that SQLite opens.
+// Copies of the embedded database: a file that SQLite opens.
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,12 +23,12 @@ export const sqliteCopies: Copies = {
 
   async make({ dataDir }, file) {
     await reading(join(dataDir, filename), expectHome);
-    // The epoch is removed from the copy itself: however the file is put in place, the log goes on under a new epoch.
+    // The epoch is removed from the copy itself: however the file is put in place, its log gets a new epoch.
     await copySqlite(join(dataDir, filename), file, forgetEpoch);
     return sumsIn(file);
   },
 
-  // The copy is a database as it is.
+  // The copy is already a database.
   tryOut: (_config, file) => sumsIn(file),
 
   async look(file) {
@@ -51,7 +51,7 @@ export const sqliteCopies: Copies = {
     return {
       fill: (file) => rename(file, path),
       async release() {
-        // Removed while the lock is held: afterwards it could be another process's.
+        // Removed while the lock is held: later it could be another process's.
         await rm(`${path}.lock`, { force: true });
         lock.close();
       },
@@ -59,11 +59,13 @@ export const sqliteCopies: Copies = {
   },
 };
 
-/** How long a database is tried that another program has to itself: a backup of hours must not fail for that. */
+/**
+ * How long a database locked by another program is retried, in milliseconds: a backup of hours must not fail for that.
+ */
 const busyMs = 10_000;
 const pauseMs = 100;
 
-/** Beside a server that may be running on it. */
+/** Reads while a server may be running on the database. */
 async function reading<T>(file: string, work: (db: Db) => Promise<T>): Promise<T> {
   for (const latest = performance.now() + busyMs; ; ) {
     try {

@@ -1,4 +1,4 @@
-// What the target of a move knows of it: from where it comes, how far it is, and the constraints that wait for its end.
+// The state of a move in its target: its origin, its progress, and the constraints to restore at its end.
 import { sql } from "kysely";
 import { CannotStart } from "../../server/cannot-start.ts";
 import type { Db } from "../../server/database/database.ts";
@@ -6,7 +6,7 @@ import { forget, keep } from "../../server/database/instance.ts";
 import { arrivalTable as arrival, arrivingKey, markOf } from "../../server/database/moved.ts";
 import type { End } from "./end.ts";
 
-/** Throws CannotStart where the target holds anything else than a half-done copy of this move. */
+/** Throws CannotStart if the target holds anything but a half-done copy of this move. */
 export async function expectTarget(target: End, move: string | undefined, firstTable: string): Promise<void> {
   if (await isHalfDone(target, move)) return;
   throw new CannotStart(
@@ -14,7 +14,10 @@ export async function expectTarget(target: End, move: string | undefined, firstT
   );
 }
 
-/** `as`: its note "move" names the move that fills it; "end" what a source is called once that copy has all of it. */
+/**
+ * Whether the target is a half-done copy. `as`: its note "move" is the name of the move that fills it; "end" the new
+ * name of the source once that copy is complete.
+ */
 export async function isHalfDone(
   target: End,
   move: string | undefined,
@@ -23,12 +26,12 @@ export async function isHalfDone(
   const tables = await target.tables();
   if (!tables.some(({ name }) => (name as string) === arrival)) return false;
   if (move === undefined || (await noted(target.db, as)) !== move) return false;
-  // Without the mark a server may have begun a log of its own there.
+  // Without the mark a server may have started a log of its own there.
   const isMarked = (await markOf(target.db, arrivingKey)) !== undefined;
   return isMarked || (await markOf(target.db, "epoch")) === undefined;
 }
 
-/** Before the target has any tables of Hearth's. */
+/** Records the move, before the target has any tables of Hearth's. */
 export async function beginArrival(target: End, move: string): Promise<void> {
   await target.transaction(async (db) => {
     await sql`create table if not exists ${sql.table(arrival)} (key text primary key, value text not null)`.execute(
@@ -38,7 +41,7 @@ export async function beginArrival(target: End, move: string): Promise<void> {
   });
 }
 
-/** After the tables are made: keeps servers away, and takes the foreign keys off, as rows come in any order. */
+/** Keeps servers away and drops the foreign keys, as rows arrive in any order; runs after the tables are created. */
 export async function prepareArrival(target: End, from: string): Promise<void> {
   await target.transaction(async (db) => {
     await keep(db, arrivingKey, from);
@@ -56,7 +59,7 @@ export async function prepareArrival(target: End, from: string): Promise<void> {
   });
 }
 
-/** Puts the foreign keys back, which PostgreSQL checks; those of SQLite are checked. */
+/** Restores the foreign keys, which PostgreSQL then checks; on SQLite checks them. */
 export async function checkReferences(target: End): Promise<void> {
   if (target.engine === "sqlite") {
     const { rows } = await sql<{ table: string }>`
@@ -77,7 +80,7 @@ export async function checkReferences(target: End): Promise<void> {
   });
 }
 
-/** From here on servers start on the target. */
+/** Ends the move in the target: from here on servers start on it. */
 export async function endArrival(target: End): Promise<void> {
   await target.transaction(async (db) => {
     await forget(db, arrivingKey);

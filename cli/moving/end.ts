@@ -1,4 +1,4 @@
-// One end of a move, on either engine: its tables, its transactions, and rows that are read and written by their keys.
+// One end of a move, on either engine: its tables, its transactions, and reads and writes of rows by key.
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Row, TableName } from "../../server/database/database.ts";
 import { expandedBy } from "../../server/database/migrate.ts";
@@ -8,7 +8,7 @@ export type Key = readonly (string | number)[];
 
 export interface Table {
   name: TableName;
-  /** In the order of their names. */
+  /** In the order of names. */
   columns: readonly string[];
   /** The columns of the primary key, in its order. */
   key: readonly string[];
@@ -17,23 +17,23 @@ export interface Table {
 export interface End {
   readonly engine: "sqlite" | "postgres";
   readonly db: Db;
-  /** What people call it; without a password. */
+  /** The name shown to people, without a password. */
   readonly name: string;
-  /** All tables of the database that have a primary key. */
+  /** Returns all tables of the database. */
   tables(): Promise<Table[]>;
-  /** All reads of `work` see the database as it was at one moment. */
+  /** All reads of `work` see the same snapshot of the database. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   insert(db: Db, table: TableName, rows: readonly Row[], skipTaken: boolean): Promise<unknown>;
-  /** The condition that picks the rows with these keys. */
+  /** Returns the condition that selects the rows with these keys. */
   picks(table: Table, keys: readonly Key[]): RawBuilder<unknown>;
   close(): Promise<void>;
 }
 
-/** How many rows are read or written by one statement. */
+/** Rows read or written per statement. */
 const rowsAtOnce = 2000;
 
-/** Rows above the key `after`, in the order of keys, which is the same on both engines. */
+/** Returns rows above the key `after`, in the order of keys, which is the same on both engines. */
 export async function readPage(db: Db, table: Table, after: Key | undefined): Promise<Row[]> {
   const above = after
     ? sql`(${refs(table.key)}) > (${sql.join(after.map((value) => sql`${value}`))})`
@@ -71,7 +71,10 @@ export function* batches<T>(list: readonly T[]): Generator<T[]> {
   for (let at = 0; at < list.length; at += rowsAtOnce) yield list.slice(at, at + rowsAtOnce);
 }
 
-/** The mark of a move that has not ended is in its target only, and the marks of migrations are each engine's own. */
+/**
+ * Excludes rows that differ by design: the mark of an unfinished move is in its target only, and the marks of
+ * migrations belong to each engine.
+ */
 function counted({ name }: Table): RawBuilder<unknown> {
   return name === "instance" ? sql`key <> ${arrivingKey} and key not like ${`${expandedBy}%`}` : sql`true`;
 }

@@ -1,4 +1,4 @@
-// Keeps writers away from all tables of a move's source while something is done there in one go.
+// Locks out writers from all tables of a move's source for the time of some work.
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { CannotStart } from "../../server/cannot-start.ts";
@@ -7,17 +7,17 @@ import { isCollision, isHeld } from "../../server/database/postgres-errors.ts";
 import type { End, Table } from "./end.ts";
 
 /**
- * Shorter than PostgreSQL's `deadlock_timeout`: where a writer and this wait for each other, this gives way, and the
- * writer goes on.
+ * Lock timeout in milliseconds, shorter than PostgreSQL's `deadlock_timeout`: in a deadlock with a writer, this gives
+ * up and the writer goes on.
  */
 const lockMs = 500;
 const pauseMs = 250;
 
-/** Tables in the order in which a post locks them: these before all others, those of the log after. */
+/** Tables in the order in which a post locks them: `first` before all others, `last`, those of the log, after. */
 const first = ["message_nonces", "messages"];
 const last = ["events", "streams"];
 
-/** The locks that keep others away: those who write, or those who read as well. */
+/** The lock modes that keep others away: writers, or readers as well. */
 const modes = { writers: "share row exclusive", everybody: "access exclusive" } as const;
 
 interface Hold {
@@ -26,8 +26,8 @@ interface Hold {
 }
 
 /**
- * Does the work in a transaction that has locked all tables before anything else. Throws CannotStart when others do not
- * let go of them, again and again; then nothing has changed. SQLite's transaction is the only writer anyway.
+ * Runs the work in a transaction that has locked all tables first. Throws CannotStart when the locks cannot be had
+ * after several tries; then nothing has changed. SQLite's transaction is the only writer anyway.
  */
 export async function whileHeld<T>(
   source: End,
@@ -45,7 +45,7 @@ export async function whileHeld<T>(
     } catch (error) {
       if (!isHeld(error) && !isCollision(error)) throw error;
     }
-    // Writers that waited for these locks have their turn.
+    // Lets writers that waited for these locks proceed.
     await sleep(pauseMs * (0.5 + Math.random()));
   }
   throw new CannotStart(
@@ -61,7 +61,7 @@ async function lockAll(db: Db, tables: readonly Table[], away: Hold["away"]): Pr
   await sql`select set_config('lock_timeout', '0', true)`.execute(db);
 }
 
-/** In about the order of writers, so that one that has begun finds what it needs next unlocked. */
+/** Sorts tables in about the lock order of writers, so that one that has begun finds its next tables unlocked. */
 function inOrder(tables: readonly Table[]): Table[] {
   const rank = ({ name }: Table) => (first.includes(name) ? -1 : last.includes(name) ? 1 : 0);
   return tables.toSorted((one, other) => rank(one) - rank(other));

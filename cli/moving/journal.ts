@@ -1,4 +1,4 @@
-// The journal of a move: triggers in the source write down the key of every row that changes, whichever process changes it.
+// The journal of a move: triggers in the source record the key of every changed row, whichever process changes it.
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { CannotStart } from "../../server/cannot-start.ts";
@@ -12,18 +12,18 @@ const journal = "moving_changes";
 const acts = ["insert", "update", "delete"] as const;
 type Act = (typeof acts)[number];
 
-/** Of all triggers of a move: journal and refusal. */
+/** Prefix of all triggers of a move, for the journal and for refusing writes. */
 const prefix = "moving_";
 
 export interface Changes {
-  /** By table: keys of rows that were inserted, changed or deleted. */
+  /** Keys of rows that were inserted, changed or deleted, by table. */
   keys: Map<string, Key[]>;
   count: number;
-  /** Later changes are those after this. */
+  /** The position after these changes. */
   cursor: string;
 }
 
-/** Begins the journal where there is none. Returns the name of the move, by which a half-done copy knows its source. */
+/** Creates the journal if there is none. Returns the name of the move, by which a half-done copy knows its source. */
 export async function beginJournal(source: End, tables: readonly Table[]): Promise<string> {
   const known = await moveOf(source);
   if (known !== undefined) {
@@ -31,7 +31,7 @@ export async function beginJournal(source: End, tables: readonly Table[]): Promi
     return known;
   }
   const move = randomUUID();
-  // Each trigger locks its table. One after the other they would meet the locks of those who write, in another order.
+  // Each trigger locks its table. Created one by one, they could deadlock with writers, who lock in another order.
   await whileHeld(source, tables, { away: "writers" }, async (db) => {
     const made =
       source.engine === "sqlite"
@@ -56,12 +56,15 @@ export async function moveOf(source: End): Promise<string | undefined> {
   return rows[0]?.key;
 }
 
-/** The source is known by its new name to the one copy that has all of it. */
+/** Renames the move, so that only the one complete copy knows the source. */
 export async function renameMove(db: Db, name: string): Promise<void> {
   await sql`update ${sql.table(journal)} set key = ${name} where name = 'move'`.execute(db);
 }
 
-/** A table that was made anew by an update of Hearth has lost its triggers, and with them changes. */
+/**
+ * Throws CannotStart if triggers are missing: a table recreated by an update of Hearth has lost them, and with them
+ * changes.
+ */
 export async function expectJournal(source: End, db: Db, tables: readonly Table[]): Promise<void> {
   const { rows } = await (source.engine === "sqlite"
     ? sql<{ name: string }>`select name from sqlite_schema where type = 'trigger'`
@@ -74,14 +77,14 @@ export async function expectJournal(source: End, db: Db, tables: readonly Table[
   );
 }
 
-/** What has changed since the cursor, as `db` sees it. Some of it may have been told before. */
+/** Returns the changes since the cursor, as `db` sees them. Some may have been returned before. */
 export async function changesSince(source: End, db: Db, cursor: string): Promise<Changes> {
   const isSqlite = source.engine === "sqlite";
   const { rows: ends } = await (isSqlite
     ? sql<{ cursor: string }>`select coalesce(max(seq), 0) as cursor from ${sql.table(journal)}`
     : sql<{ cursor: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as cursor`
   ).execute(db);
-  // The number of a row says nothing of when its transaction ends, so PostgreSQL's are asked for by transaction.
+  // A row's number does not tell when its transaction commits, so on PostgreSQL changes are selected by transaction id.
   const after = isSqlite ? sql`seq > ${Number(cursor)}` : sql`xid >= ${cursor}::xid8`;
   const { rows } = await sql<{ name: string; key: string }>`
     select distinct name, key from ${sql.table(journal)} where ${after} and name <> 'move'`.execute(db);
@@ -96,7 +99,7 @@ export async function changesSince(source: End, db: Db, cursor: string): Promise
 
 export const firstCursor = "0";
 
-/** From the end of the transaction on nothing is written here by any server, nor does one start here. */
+/** From the end of the transaction on, the source refuses writes, and no server starts on it. */
 export async function refuseWrites(source: End, db: Db, tables: readonly Table[], to: string): Promise<void> {
   await keep(db, movedKey, to);
   if (source.engine === "postgres") await run(db, refuseOnPostgres);
@@ -112,7 +115,7 @@ export async function refuseWrites(source: End, db: Db, tables: readonly Table[]
     }
 }
 
-/** Removes all that a move has left in its source, which can then be used again. Returns whether there was anything. */
+/** Removes all traces of a move from its source, which is usable again. Returns whether there were any. */
 export async function removeJournal(source: End): Promise<boolean> {
   const has = (await moveOf(source)) !== undefined;
   await whileHeld(source, await source.tables(), { away: "everybody" }, async (db) => {
@@ -126,7 +129,7 @@ export async function removeJournal(source: End): Promise<boolean> {
         "drop function if exists moving_note cascade; drop function if exists moving_refuse cascade",
       );
     await run(db, `drop table if exists ${journal}`);
-    // The log went on in the copy under this epoch: here it goes on as another.
+    // The log may continue in the copy under this epoch: here it gets a new one.
     if ((await markOf(db, movedKey)) !== undefined) await run(db, forgetEpoch);
     await forget(db, movedKey);
   });
@@ -154,7 +157,7 @@ const noteOnPostgres = `create function moving_note() returns trigger language p
   return null;
 end $$`;
 
-/** With the code of a database that allows only reads. */
+/** Uses the error code of a read-only database. */
 const refuseOnPostgres = `create function moving_refuse() returns trigger language plpgsql as $$ begin
   raise exception '${movedSentence}' using errcode = '25006';
 end $$`;

@@ -1,4 +1,4 @@
-// The steps of a move: copy while people write, catch up, prove that both ends are the same, and hand over.
+// The steps of a move: copy during writes, catch up, verify that both ends are the same, and hand over.
 import { randomUUID } from "node:crypto";
 import { CannotStart } from "../../server/cannot-start.ts";
 import type { Db } from "../../server/database/database.ts";
@@ -25,23 +25,23 @@ import {
 } from "./journal.ts";
 import { sumTable, written } from "./sums.ts";
 
-/** So few changes are left to the time in which writers wait. */
+/** At most this many changes are left to the final step, in which writers wait. */
 const fewChanges = 2000;
 const mostRounds = 20;
-/** Digits of a checksum that the operator is shown. */
+/** Digits of a checksum that are shown to the operator. */
 const shownOfSums = 16;
 
 export interface Move {
   source: End;
   target: End;
   tables: readonly Table[];
-  /** Says a line to the operator. */
+  /** Prints a line for the operator. */
   say(line: string): void;
-  /** Calls this with what is done in the moment, for lines of progress. */
+  /** Reports the current step, for progress lines. */
   doing(what: string): void;
 }
 
-/** Copies table after table, a page at a time; a page is there with the note how far it goes, or not at all. */
+/** Copies table after table, a page at a time; each page is committed with the note of its last key, or not at all. */
 export async function copyTables({ source, target, tables, doing }: Move): Promise<void> {
   for (const table of tables) {
     const name = `copied ${table.name}`;
@@ -53,8 +53,8 @@ export async function copyTables({ source, target, tables, doing }: Move): Promi
       const last = rows.at(-1);
       after = last && keyOf(table, last);
       await target.transaction(async (db) => {
-        // Pages are of different moments. A row whose place is taken by another has changed since, or the other has:
-        // it is in the journal, and comes again.
+        // Pages are from different moments. If a row conflicts with another, one of them has changed since: it is in
+        // the journal, and is copied again.
         if (last) await target.insert(db, table.name, rows, true);
         await note(db, name, after ? JSON.stringify(after) : "all");
       });
@@ -65,7 +65,7 @@ export async function copyTables({ source, target, tables, doing }: Move): Promi
   }
 }
 
-/** Brings over what changed meanwhile, until little is left. */
+/** Copies the changes made meanwhile, until few are left. */
 export async function catchUp(move: Move): Promise<void> {
   for (let round = 0; round < mostRounds; round++) {
     const { count } = await move.source.snapshot((db) => applyChanges(move, db));
@@ -74,7 +74,7 @@ export async function catchUp(move: Move): Promise<void> {
   }
 }
 
-/** Gives the target every row that changed, as `sourceDb` sees it. */
+/** Copies every changed row to the target, as `sourceDb` sees it. */
 async function applyChanges({ source, target, tables }: Move, sourceDb: Db): Promise<Changes> {
   const cursor = (await noted(target.db, "cursor")) ?? firstCursor;
   const changes = await changesSince(source, sourceDb, cursor);
@@ -83,7 +83,7 @@ async function applyChanges({ source, target, tables }: Move, sourceDb: Db): Pro
     return keys ? [{ table, keys }] : [];
   });
   await target.transaction(async (db) => {
-    // All of them are taken out first, so that none stands in the way of another's unique name.
+    // Deletes all of them first, so that none conflicts with another's unique name.
     for (const { table, keys } of changed)
       for (const some of batches(keys)) await deleteRows(target, db, table, some);
     for (const { table, keys } of changed)
@@ -96,7 +96,7 @@ async function applyChanges({ source, target, tables }: Move, sourceDb: Db): Pro
   return changes;
 }
 
-/** Reads both ends wholly, as of one moment of the source, and compares counts and checksums of each table. */
+/** Reads both ends completely, in one snapshot of the source, and compares counts and checksums of each table. */
 export async function prove(move: Move): Promise<void> {
   const { source, target, tables, say, doing } = move;
   await source.snapshot(async (db) => {
@@ -117,8 +117,8 @@ export async function prove(move: Move): Promise<void> {
 }
 
 /**
- * While writers wait, brings the last changes over, compares them and all counts, and leaves the mark in the source.
- * Killed in here, the source goes on as if nothing had been. Returns how long writers waited, in milliseconds.
+ * While writers wait, copies the last changes, compares them and all counts, and marks the source as moved. If killed
+ * in here, the source continues unchanged. Returns how long writers waited, in milliseconds.
  */
 export async function handOver(move: Move): Promise<number> {
   const { source, target, tables, doing } = move;
@@ -137,7 +137,7 @@ export async function handOver(move: Move): Promise<number> {
       if (here !== there) throw differs(table);
     }
     await checkReferences(target);
-    // The source may have been copied in part to another target, too, by the same move.
+    // The same move may also have copied a part of the source to another target.
     const end = randomUUID();
     await note(target.db, "end", end);
     await renameMove(db, end);

@@ -10,7 +10,7 @@ import type { End, Table } from "./end.ts";
 /** An arbitrary key of the advisory lock that a move holds on its target. */
 const movingKey = 4_327_841;
 
-/** Throws CannotStart when it does not answer; a target also when another move is under way there. */
+/** Throws CannotStart when the database does not answer, and for a target also when another move is under way there. */
 export async function postgresEnd(url: string, role: "source" | "target"): Promise<End> {
   const database = await openPostgres(url);
   const connections = new Connections();
@@ -27,7 +27,7 @@ export async function postgresEnd(url: string, role: "source" | "target"): Promi
       return asTables(columns);
     },
     snapshot: (work) => atOneMoment(db, work),
-    // It stands idle while the other end is read or written.
+    // The transaction is idle while the other end is read or written.
     transaction: (work) =>
       db.transaction().execute(async (within) => {
         await liftLimits(within);
@@ -51,7 +51,7 @@ export async function postgresEnd(url: string, role: "source" | "target"): Promi
   };
 }
 
-/** All reads of `work` see the database as it was at one moment, however long it takes. */
+/** All reads of `work` see the same snapshot of the database, however long it takes. */
 export function atOneMoment<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return db
     .transaction()
@@ -74,12 +74,12 @@ function asTables(all: readonly Column[]): Table[] {
       .filter(({ place }) => place !== null)
       .sort((a, b) => Number(a.place) - Number(b.place))
       .map(({ column }) => column);
-    // A table of one row needs no key.
+    // A table without a primary key has only one row: all its columns serve as the key.
     return { name: name as Table["name"], columns: names, key: key.length > 0 ? key : names };
   });
 }
 
-/** In a transaction of its own, which a pooler lends to nobody else. */
+/** Takes the lock in a transaction of its own, whose connection a pooler lends to nobody else. */
 async function holdAlone(db: Db): Promise<ControlledTransaction<Tables>> {
   const hold = await db.startTransaction().execute();
   await liftLimits(hold);
@@ -93,7 +93,7 @@ interface Column {
   table: string;
   column: string;
   type: string;
-  /** In the primary key; null for a column outside of it. */
+  /** The column's position in the primary key; null if it is not part of it. */
   place: number | null;
 }
 

@@ -6,15 +6,15 @@ import { connect, insertRows } from "../../server/database/sqlite-connection.ts"
 import { isBusy } from "../../server/database/sqlite-errors.ts";
 import type { End, Table } from "./end.ts";
 
-/** A server that commits without pause lets another program in within some tries. */
+/** Retries of a busy database: even a server that commits without pause lets another program in within some. */
 const tries = 500;
 const pauseMs = 10;
 
-/** `target`: nobody else uses it, and its rows come in any order. */
+/** `target`: nobody else uses it, and its rows arrive in any order. */
 export function sqliteEnd(file: string, role: "source" | "target"): End {
   const opened = connect(file);
   const { connection, db } = opened;
-  // A running server shortens the log itself.
+  // A running server checkpoints the write-ahead log itself.
   if (role === "source") connection.exec("PRAGMA wal_autocheckpoint = 0; PRAGMA busy_timeout = 0");
   else connection.exec("PRAGMA foreign_keys = OFF");
 

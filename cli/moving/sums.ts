@@ -1,4 +1,4 @@
-// How many rows a table has, and a checksum of them in the order of their keys: the same on both engines.
+// The number of rows of a table, and a checksum of them in the order of keys: the same on both engines.
 import { createHash } from "node:crypto";
 import type { Db } from "../../server/database/database.ts";
 import { type Key, keyOf, readPage, type Table } from "./end.ts";
@@ -39,7 +39,7 @@ export function written({ columns }: Table, rows: readonly Readonly<Record<strin
   return rows.map((row) => `${JSON.stringify(columns.map((column) => row[column]))}\n`).join("");
 }
 
-/** The name of a table that has other rows than it should, or is on one side only. */
+/** Returns the name of a table that differs, or is on one side only. */
 export function firstDifference(wanted: TableSums, found: TableSums): string | undefined {
   const names = new Set([...Object.keys(wanted), ...Object.keys(found)]);
   return [...names].find((name) => {

@@ -1,4 +1,4 @@
-// People as others may see them; what other features ask about a person.
+// Accounts for other features: the public view of a person, lookups and changes.
 
 import { createHash } from "node:crypto";
 import { timeText } from "../../protocol/clock.ts";
@@ -42,7 +42,10 @@ export {
   selectUser,
 } from "./store.ts";
 
-/** Returns the account's row, in a transaction locked: no other unit changes what hangs on it until the commit. */
+/**
+ * Returns the account's row, locked when in a transaction: nobody else changes data that depends on it until the
+ * commit.
+ */
 export function lockUser(unit: UnitOfWork, id: string): Promise<UsersTable | undefined> {
   return unit.locksRows ? selectUserForUpdate(unit.db, id) : selectUser(unit.db, id);
 }
@@ -54,7 +57,7 @@ export async function needInstanceAdmin(unit: UnitOfWork, userId: string): Promi
   throw new Refusal("forbidden", "Only the owner and the admins of this instance can do this.");
 }
 
-/** Once somebody owns the instance, somebody always does. */
+/** Whether the instance has an owner: once it has one, it always does. */
 const owned = perHouse("cache", () => ({ is: false }));
 
 /** Whether anybody has registered: the first account owns the instance. */
@@ -62,13 +65,13 @@ export function isOwned(unit: UnitOfWork): Soon<boolean> {
   const known = owned(unit.house);
   if (known.is) return true;
   return hasOwner(unit.db).then((is) => {
-    // An owner who is not committed yet may still be taken back.
+    // An uncommitted owner may still be rolled back.
     if (!unit.alone) known.is = is;
     return is;
   });
 }
 
-/** Returns a person as everybody who shares a server may see them: nothing private passes through here. */
+/** Returns the public view of a person, for everybody who shares a server with them: it has no private fields. */
 export function toUser(house: House, row: UsersTable): User {
   return {
     id: row.id,
@@ -136,8 +139,8 @@ export async function idsOfUsernames(
 }
 
 /**
- * Inserts an account, which takes its name from this commit on. The first account ever becomes the instance's owner:
- * returns whether this is the one. Throws conflict (409) when the name or the address is taken.
+ * Inserts an account, whose name is taken from the commit on. The first account ever becomes the instance's owner:
+ * returns whether this is that account. Throws conflict (409) when the name or the e-mail address is taken.
  */
 export async function addPerson(unit: UnitOfWork, person: NewPerson): Promise<boolean> {
   if (!(await insertPerson(unit.db, person))) {
@@ -168,7 +171,7 @@ export function changeProfile(
   return changeMe(unit, before, changes);
 }
 
-/** Sets the badges that everybody sees at a person. `before`: the account's row, which the caller has locked. */
+/** Sets a person's public badges. `before`: the account's row, which the caller has locked. */
 export async function setBadges(
   unit: UnitOfWork,
   before: UsersTable,
@@ -177,7 +180,7 @@ export async function setBadges(
   await changeMe(unit, before, { badges: JSON.stringify(badges) });
 }
 
-/** Sets what the person may do in the instance. `before`: the account's row, which the caller has locked. */
+/** Sets the person's role in the instance. `before`: the account's row, which the caller has locked. */
 export async function setInstanceRole(
   unit: UnitOfWork,
   before: UsersTable,
@@ -187,8 +190,8 @@ export async function setInstanceRole(
 }
 
 /**
- * The only function that changes what `Me` says of an account, so the events, live frames and dropped cache keys of a
- * change belong here. Does nothing when nothing is different.
+ * The only function that changes the fields of `Me`, so the events, live frames and dropped cache keys of a change
+ * belong here. Does nothing when no field differs.
  */
 async function changeMe(
   unit: UnitOfWork,
@@ -207,7 +210,7 @@ async function changeMe(
   return after;
 }
 
-/** Tells the members of all the person's servers how the profile looks now, and drops what is cached of it. */
+/** Sends the new profile to the members of all the person's servers, and drops its cache entries. */
 async function tellProfile(unit: UnitOfWork, profile: User): Promise<void> {
   unit.drop("authors", profile.id);
   unit.drop("pages", "*");
@@ -215,7 +218,7 @@ async function tellProfile(unit: UnitOfWork, profile: User): Promise<void> {
   unit.tellRound(userUpdated, profile.id, serverIds, profile);
 }
 
-/** Stores how the person wishes to be seen; others see it once presence has looked. */
+/** Stores the presence that the person chose; others see it once the presence feature has looked. */
 export async function choosePresence(
   unit: UnitOfWork,
   userId: string,
@@ -229,7 +232,7 @@ export async function setPasswordHash(unit: UnitOfWork, userId: string, hash: st
   await updateUser(unit.db, userId, { password_hash: hash });
 }
 
-/** Closes every way of signing in to the account. The caller ends its open sessions and tokens. */
+/** Disables every way of signing in to the account. The caller ends its open sessions and tokens. */
 export async function disableAccount(unit: UnitOfWork, userId: string): Promise<void> {
   await updateUser(unit.db, userId, { disabled_at: Date.now() });
 }
@@ -238,7 +241,7 @@ export async function enableAccount(unit: UnitOfWork, userId: string): Promise<v
   await updateUser(unit.db, userId, { disabled_at: null });
 }
 
-/** Returns the address of the picture that the avatar service draws for an e-mail address; null when it is off. */
+/** Returns the URL of the picture that the avatar service draws for an e-mail address; null when the service is off. */
 export function avatarFor(house: House, email: string): string | null {
   const { avatarUrl } = house.config;
   if (!avatarUrl) return null;

@@ -1,4 +1,4 @@
-// People and their profiles: what others see of a person, and what only they see.
+// People and their profiles: the public fields, and the private ones of the caller's own account.
 import { z } from "zod";
 import { emailPattern, isEmail } from "../../protocol/email.ts";
 import { event } from "../../protocol/event.ts";
@@ -9,7 +9,7 @@ import * as kinds from "./events.ts";
 
 export const presenceStatus = z.enum(["online", "idle", "dnd", "offline"]);
 
-/** A mark of honour that the instance's admins hand out; `icon` is an emoji or an http(s) address. */
+/** A mark of honour that the instance's admins award; `icon` is an emoji or an http(s) URL. */
 export const badge = z
   .object({
     id,
@@ -22,7 +22,7 @@ export const badge = z
 
 export type Badge = z.infer<typeof badge>;
 
-/** What the line above a message shows of its author. */
+/** The author of a message, as shown in the line above it. */
 export const author = z
   .object({
     id,
@@ -49,7 +49,7 @@ export const user = z
   })
   .meta({ id: "User" });
 
-/** The caller's own account; the only answer that ever holds an e-mail address. */
+/** The caller's own account; the only response that ever holds an e-mail address. */
 export const me = user
   .extend({
     email: z.string(),
@@ -82,10 +82,10 @@ export const email = z
   .refine(isEmail, "must be an e-mail address")
   .meta({ format: "email", pattern: emailPattern });
 
-/** Before it is normalised, a password may have several signs for each letter. */
+/** Before normalisation, a password may have several code points for each character. */
 const mostTyped = 4 * limits.password_max;
 
-/** A password as somebody types it to prove who they are: counted in NFC, but passed on as it came. */
+/** A password as typed to authenticate: its length is counted in NFC, but it is passed on unchanged. */
 export const givenPassword = z
   .string()
   .refine((value) => isAtMost(mostTyped)(value) && isAtMost(limits.password_max)(value.normalize("NFC")), {
@@ -136,7 +136,7 @@ export const meUpdated = event(kinds.meUpdated, {
   replaces: () => "",
 });
 
-/** To people who share a server. */
+/** Sent to people who share a server with the person. */
 export const userUpdated = event(kinds.userUpdated, {
   summary: "A profile changed",
   data: user,

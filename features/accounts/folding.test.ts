@@ -1,4 +1,4 @@
-// The words that people are searched by, after an upgrade from a release that folded fewer letters.
+// Search words of people after an upgrade from a release that folded fewer letters.
 import { beforeAll, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { crowd, fill } from "../../tests/house/scenes/crowd.ts";
@@ -15,7 +15,7 @@ onEachEngine("names that an earlier release folded", (house) => {
     return rows.map(({ word, folding }) => `${word} ${folding}`).sort();
   };
 
-  /** Puts words there as that release does: without saying how they are folded. */
+  /** Inserts words as that release does: without a value for `folding`. */
   const wroteOnce = (userId: string, words: readonly string[]) =>
     house().running.house.database.transaction(async (db) => {
       await db.deleteFrom("name_words").where("user_id", "=", userId).execute();

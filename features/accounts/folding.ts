@@ -1,11 +1,11 @@
-// Folds the names anew that an earlier release wrote for searches: it kept letters that do not come apart.
+// Refolds the search words written by an earlier release, which kept letters that have no Unicode decomposition.
 import type { Job } from "../../server/house/feature.ts";
 import { replaceNameWords, selectUnfolded } from "./name-words.ts";
 import { lockNames } from "./store.ts";
 
 const accountsAtOnce = 100;
 
-/** Goes on while that release runs beside this one. */
+/** Recurs, because that release may still run beside this one and write such words. */
 export const foldNames: Job = {
   name: "fold the names that people are searched by",
   everyMs: 10_000,

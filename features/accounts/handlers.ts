@@ -34,13 +34,14 @@ export const accounts: Feature = {
     const row = await self(unit, caller.userId);
     const { presence, ...me } = toMe(unit.house, row);
     if (isConnected(unit.house, row.id)) return { user: { ...me, presence } };
-    // This connection counts from READY on, and a person who is in no server is told of no change.
+    // The connection counts as open only from READY on, and a person without a server receives no presence event: READY
+    // carries the presence that they will have.
     const wanted = await wantedPresences(unit, [row]);
     return { user: { ...me, presence: shownAs(wanted.get(row.id)) } };
   },
 };
 
-/** Returns the caller's row; in a transaction no other unit changes the profile until it is committed. */
+/** Returns the caller's row, locked when in a transaction: nobody else changes the profile until the commit. */
 async function self(unit: UnitOfWork, userId: string): Promise<UsersTable> {
   const row = await lockUser(unit, userId);
   if (!row) throw notFound();

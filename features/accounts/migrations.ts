@@ -1,4 +1,4 @@
-// The migrations of the table of people and of the words that they are searched by.
+// Migrations of the table of people and of their search words.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database } from "../../server/database/database.ts";

@@ -1,4 +1,4 @@
-// The table of names by their beginnings: whom a search for the beginning of a name, or of a word of it, finds.
+// The index of names for prefix search: finds people by the beginning of a name, or of a word in it.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -9,7 +9,7 @@ import type { Tables } from "../../server/database/tables.ts";
 import { lowestId } from "../../server/tokens.ts";
 import { searchBeginnings } from "./names.ts";
 
-/** `word`: a whole name, or one word of it, as it is searched for. */
+/** `word`: a whole name, or one word of it, in searchable form. */
 export interface NameWord {
   word: string;
   user_id: string;
@@ -17,21 +17,21 @@ export interface NameWord {
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
-    /** `folding`: 1 where the word is folded as searches are; 0, the default, where an earlier release wrote it. */
+    /** `folding`: 1 for a word folded as searches are; 0, the default, for a word written by an earlier release. */
     name_words: NameWord & { folding: number };
   }
 }
 
-/** The rows of the index `name_words_unfolded`, which has no others. */
+/** The condition of the partial index `name_words_unfolded`. */
 const isUnfolded = sql<boolean>`folding = 0`;
 
-/** Sorts behind every sign that a word may go on with, on both engines. */
+/** Sorts after every character that a word may continue with, on both engines. */
 const lastSign = "\u{10ffff}";
-/** Accounts whose words one step of the migration inserts. */
+/** Accounts per step of the migration. */
 const accountsAtOnce = 500;
 const reportedEvery = 20_000;
 
-/** `select` returns accounts by id. */
+/** `select` returns accounts in order of id. */
 export function nameWordMigrations(
   engine: Database["engine"],
   select: (db: Db, after: string, limit: number) => Promise<Named[]>,
@@ -49,7 +49,7 @@ export function nameWordMigrations(
           .execute();
         for (let after = lowestId, done = 0, isOver = false; !isOver; ) {
           const accounts = await select(db, after, accountsAtOnce);
-          // Before 0083 no word says how it is folded: they are folded anew then.
+          // The column `folding` comes with 0083: these words are refolded after it.
           await insertRows(db, wordsOf(accounts));
           done += accounts.length;
           if (done > 0 && done % reportedEvery === 0)
@@ -72,14 +72,14 @@ export function nameWordMigrations(
   };
 }
 
-/** An account with the names that it is found by. */
+/** An account with its searchable names. */
 export interface Named {
   id: string;
   username: string;
   display_name: string;
 }
 
-/** On either engine a statement takes a limited number of values. */
+/** Rows per INSERT: both engines limit the number of values in a statement. */
 const insertedAtOnce = 1000;
 
 export async function insertNameWords(db: Db, accounts: readonly Named[]): Promise<void> {
@@ -105,7 +105,7 @@ async function insertRows(db: Db, rows: readonly NameWord[]): Promise<void> {
   }
 }
 
-/** After one of the names of each of these accounts has changed, or how names are folded. */
+/** Replaces the search words of accounts after their names, or the folding of names, have changed. */
 export async function replaceNameWords(db: Db, accounts: readonly Named[]): Promise<void> {
   const ids = JSON.stringify(accounts.map(({ id }) => id));
   await db
@@ -115,7 +115,7 @@ export async function replaceNameWords(db: Db, accounts: readonly Named[]): Prom
   await insertNameWords(db, accounts);
 }
 
-/** Returns accounts some of whose words are folded as an earlier release did, in their order. */
+/** Returns the ids of accounts that have words folded by an earlier release, in order. */
 export async function selectUnfolded(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("name_words")
@@ -140,7 +140,7 @@ const accountsNamed = prepared<{ word: string; userId: string; last: string; lim
       .limit(value("limit")),
 );
 
-/** Returns names that begin so, in the order of the index, behind `after`. An account may come several times. */
+/** Returns names that begin with `beginning`, in index order, after `after`. An account may occur several times. */
 export function selectNamed(
   db: Db,
   beginning: string,
@@ -161,7 +161,7 @@ const thoseNamed = prepared<{ userIds: string; first: string; last: string }, { 
       .where("word", "<", value("last")),
 );
 
-/** Returns the accounts among these of which a name, or a word of it, begins so. */
+/** Returns those of these accounts with a name, or a word in a name, that begins with `beginning`. */
 export async function selectNamedAmong(
   db: Db,
   userIds: readonly string[],

@@ -1,4 +1,4 @@
-// Names as they are searched for: what two spellings have in common, and what a search for a name may begin with.
+// Names in searchable form: which spellings are equal, and with what a search for a name may begin.
 import { expect, test } from "bun:test";
 import { searchable, searchBeginnings } from "./names.ts";
 

@@ -1,4 +1,4 @@
-// How people who are connected, to whatever process, are seen: remembered, as everybody's profile shows it.
+// Presence of people who are connected to any process, cached because every profile shows it.
 
 import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
@@ -8,15 +8,15 @@ import type { ChosenPresence, UsersTable } from "./store.ts";
 
 type ShownPresence = "online" | "idle" | "dnd" | "offline";
 
-/** By user id of people who are connected: what they chose, or `dnd` by their hours. Presence looks when it may change. */
+/** By user id of connected people: their chosen presence, or `dnd` by their hours. Updated by the presence feature. */
 const seenAs = perHouse("cache", () => new Map<string, ChosenPresence>());
 
-/** Asks who of these people is on do-not-disturb at this hour, whatever they chose. */
+/** Asks which of these people are on do-not-disturb by their hours, whatever presence they chose. */
 export const doNotDisturb = question<[userIds: readonly string[]], ReadonlySet<string>>(
   "accounts.doNotDisturb",
 );
 
-/** Returns by user id how these people are to be seen while they are connected: as they chose, or `dnd` by their hours. */
+/** Returns the presence of these people while they are connected, by user id: their choice, or `dnd` by their hours. */
 export async function wantedPresences(
   unit: UnitOfWork,
   rows: readonly Pick<UsersTable, "id" | "presence">[],
@@ -31,17 +31,17 @@ export async function wantedPresences(
   );
 }
 
-/** Returns what others see. */
+/** Returns the presence that others see. */
 export function shownPresence(house: House, userId: string): ShownPresence {
   return shownAs(seenAs(house).get(userId));
 }
 
-/** Returns what others see of somebody who is to be seen like this; `undefined`: who is not connected. */
+/** Returns the presence that others see of a person with this one; `undefined`: not connected. */
 export function shownAs(wanted: ChosenPresence | undefined): ShownPresence {
   return wanted === undefined || wanted === "invisible" ? "offline" : wanted;
 }
 
-/** Whether the person is connected, as far as it was looked. */
+/** Whether the person is connected, as of the last look by the presence feature. */
 export function isConnected(house: House, userId: string): boolean {
   return seenAs(house).has(userId);
 }

@@ -1,4 +1,4 @@
-// The caller's own profile: what it shows, what may be changed in it, and what others see of it.
+// The caller's own profile: its fields, the changes allowed, and the view that others get.
 import { beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { makeHouse, onEachEngine } from "../../tests/house/open/engines.ts";

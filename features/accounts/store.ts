@@ -1,4 +1,4 @@
-// The table of people: every line of SQL about accounts.
+// The table of people, and all SQL about accounts.
 import { asciiEmail } from "../../protocol/email.ts";
 import type { Db } from "../../server/database/database.ts";
 import { decideOnce, isDecided } from "../../server/database/instance.ts";
@@ -13,7 +13,7 @@ export type ChosenPresence = "online" | "idle" | "dnd" | "invisible";
 export interface UsersTable {
   id: string;
   username: string;
-  /** The folded name, which only one account can have. */
+  /** The folded name; unique. */
   username_key: string;
   /** Null for bots. */
   email: string | null;
@@ -27,11 +27,11 @@ export interface UsersTable {
   password_hash: string | null;
   instance_role: "owner" | "admin" | "member";
   is_bot: number;
-  /** Of a bot: the person who made it and answers for it, even once it is deleted. Null for people. */
+  /** The person who created the bot and is responsible for it, kept once the bot is deleted. Null for people. */
   owner_id: string | null;
-  /** JSON: the badges as everybody sees them. */
+  /** JSON: the public badges. */
   badges: string;
-  /** Since when the operator keeps this account from signing in; null while it may. */
+  /** When the operator disabled the account; null while it may sign in. */
   disabled_at: number | null;
   created_at: number;
 }
@@ -42,7 +42,7 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-/** Returns what makes a name or an e-mail address the same one, whatever its case and the script of its domain. */
+/** Returns the key by which a name or an e-mail address is unique, whatever its case and the script of its domain. */
 export function fold(name: string): string {
   return asciiEmail(name.normalize("NFC").toLowerCase());
 }
@@ -106,7 +106,7 @@ async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   return true;
 }
 
-/** Makes the first account ever the instance's owner. Returns whether this is the one. */
+/** Makes this account the instance's owner if it is the first ever. Returns whether it is. */
 export async function claimInstance(db: Db, userId: string): Promise<boolean> {
   if ((await decideOnce(db, "owner", userId)) !== userId) return false;
   await db.updateTable("users").set({ instance_role: "owner" }).where("id", "=", userId).execute();
@@ -143,7 +143,7 @@ const statusTexts = prepared<{ ids: string }, { id: string; status_text: string 
     .where(isListed(db, "id", value("ids"))),
 );
 
-/** Returns by user id the status text, which stands beside the name. */
+/** Returns the status texts, which are shown beside names, by user id. */
 export async function selectStatusTexts(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await statusTexts(db, { ids: JSON.stringify(ids) });
@@ -159,7 +159,7 @@ const presences = prepared<{ ids: string }, PresenceRow>((db, value) =>
     .where(isListed(db, "id", value("ids"))),
 );
 
-/** Returns how these people wish to be seen. */
+/** Returns the chosen presences and the status texts of these people. */
 export function selectPresences(db: Db, ids: readonly string[]): Promise<PresenceRow[]> {
   return presences(db, { ids: JSON.stringify(ids) });
 }
@@ -212,7 +212,7 @@ export async function updateUser(db: Db, id: string, changes: UserChanges): Prom
   await db.updateTable("users").set(changes).where("id", "=", id).execute();
 }
 
-/** Returns the names of people and bots by id. */
+/** Returns the names of people and bots, in order of id. */
 export function selectNames(db: Db, after: string, limit: number): Promise<Named[]> {
   return db
     .selectFrom("users")
@@ -223,7 +223,7 @@ export function selectNames(db: Db, after: string, limit: number): Promise<Named
     .execute();
 }
 
-/** Returns the names of these accounts, in a transaction locked: nobody else renames them before the commit. */
+/** Returns the names of these accounts, locked when in a transaction: nobody else renames them before the commit. */
 export function lockNames({ db, locksRows }: UnitOfWork, ids: readonly string[]): Promise<Named[]> {
   return db
     .selectFrom("users")
@@ -234,7 +234,7 @@ export function lockNames({ db, locksRows }: UnitOfWork, ids: readonly string[])
     .execute();
 }
 
-/** What the operator sees of a person in a list. */
+/** A person in the operator's list. */
 export type ListedPerson = Pick<
   UsersTable,
   "id" | "username" | "display_name" | "email" | "instance_role" | "disabled_at" | "created_at"
@@ -250,7 +250,7 @@ const people = prepared<{ after: string; limit: number }, ListedPerson>((db, val
     .limit(value("limit")),
 );
 
-/** Returns people by id, the oldest accounts first. */
+/** Returns people in order of id, the oldest accounts first. */
 export function selectPeople(db: Db, after = lowestId, limit: number): Promise<ListedPerson[]> {
   return people(db, { after, limit });
 }

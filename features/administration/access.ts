@@ -1,4 +1,5 @@
-// What may be done to an account by whom, and what each act takes along; for the operations and for the command line.
+// Operator actions on accounts: who may do what to whom, with the side effects; for the operations and the command
+// line.
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import type { House } from "../../server/house/house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
@@ -28,8 +29,8 @@ interface Pair {
 }
 
 /**
- * Does something to a person for an admin of the instance, in a transaction of its own. Once that is committed, a line
- * of the log says who did what to whom.
+ * Runs an admin's action on a person, in a transaction of its own. After the commit, a log line says who did what to
+ * whom.
  */
 export async function actOn<T>(
   unit: UnitOfWork,
@@ -80,7 +81,7 @@ export async function enablePerson(unit: UnitOfWork, user: AccountRow): Promise<
   return true;
 }
 
-/** Returns false when the person has this role already. The owner of the instance stays what they are (409). */
+/** Returns false when the person has this role already. The role of the instance's owner cannot change (409). */
 export async function changeRole(
   unit: UnitOfWork,
   user: AccountRow,

@@ -1,4 +1,4 @@
-// A bot that the operator stopped: no token lets it in, not even a new one, until the operator lets it go on.
+// A bot that the operator disabled: no token works, not even a new one, until the operator enables it again.
 import { expect, test } from "bun:test";
 import { soon } from "../../tests/house/machine/waiting.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
@@ -43,7 +43,7 @@ onEachEngine("a disabled bot", (house) => {
     const again = await Ear.connect(house().url);
     again.say("AUTH", { token: bot.token });
     expect((await again.closed).code).toBe(4001);
-    // Neither its owner nor its owner's other bot had anything to do with it.
+    // Neither its owner nor its owner's other bot is affected.
     await other.say(home.general.id, "Boop");
     for (const each of [others, hers]) {
       expect((await each.next("MESSAGE_CREATE")).data.content as unknown).toBe("Boop");

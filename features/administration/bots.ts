@@ -1,4 +1,4 @@
-// The operator's commands about bots: see the owner, stop a bot, let it go on.
+// The operator's commands about bots: list the bots of an owner, disable one, enable it.
 import { timeText } from "../../protocol/clock.ts";
 import { aligned } from "../../server/config/aligned.ts";
 import type { House } from "../../server/house/house.ts";
@@ -25,7 +25,7 @@ export async function listBots(house: House, [word = ""]: readonly string[]): Pr
   });
 }
 
-/** A disabled bot's tokens do not count, including those that its owner makes meanwhile. */
+/** The tokens of a disabled bot are invalid, including those that its owner makes meanwhile. */
 export async function disableBot(unit: UnitOfWork, user: AccountRow, bot: BotRow): Promise<string> {
   if (user.disabled_at !== null) return `${user.username} is disabled already.`;
   await disableAccount(unit, user.id);

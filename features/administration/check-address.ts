@@ -1,4 +1,4 @@
-// The check of the address that people use: whether it is set, is safe, and leads to a Hearth.
+// Checks the public address: whether it is set, is secure, and leads to a Hearth.
 
 import { apiPrefix } from "../../protocol/operation.ts";
 import { askByHttp, textOf } from "../../server/ask-by-http.ts";
@@ -8,9 +8,9 @@ import { type Finding, finding, type Running, reason } from "../../server/house/
 import { isOk } from "../../server/wire/answer.ts";
 import { checkSockets, checkUploads } from "./check-proxy.ts";
 
-/** Longer than what `GET /instance` answers, and than the page and the first script that it loads. */
+/** Limit of a response body, in bytes: longer than `GET /instance`, the page, and the first script that it loads. */
 const longestAnswer = 256 * 1024;
-/** The address of people may redirect, from one host name to another for instance. */
+/** The public address may redirect, from one host name to another for instance. */
 const asBrowsers = { follows: true, withinMs: 3000, bodyMax: longestAnswer };
 
 /** The finding about PUBLIC_URL; when that leads to the running Hearth, also those about proxies in between. */
@@ -36,7 +36,7 @@ async function checkPublicUrl(config: Config, running: Running | undefined): Pro
     : finding(about, "note", `No Hearth answers at ${publicUrl} (PUBLIC_URL), as seen from this machine.`);
 }
 
-/** What https is for, and the way to it. */
+/** Why https is needed, and how to get it. */
 const clear =
   "passwords travel in clear, and browsers refuse passkeys, push, microphones and installing the page. With a proxy that speaks TLS (docs/proxies.md), set PUBLIC_URL to its https address";
 
@@ -49,7 +49,7 @@ function withoutPublicUrl({ host, port }: Config, running: Running | undefined):
     : `${links}. Others at home come to this machine's number or name, by plain http: ${clear}.`;
 }
 
-/** Whether the page and what it loads first come through: a proxy may hand on only a part of the paths. */
+/** Checks that the page and its first script come through: a proxy may forward only some of the paths. */
 async function checkPage(url: string): Promise<Finding> {
   const about = "page";
   try {

@@ -1,22 +1,25 @@
-// The check of this machine's clock, and of those of the processes, against those of the database, Redis and the store, which
+// Checks the clocks of this machine and of the processes against those of the database, Redis and the store, which
 // tokens and signatures rely on.
 import { askByHttp } from "../../server/ask-by-http.ts";
 import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding } from "../../server/house/check.ts";
 import { aheadOf } from "../../server/house/clocks-apart.ts";
 
-/** Seconds that nothing minds, and seconds beyond which tokens and signatures of one machine are too old on another. */
+/**
+ * Clock difference that is harmless, and the one beyond which tokens and signatures of one machine are too old on
+ * another, in seconds.
+ */
 const fine = 2;
 const bearable = 60;
 const patienceMs = 5000;
 
 interface Clock {
   whose: string;
-  /** Returns its time, in milliseconds since 1970. */
+  /** Returns the clock's time, in milliseconds since 1970. */
   ask(): Promise<number>;
 }
 
-/** A clock that was compared: by how many seconds it is ahead. */
+/** A compared clock: `seconds` is how far it is ahead. */
 interface Compared {
   /** The name of the clock at the beginning of a sentence. */
   which: string;
@@ -24,7 +27,7 @@ interface Compared {
   seconds: number;
 }
 
-/** Undefined where there is no other clock, or none that answers: that is another check's to say. */
+/** Undefined without another clock, or when none answers, which another check reports. */
 export async function checkClock(config: Config): Promise<Finding | undefined> {
   const about = "clock";
   const own = (await Promise.all(clocksOf(config).map(compared))).filter((each) => each !== undefined);
@@ -42,12 +45,12 @@ export async function checkClock(config: Config): Promise<Finding | undefined> {
   return finding(about, off > bearable ? "wrong" : "note", says);
 }
 
-/** Processes run on machines of their own; each has written down how far its clock is off. */
+/** The clock differences that the processes have recorded: each may run on another machine. */
 async function ofProcesses({ databaseUrl }: Config): Promise<Compared[]> {
   if (databaseUrl === undefined) return [];
   const { askOnce } = await import("../../server/database/postgres-version.ts");
   const { clocksOfProcesses } = await import("../../server/house/connections-table.ts");
-  // Before the first start of this release there is no such table, or column.
+  // Before the first start of this release, the table or the column does not exist.
   const told = await askOnce(databaseUrl, clocksOfProcesses).catch(() => []);
   return told.map((ms) => ({ which: "That of a process", whose: "PostgreSQL", seconds: ms / 1000 }));
 }

@@ -4,7 +4,7 @@ import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding, type Running, reason } from "../../server/house/check.ts";
 import { askReadiness, noUploads, noWrites, type Readiness } from "../../server/http/readiness.ts";
 
-/** Longer than the server takes to report a disk that does not answer. */
+/** Timeout of a readiness call, longer than the server takes to report a disk that does not answer. */
 const readyMs = 12_000;
 
 export async function checkFolder({ dataDir }: Config): Promise<Finding> {
@@ -23,7 +23,10 @@ export async function checkFolder({ dataDir }: Config): Promise<Finding> {
   }
 }
 
-/** Whether the running server reads its database and takes writes, and why it takes no uploads, where it takes none. */
+/**
+ * Checks that the running server reads its database and takes writes, and says why it takes no uploads, if it takes
+ * none.
+ */
 export async function checkDataInUse(running: Running): Promise<Finding[]> {
   const readiness = await readinessHere(running);
   const trouble = readiness.says.find((each) => each.startsWith(noUploads));
@@ -48,7 +51,10 @@ function databaseInUse({ engine }: Running, { isReady, says }: Readiness): Findi
     : finding(about, "wrong", `The running server (${engine}) only reads it. ${trouble}.`);
 }
 
-/** Whether the replica answers, and follows; undefined where none is set. How far it is behind, a running server knows. */
+/**
+ * Checks that the replica answers and follows a primary; undefined when none is set. Only a running server knows its
+ * lag.
+ */
 export async function checkReplica({ databaseReplicaUrl }: Config): Promise<Finding | undefined> {
   if (!databaseReplicaUrl) return undefined;
   const about = "replica";
@@ -62,7 +68,7 @@ export async function checkReplica({ databaseReplicaUrl }: Config): Promise<Find
   }
 }
 
-/** Whether PostgreSQL lets Hearth have all the connections that it uses under load; undefined with SQLite. */
+/** Checks that PostgreSQL grants all the connections that Hearth uses under load; undefined with SQLite. */
 export async function checkConnections({ databaseUrl }: Config): Promise<Finding | undefined> {
   if (!databaseUrl) return undefined;
   const about = "connections";

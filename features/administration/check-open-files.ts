@@ -1,18 +1,18 @@
-// The check of how many files the server may have open: each socket is one.
+// Checks the limit on open files: each socket is one.
 import { readdir, readFile } from "node:fs/promises";
 import { type Finding, finding, type Running } from "../../server/house/check.ts";
 
-/** For as many people as one process serves, and what it needs besides. */
+/** Open files for as many people as one process serves, plus all other needs. */
 const enough = 16_384;
-/** The share that may be in use before it is told. */
+/** The share of the limit that may be in use before the check fails. */
 const fullShare = 0.8;
 
-/** Of the running server; without one, of this process, whose limits the server would have if it was started so. */
+/** Checks the running server; without one, this process, whose limits a server started in the same way would have. */
 export async function checkOpenFiles(running: Running | undefined): Promise<Finding | undefined> {
   const about = "open files";
   const process = `/proc/${running?.pid ?? "self"}`;
   const most = await mostOpen(process);
-  // Another system than Linux, or the process of another user.
+  // Not Linux, or the process of another user.
   if (most === undefined) return undefined;
   const raise = "raise LimitNOFILE of systemd, nofile of the container, or ulimit -n";
   const open = running && (await readdir(`${process}/fd`).catch(() => [])).length;
@@ -28,7 +28,7 @@ export async function checkOpenFiles(running: Running | undefined): Promise<Find
   return finding(about, "ok", `${most} can be open${used}.`);
 }
 
-/** The runtime raises its limit to the highest that it may have. */
+/** Returns the soft limit of another process. Of this one, the hard limit, to which the runtime raises the soft one. */
 async function mostOpen(process: string): Promise<number | undefined> {
   const limits = await readFile(`${process}/limits`, "utf8").catch(() => "");
   const [, soft = "", hard = ""] = /^Max open files +(\S+) +(\S+)/m.exec(limits) ?? [];

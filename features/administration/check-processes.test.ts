@@ -1,4 +1,4 @@
-// Several processes that were not started with the same settings: the doctor and the log name what is not alike, and no secret.
+// Processes started with different settings: the doctor and the log name the settings that differ, and no secret.
 import { describe, expect, spyOn, test } from "bun:test";
 import { readConfig } from "../../server/config/config.ts";
 import { until } from "../../tests/house/machine/waiting.ts";

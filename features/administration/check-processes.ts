@@ -1,8 +1,8 @@
-// The check of the processes that are one Hearth: how many run, and whether they were started with these settings.
+// Checks the processes of this Hearth: how many run, and whether they were started with these settings.
 import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding, reason } from "../../server/house/check.ts";
 
-/** Undefined where there can be one only, and where none runs. */
+/** Undefined with SQLite, which allows only one process, and when none runs. */
 export async function checkProcesses(config: Config): Promise<Finding | undefined> {
   const { databaseUrl } = config;
   if (!databaseUrl) return undefined;
@@ -20,7 +20,7 @@ export async function checkProcesses(config: Config): Promise<Finding | undefine
     const says = `${count}, and not all were started with the value here of ${names.join(", ")}: give all the same, and start them again.`;
     return finding(about, "wrong", says);
   } catch (error) {
-    // Before the first start of this release there is no such table, or column.
+    // Before the first start of this release, the table or the column does not exist.
     if (["42P01", "42703"].includes(String((error as { code?: unknown }).code))) return undefined;
     return finding(about, "wrong", `They could not be looked at: ${reason(error)}.`);
   }

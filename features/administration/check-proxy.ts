@@ -1,4 +1,4 @@
-// The checks of proxies before Hearth, for a PUBLIC_URL at which a Hearth answers: whether sockets, uploads and client addresses come through.
+// Checks of the proxies in front of Hearth, once PUBLIC_URL leads there: sockets, uploads and client addresses.
 
 import { limits } from "../../protocol/limits.ts";
 import { apiPrefix } from "../../protocol/operation.ts";
@@ -58,9 +58,9 @@ export async function checkUploads(publicUrl: string): Promise<Finding> {
 }
 
 /**
- * Whether Hearth tells clients behind the proxy apart. Calls through the proxy and direct calls come from different
- * addresses; if they draw from the same rate limit, Hearth sees the proxy's address only. `unreadHop` is asked then: what
- * the proxy names them by, where that is no address.
+ * Checks that Hearth tells clients behind the proxy apart. Requests through the proxy and direct ones come from
+ * different addresses; if they draw from the same rate limit, Hearth sees the proxy's address only. `unreadHop` is
+ * asked only then: it returns the proxy's X-Forwarded-For entry that is no address, if any.
  */
 export async function checkAddresses(
   publicUrl: string,
@@ -76,7 +76,7 @@ export async function checkAddresses(
     if (after === undefined || !after.headers.has(remaining))
       return finding(about, "off", "Whether they come through cannot be seen while RATE_LIMITS is off.");
     const isAnother = through.every((answer) => answer?.localAddress !== after.localAddress);
-    // One of the calls counted is the second look itself.
+    // `after` is itself one of the counted calls.
     const usedUp = left(before) - left(after) - 1;
     if (!isAnother || usedUp < 2)
       return finding(about, "ok", `Callers through ${publicUrl} are told apart by address.`);
@@ -92,16 +92,16 @@ export async function checkAddresses(
   }
 }
 
-/** Whether a client can choose its own address, by writing X-Forwarded-For itself: then no limit on rates holds it up. */
+/** Checks whether a client can forge its address by sending X-Forwarded-For: no rate limit would hold it up then. */
 export async function checkForgery(publicUrl: string): Promise<Finding> {
   const about = "forgery";
-  // Addresses of documents, which nobody has.
+  // Addresses reserved for documentation, which nobody has.
   const [one, other] = ["192.0.2.77", "192.0.2.78"].map((address) => ({ "X-Forwarded-For": address }));
   try {
     await Promise.all([1, 2, 3, 4].map(() => signIn(publicUrl, undefined, one)));
     const fresh = left(await signIn(publicUrl, undefined, other));
     const used = left(await signIn(publicUrl, undefined, one));
-    // Calls of one caller follow each other: the last has at most one less than the one before it.
+    // Calls from one address are counted in sequence: the last has at most one fewer left than the one before it.
     if (!(used < fresh - 1)) return finding(about, "ok", "Nobody can give themselves another address.");
     const says = `Whoever calls ${publicUrl} can choose their address: let the proxy replace X-Forwarded-For, and name nothing but proxies in TRUSTED_PROXIES.`;
     return finding(about, "wrong", `${says} ${see}`);
@@ -110,7 +110,7 @@ export async function checkForgery(publicUrl: string): Promise<Finding> {
   }
 }
 
-/** Sent without a name or a password: the call only has to be counted. */
+/** Signs in without credentials: the call only has to count towards the rate limit. */
 function signIn(
   base: string,
   from?: string,
@@ -126,7 +126,7 @@ function left(answer: RawAnswer | undefined): number {
   return Number(answer?.headers.get(remaining));
 }
 
-/** Whether Hearth itself answered, not a proxy before it. */
+/** Whether Hearth itself answered, not a proxy in front of it. */
 function isOurs({ headers }: RawAnswer): boolean {
   return headers.has("x-request-id") && (headers.get("content-type") ?? "").startsWith("application/json");
 }

@@ -1,8 +1,8 @@
-// The check of the Redis through which several processes hear each other.
+// Checks the Redis that carries messages between processes.
 import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding, reason } from "../../server/house/check.ts";
 
-/** Undefined where none is set. */
+/** Undefined when none is set. */
 export async function checkRedis({ redisUrl }: Config): Promise<Finding | undefined> {
   if (redisUrl === undefined) return undefined;
   const about = "Redis";

@@ -1,4 +1,4 @@
-// Checks of the doctor that find a fault: in the folder, the database, the clocks, and the proxies on the way (doubles).
+// Doctor checks that find a fault: in the folder, the database, the clocks, and the proxies on the way (test doubles).
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ const runningAt = (url: string) => ({
   ...{ url, version: "0.0.0", engine: "sqlite", pid: undefined, epoch: undefined },
 });
 
-/** A server that answers each path as it is told to, and all others with 404. */
+/** A server with a handler for each path; all other paths get 404. */
 function answering(paths: Record<string, (asked: Request, from: string) => Response>) {
   const server = Bun.serve({
     hostname: "127.0.0.1",
@@ -121,7 +121,7 @@ describe("the way here", () => {
     expect((await look(noPage)).page).toMatch(/^wrong: At .* there is no page of Hearth/);
     const noScript = { ...whole, "/assets/main-1.js": () => new Response("", { status: 502 }) };
     expect((await look(noScript)).page).toMatch(/^wrong: .* but not \/assets\/main-1\.js, .* \(status 502\)/);
-    // Some hand out the page for each path that they do not know.
+    // Some servers send the page for each unknown path.
     expect((await look({ ...whole, "/assets/main-1.js": page })).page).toMatch(/^wrong: .*\(status 200\)/);
     const small = { ...whole, "/api/v1/upload": () => new Response("too large", { status: 413 }) };
     expect((await look(small)).uploads).toMatch(/^wrong: .* do not come through .* \(status 413\)/);
@@ -150,7 +150,7 @@ describe("the way here", () => {
 
 describe("callers behind a proxy", () => {
   const path = "/api/v1/auth/login/password";
-  /** Counts calls of each whom `whose` tells apart, as limits on rates do. */
+  /** Counts calls as rate limits do, by the key that `whose` returns. */
   function counting(whose: (asked: Request, from: string) => string) {
     const left = new Map<string, number>();
     return answering({

@@ -1,4 +1,4 @@
-// The operator's commands about accounts: what each says, does and leaves alone, and the line of the log that tells of it.
+// The operator's commands about accounts: their output, their effects, and the log line of each.
 import { beforeAll, expect, test } from "bun:test";
 import { soon } from "../../tests/house/machine/waiting.ts";
 import { onOneProcess } from "../../tests/house/open/engines.ts";

@@ -61,8 +61,7 @@ function onAccount(
     async run(house, [word = ""]) {
       const [id, lines] = await house.write(async (unit) => {
         const known = await findAccount(unit, word);
-        // The bot's row is locked before its account, as in its owner's changes, so that the two cannot wait for each
-        // other.
+        // The bot's row is locked before its account, as in its owner's changes, so that the two cannot deadlock.
         const bot = known?.is_bot === 1 && changeBot ? await lockBot(unit, known.id) : undefined;
         const user = known && (await lockUser(unit, known.id));
         if (user && bot && changeBot) return [user.id, [await changeBot(unit, user, bot)]];

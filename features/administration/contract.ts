@@ -1,4 +1,4 @@
-// The operator's operations, for the owner and the admins of the instance: people, servers, health, a test of the mail.
+// Operations for the owner and the admins of the instance: people, servers, health, a test mail.
 import { z } from "zod";
 import { type Cost, mostCost } from "../../protocol/cost.ts";
 import { pageHeaders } from "../../protocol/headers.ts";
@@ -28,7 +28,7 @@ export type Account = z.infer<typeof account>;
 
 /** No account has this id. */
 const nobody = "00000000-0000-0000-0000-000000000000";
-/** What is no id is nobody's: it is no 404 until the caller's right has been looked at. */
+/** A malformed id becomes one that no account has: it gives a 404 only once the caller's right has been checked. */
 const params = z.object({
   id: z.preprocess((given) => (id.safeParse(given).success ? given : nobody), id),
 });
@@ -39,7 +39,7 @@ const paging = {
     .meta({ description: `1 to ${limits.page_max}, default ${limits.page_default}` }),
 };
 
-/** A search that nothing fits reads the whole list. */
+/** A search without matches reads the whole list. */
 const searchCost: Cost = {
   worst: mostCost,
   how: `${mostCost} with \`q\`, else 1`,

@@ -1,4 +1,4 @@
-// A disabled account: no way of signing in leads into it, not even one that is on its way already.
+// A disabled account: no way of signing in works, not even one that has already begun.
 import { expect, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";

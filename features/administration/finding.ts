@@ -5,7 +5,7 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { selectByLogin, selectByUsername, selectUser } from "../accounts/access.ts";
 import type { AccountRow } from "./access.ts";
 
-/** A person, or a bot, even a deleted one. */
+/** Returns a person or a bot, even a deleted one. */
 export async function findAccount(unit: UnitOfWork, word: string): Promise<AccountRow | undefined> {
   const asId = id.safeParse(word);
   if (asId.success) return selectUser(unit.db, asId.data);

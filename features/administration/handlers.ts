@@ -1,4 +1,4 @@
-// What the owner and the admins of the instance do with people and servers; the same verbs serve the command line.
+// Operations of the instance's owner and admins on people and servers; the command line shares their actions.
 import { timeText } from "../../protocol/clock.ts";
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -87,7 +87,7 @@ interface Wish {
   instance_role?: "admin" | "member" | undefined;
 }
 
-/** Returns what was done, by the words of the command line; nothing of what is so already. */
+/** Returns the changes made, by their names on the command line; changes already in place are left out. */
 async function update(write: UnitOfWork, user: AccountRow, wish: Wish): Promise<string[]> {
   const did: string[] = [];
   if (wish.instance_role && (await changeRole(write, user, wish.instance_role)))

@@ -1,4 +1,4 @@
-// What the admins of an instance see of its state: by the doctor's checks, in a few seconds, and nothing secret in it.
+// The health of an instance as its admins see it: the doctor's findings, within a few seconds, without secrets.
 import { afterEach, describe, expect, test } from "bun:test";
 import { createServer } from "node:net";
 import { GifProviderDouble } from "../../tests/doubles/gif-provider.ts";
@@ -109,7 +109,7 @@ test("everything set up and well", async () => {
     voice: expect.stringContaining("takes the key and the secret"),
     mail: expect.stringMatching(/takes mails from/),
   });
-  // Whose address it is does not matter: none is in it.
+  // There must be no e-mail address at all, whoever has it.
   expect(JSON.stringify(found)).not.toContain("@");
   expect(box.mails).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The state of a running server as its admins see it, by the checks of `hearth doctor`: bounded in time, without secrets.
+// The health of a running server as its admins see it, by the checks of `hearth doctor`: bounded in time, no secrets.
 import { setTimeout as sleep } from "node:timers/promises";
 import { version } from "../../server/config/version.ts";
 import { type Finding, finding, reason } from "../../server/house/check.ts";
@@ -14,15 +14,18 @@ import { checkProcesses } from "./check-processes.ts";
 import { checkRedis } from "./check-redis.ts";
 import type { CheckResult } from "./contract.ts";
 
-/** A service that hangs holds nobody up for longer: its check goes on by itself, up to a limit of its own. */
+/** How long the answer waits for a check: one of a service that hangs goes on by itself, up to its own timeout. */
 const patienceMs = 4000;
-/** Many who ask within this time are told the same, so that they ask nobody else many times. */
+/** How long findings are cached, so that many requests do not repeat the checks. */
 const keptMs = 2000;
 
-/** Returns what the checks found. */
+/** Returns the findings of the checks. */
 export const healthOf = perHouse("cache", (house) => kept(keptMs, () => look(house)));
 
-/** What reads the whole database, makes things elsewhere, or counts in the limits on rates is left to the doctor. */
+/**
+ * Runs the checks that are cheap: those that read the whole database, make things elsewhere or count towards rate
+ * limits are left to the doctor.
+ */
 async function look(house: House): Promise<CheckResult[]> {
   const { config, listeningUrl, database, epoch } = house;
   const running = { version, url: listeningUrl, engine: database.engine, pid: process.pid, epoch };
@@ -65,7 +68,7 @@ async function inTime(
   }
 }
 
-/** What looks like an e-mail address: in an answer of the mail server it may be somebody's. */
+/** Matches e-mail addresses: an answer of the mail server may hold somebody's. */
 const address = /[^\s<>()"',:;@]{1,64}@[^\s<>()"',:;]+[^\s<>()"',:;.]/g;
 
 function shown({ about, state, says }: Finding, secrets: readonly string[]): CheckResult {

@@ -1,4 +1,4 @@
-// Lists for the operator: people and servers by id, those alone whose name holds what is asked for.
+// Lists for the operator: people and servers in order of id, or only those whose name contains a text.
 import { timeText } from "../../protocol/clock.ts";
 import { pieceTurn } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
@@ -12,14 +12,14 @@ interface Span {
   most: number;
 }
 
-/** Rows looked through in one turn. */
+/** Rows scanned in one turn. */
 const lookedAtOnce = 100;
 
 type Select<Row> = (after: string | undefined, limit: number) => Promise<Row[]>;
 
 /**
- * Returns the people of this part of the list, at most `most`. With `part`, those alone whose username or display name
- * holds it, or whose e-mail address fits it. No name holds an accent alone.
+ * Returns at most `most` people of the list after `after`. With `part`, only those whose username or display name
+ * contains it, or whose e-mail address fits it. A `part` of nothing but accents matches nobody.
  */
 export async function peopleIn(
   { db }: UnitOfWork,
@@ -50,7 +50,7 @@ export async function serversIn({ db }: UnitOfWork, part: string, span: Span) {
   return firstFitting(select, span, ({ name }) => searchable(name).includes(wanted));
 }
 
-/** Reads the list in pieces, however long it is, until there are enough that fit. */
+/** Scans the list in pieces, however long it is, until enough rows fit. */
 async function firstFitting<Row extends { id: string }>(
   select: Select<Row>,
   { after, most }: Span,
@@ -65,7 +65,7 @@ async function firstFitting<Row extends { id: string }>(
   }
 }
 
-/** People as the instance's admins see them. */
+/** Returns people as the instance's admins see them. */
 export async function toAccounts(unit: UnitOfWork, people: readonly ListedPerson[]): Promise<Account[]> {
   const seen = await lastSeenOf(
     unit,

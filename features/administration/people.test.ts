@@ -1,4 +1,4 @@
-// The people of the instance in the hands of its owner and admins: who is listed, who may do what to whom, and what follows.
+// Administration of people by the instance's owner and admins: the list, who may do what to whom, and the effects.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newId, tokenHash } from "../../server/tokens.ts";
 import { soon } from "../../tests/house/machine/waiting.ts";
@@ -86,7 +86,7 @@ onEachEngine("the people of an instance", (house) => {
       await zoe.patch("/auth/me", { display_name: "Zoë Żuraw-Łoś" });
       for (const q of [
         "zebul",
-        // No part of an id, as the crowd's names are.
+        // Not hexadecimal: the names of the crowd are made of ids.
         "EBULO",
         "zoe",
         "ë ż",
@@ -114,7 +114,7 @@ onEachEngine("the people of an instance", (house) => {
     test("when somebody was last seen outlives their sessions, and follows the next one", async () => {
       const carol = await house().person("carol");
       const seenAt = async () => {
-        // As each process does once a minute.
+        // The job that each process runs once a minute.
         for (const running of house().all) await sessions.jobs?.[0]?.run(running.house);
         return (await list({ q: carol.username })).body[0]?.last_seen_at ?? "";
       };
@@ -133,7 +133,7 @@ onEachEngine("the people of an instance", (house) => {
       expect((await seenAt()) > used).toBe(true);
       const latest = await seenAt();
       await owner.delete(`/admin/users/${carol.id}/sessions`);
-      // A session that was used before that ends later.
+      // A session that was last used earlier, but ends later.
       const long = { created_at: 1_700_000_000_000, last_used_at: 1_700_000_000_000, opened_by: null };
       const old = { id: newId(), user_id: carol.id, token_hash: tokenHash(newId()), user_agent: "" };
       await fill(house(), "sessions", [{ ...old, ...long }]);

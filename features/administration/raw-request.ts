@@ -1,10 +1,10 @@
-// Sends one request written by hand: no library corrects it, follows a redirect or waits for a body.
+// Sends one raw HTTP request: no library corrects it, follows a redirect or waits for a body.
 import { connect as connectPlain, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
 export interface RawAnswer {
   status: number;
-  /** By name in lower case. */
+  /** By lower-case name. */
   headers: Map<string, string>;
   /** The address of this machine on the connection. */
   localAddress: string;
@@ -13,7 +13,7 @@ export interface RawAnswer {
 const longestHead = 64 * 1024;
 
 /**
- * Sends the head of a request and reads the head of the answer; the body of neither. Undefined when no answer comes
+ * Sends the head of a request and reads the head of the response, but no bodies. Undefined when no response comes
  * within `patienceMs`: then the other side waits for the body. Throws when there is no connection.
  */
 export function askRaw(

@@ -1,4 +1,4 @@
-// All servers of the instance, as its admins list them, whoever they belong to.
+// The list of all servers of the instance, for its admins, whoever owns them.
 import { beforeAll, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import type { TestPerson } from "../../tests/house/people/people.ts";

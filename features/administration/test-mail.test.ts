@@ -1,4 +1,4 @@
-// A mail to the admin who asks for it: it arrives, or they are told why not.
+// The test mail to the admin who asks for it: it arrives, or the response says why not.
 import { afterAll, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { Logged } from "../../tests/house/scenes/logged.ts";
@@ -18,7 +18,7 @@ onEachEngine(
       expect(verdict(await olga.post("/admin/test-mail"))).toBe("204");
       const [line] = log.calls.map(([first]) => first as unknown);
       expect(line).toEqual({ by: olga.id });
-      // It was answered only when the mail server had taken it.
+      // The response came only after the mail server had taken the mail.
       const mails = box.mails.filter(({ to }) => to.includes(olga.email));
       expect(mails).toHaveLength(1);
       expect(mails[0]?.raw).toContain("Subject: A test mail from The Fireside");

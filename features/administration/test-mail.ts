@@ -1,4 +1,4 @@
-// A mail to the admin who asks for it, so that they see whether mails arrive.
+// The test mail to the admin who asks for it, to see whether mails arrive.
 import { Refusal } from "../../protocol/errors.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
@@ -7,10 +7,10 @@ import { mailer } from "../../server/mail.ts";
 import { Queue } from "../../server/queue.ts";
 import { settingsNow } from "../instance/access.ts";
 
-/** One at a time, of all admins together: each is waited for. */
+/** One test mail at a time for all admins: each request waits for its mail. */
 const turns = perHouse("queue", () => new Queue({ mostWaiting: 2, full: tooMany }));
 
-/** To one address, as nobody says that it is the admin's: a few in a row, then three a minute, from each process. */
+/** Rate limit per address, which may not be the admin's own: a few in a row, then three a minute, in each process. */
 const paces = perHouse("cache", () => new MemoryLimiter({ test_mails: { perSecond: 1 / 20, burst: 5 } }));
 
 /** Throws not_configured without a mail server, unavailable when that does not take the mail. */

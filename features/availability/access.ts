@@ -1,4 +1,4 @@
-// Whether a person can be reached, the row that is stored of it, and what other features ask about it.
+// Whether a person can be reached: the stored row, and lookups for other features.
 import { timeText } from "../../protocol/clock.ts";
 import type { Db } from "../../server/database/database.ts";
 import type { House } from "../../server/house/house.ts";
@@ -24,7 +24,7 @@ export async function hoursOf(db: Db, userId: string): Promise<Hours> {
   return row ? hoursIn(row) : always;
 }
 
-/** The library of time zones is loaded with the first question. */
+/** Loads the library of time zones on first use. */
 async function reachable(hours: Hours, at: number): Promise<Reachable> {
   const { reachableAt } = await import("./windows.ts");
   return reachableAt(hours, at);
@@ -41,7 +41,7 @@ export async function toAvailability(hours: Hours): Promise<Availability> {
   };
 }
 
-/** The people among these who are on do-not-disturb at this hour. */
+/** Returns those of these people who are on do-not-disturb by their hours now. */
 export async function doNotDisturbAmong(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   const at = Date.now();
@@ -52,7 +52,7 @@ export async function doNotDisturbAmong(db: Db, userIds: readonly string[]): Pro
   return new Set(outside.filter((row) => row.dnd_now === 1).map((row) => row.user_id));
 }
 
-/** The row of a person's hours, reckoned for this moment. */
+/** Returns the row of a person's hours, computed for the moment `at`. */
 export async function toRow(userId: string, hours: Hours, at: number): Promise<AvailabilityTable> {
   const { now, nextChangeAt } = await reachable(hours, at);
   return {
@@ -61,17 +61,17 @@ export async function toRow(userId: string, hours: Hours, at: number): Promise<A
     windows: JSON.stringify(hours.windows),
     dnd_outside: hours.dnd_outside ? 1 : 0,
     dnd_now: hours.dnd_outside && !now ? 1 : 0,
-    // Without "do not disturb outside" a change of the hours changes nothing that others see.
+    // Without "do not disturb outside", others see no difference when the hours begin or end.
     due_at: hours.dnd_outside ? nextChangeAt : null,
   };
 }
 
-/** Due changes read together. */
+/** Due changes per read. */
 const together = 200;
-/** Very many people's days may begin at one minute, and reckoning each takes a while. */
+/** Due changes per transaction: many people's days may begin at one minute, and computing each takes a while. */
 const shownAtOnce = 10;
 
-/** Shows the changes that are due, some at a time. Returns whether there may be more. */
+/** Applies the changes that are due, in batches. Returns whether there may be more. */
 export async function showDueChanges(house: House): Promise<boolean> {
   const at = Date.now();
   const due = await selectDue(house.database.read, at, together);

@@ -1,4 +1,4 @@
-// Availability through the interface: what is said and told of it, and how it keeps people on do-not-disturb.
+// Availability through the API: responses, events, and do-not-disturb outside the hours.
 import { afterEach, beforeAll, expect, setSystemTime, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -23,20 +23,20 @@ async function friends(house: TestHouse) {
   return { alice, bob, mallory, home };
 }
 
-/** A window, in UTC, from so many hours after now, to the minute, to so many. */
+/** A window in UTC, from `from` to `to` hours after now, to the minute. */
 function fromNow(from: number, to: number) {
   const [start, end] = [new Date(Date.now() + from * hourMs), new Date(Date.now() + to * hourMs)];
   const clock = (time: Date) => time.toISOString().slice(11, 16);
   return { day: start.getUTCDay(), start: clock(start), end: clock(end) };
 }
 
-/** On whichever process it is asked, soon. */
+/** Waits until `by` sees this status, on whichever process answers. */
 function sees(by: TestPerson, person: TestPerson, status: string): Promise<void> {
   const isSo = async () => String((await by.get(`/users/${person.id}`)).body.presence) === status;
   return until(isSo, `${person.username} is not seen to be ${status}`);
 }
 
-/** Exactly these, in this order. */
+/** Waits for exactly these statuses, in this order. */
 async function hears(ear: Ear, person: TestPerson, statuses: readonly string[]): Promise<void> {
   const told = () =>
     ear
@@ -48,14 +48,14 @@ async function hears(ear: Ear, person: TestPerson, statuses: readonly string[]):
   expect(told()).toEqual([...statuses]);
 }
 
-/** Some hours later, when the house has looked for what changed. */
+/** Moves the clock on by some hours, and runs the job that applies due changes. */
 async function later(house: TestHouse, hours: number): Promise<void> {
   setSystemTime(new Date(Date.now() + hours * hourMs));
   await availability.jobs?.[0]?.run(house.running.house);
 }
 
 onEachEngine("availability", (house) => {
-  // The clock is put on: what is due then is looked for by hand.
+  // The tests move the clock on and run the job themselves.
   beforeAll(() => house().stopJobs());
   afterEach(() => {
     setSystemTime();
@@ -197,7 +197,7 @@ onEachEngine("availability", (house) => {
     const { alice, bob } = await friends(house());
     const ear = await alice.listen();
     const his = await bob.listen();
-    // Of changes that follow each other at once only the last may be told.
+    // Of changes in quick succession only the last may be sent.
     await hears(ear, bob, ["online"]);
     await bob.put("/auth/me/presence", { status: "idle" });
     await hears(ear, bob, ["online", "idle"]);

@@ -14,7 +14,7 @@ export const window = z
   })
   .meta({ id: "AvailabilityWindow" });
 
-/** A zone in the spelling of the zones' list, so that each zone has one spelling here. */
+/** A time zone, normalised to the spelling in the list of zones. */
 const timeZone = z
   .string()
   .max(64)

@@ -6,7 +6,7 @@ import type { Database, Db } from "../../server/database/database.ts";
 export interface AvailabilityTable {
   user_id: string;
   time_zone: string;
-  /** JSON: the windows as they are answered. */
+  /** JSON: the windows, as in responses. */
   windows: string;
   dnd_outside: number;
   /** 1 if at the last look the person was outside their hours and wanted do-not-disturb then. */
@@ -50,7 +50,7 @@ export function selectAvailability(db: Db, userId: string): Promise<Availability
   return db.selectFrom("availability").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** The rows of the people among these who want do-not-disturb outside their hours. */
+/** Returns the rows of those of these people who want do-not-disturb outside their hours. */
 export function selectAvailabilities(db: Db, userIds: readonly string[]): Promise<AvailabilityTable[]> {
   return db
     .selectFrom("availability")
@@ -81,14 +81,14 @@ export async function updateLook(db: Db, before: AvailabilityTable, after: Avail
     .execute();
 }
 
-/** No change lies farther ahead than this: a later `due_at` was reckoned by a wrong clock. */
+/** No change lies further ahead than this: a later `due_at` was computed with a wrong clock. */
 const farthestMs = 17 * 24 * 3600_000;
 
 export function isDue({ due_at }: AvailabilityTable, at: number): boolean {
   return due_at !== null && (due_at <= at || due_at > at + farthestMs);
 }
 
-/** The rows that are due, the longest overdue first. */
+/** Returns the rows that are due, the longest overdue first. */
 export function selectDue(db: Db, at: number, limit: number): Promise<AvailabilityTable[]> {
   return db
     .selectFrom("availability")

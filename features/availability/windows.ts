@@ -15,7 +15,10 @@ export interface Reachable {
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** A weekly pattern shows all its changes within a week; a change of the clocks may swallow those of one week. */
+/**
+ * Days searched for the next change: a weekly pattern has all its changes within a week, and a change of the clocks may
+ * skip those of one week.
+ */
 const daysAhead = 16;
 
 export function reachableAt({ time_zone, windows }: WeeklyHours, at: number): Reachable {
@@ -39,7 +42,7 @@ export function reachableAt({ time_zone, windows }: WeeklyHours, at: number): Re
   return { now, nextChangeAt: change < horizon ? change : null };
 }
 
-/** The spans in order, without empty ones, with touching ones joined. */
+/** Returns the spans in order, without empty ones, with touching ones joined. */
 function joined(spans: readonly [number, number][]): [number, number][] {
   const result: [number, number][] = [];
   for (const [from, to] of spans.filter(([from, to]) => to > from).sort((a, b) => a[0] - b[0])) {
@@ -53,11 +56,11 @@ function joined(spans: readonly [number, number][]): [number, number][] {
 /**
  * The clocks of a time zone. Days are counted from 1 January 1970. A time that a change of the clocks skips stands for
  * the moment of the change; a time that comes twice stands for the first. So a later time on the clock is never an
- * earlier moment, and windows that touch on the clock touch in truth.
+ * earlier moment, and windows that touch on the clock touch in real time.
  */
 class Clock {
   readonly #zone: IANAZone;
-  /** By day: the offsets from UTC, in milliseconds, before and after a change of the clocks on it. */
+  /** Offsets from UTC, in milliseconds, before and after a change of the clocks on a day, by day. */
   readonly #offsets = new Map<number, [before: number, after: number]>();
 
   constructor(timeZone: string) {

@@ -1,4 +1,4 @@
-// A backup that a running Hearth makes by itself is whole, whichever database it uses.
+// An automatic backup of a running Hearth is complete, whichever database it uses.
 import { afterEach, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Backups that a running Hearth makes by itself: when they are due, encrypted where that is set, and only so many.
+// Automatic backups of a running Hearth: when they are due, encryption where it is set, and how many are kept.
 import { afterEach, expect, setSystemTime, spyOn, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import {
@@ -31,7 +31,7 @@ async function open(more: Record<string, string> = {}): Promise<void> {
   mkdirSync(folder, { recursive: true });
   Object.assign(house.settings, { BACKUP_DIR: folder, ...more });
   await house.open();
-  // The job of the house does not come in between.
+  // The job of the house does not interfere.
   await house.quiet();
 }
 
@@ -40,7 +40,7 @@ const kept = () => keptIn(folder, epoch());
 const nameOf = (at: number, isEncrypted = false) => nameAt(epoch(), at, isEncrypted);
 const whole = async () => (await kept()).map(({ name }) => name);
 const due = () => backUpWhenDue(house.running.house);
-/** Gives the newest the name that it would have if it were so old. */
+/** Renames the newest backup as if it were this many hours old. */
 async function age(hours: number): Promise<void> {
   const [newest] = await kept();
   const name = nameOf(newest!.at - hours * hourMs, newest!.name.endsWith(".age"));
@@ -253,7 +253,7 @@ test("a server that stops leaves nothing unfinished, and tells of no failure", a
       isOver = true;
     });
     await until(() => isOver || unfinished().length > 0, "it is not begun");
-    // On a busy machine it may be over before anybody looks.
+    // On a busy machine it may be over before this is checked.
     if (isOver) await age(24);
     return !isOver;
   }, "none is met while it is made");

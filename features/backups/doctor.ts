@@ -1,4 +1,4 @@
-// The look at the backups that Hearth makes by itself: whether there is one that is as new as it should be.
+// Checks the automatic backups: whether the newest is recent enough.
 import { stat } from "node:fs/promises";
 import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding, type Running, reason, type State } from "../../server/house/check.ts";
@@ -6,7 +6,7 @@ import { passphraseIn } from "../../server/passphrase.ts";
 import { keptIn, mustTake } from "./folder.ts";
 
 const hourMs = 3600_000;
-/** A large database takes its time, and a failure is tried again after an hour. */
+/** How long a backup may be overdue: a large database takes its time, and a failure is tried again after an hour. */
 const lateMs = 3 * hourMs;
 
 export async function checkBackups(config: Config, running?: Running): Promise<Finding> {
@@ -16,9 +16,9 @@ export async function checkBackups(config: Config, running?: Running): Promise<F
   const { folder, everyMs } = backups;
   try {
     await mustTake(folder);
-    // Without it each backup fails.
+    // Without the passphrase each backup fails.
     if (config.backupPassphraseFile !== undefined) await passphraseIn(config.backupPassphraseFile);
-    // Without a server nobody says which of several Hearths would run here: those of all count.
+    // Without a running server its epoch is not known: the backups of every Hearth count.
     const kept = await keptIn(folder, running?.epoch);
     const [newest] = kept;
     if (!newest) return finding(about, await stateOfNone(folder, running), `There is none in ${folder} yet.`);
@@ -33,7 +33,7 @@ export async function checkBackups(config: Config, running?: Running): Promise<F
   }
 }
 
-/** Hearth makes the first within a minute; nobody lays out a folder hours before. */
+/** Having no backup is wrong in a folder older than `lateMs`: a running Hearth makes the first one within a minute. */
 async function stateOfNone(folder: string, running: Running | undefined): Promise<State> {
   const { birthtimeMs } = await stat(folder);
   return running && Date.now() - birthtimeMs > lateMs ? "wrong" : "note";

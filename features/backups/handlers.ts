@@ -1,4 +1,4 @@
-// Backups by themselves: made when the newest is old enough, and only so many are kept.
+// Automatic backups: one is made when the newest is old enough, and a limited number is kept.
 import type { Feature } from "../../server/house/feature.ts";
 import { checkBackups } from "./doctor.ts";
 import { backUpWhenDue, stopMaking } from "./making.ts";

@@ -1,4 +1,4 @@
-// Makes a backup by the operator's own command, in a process of its own: the server goes on meanwhile.
+// Makes a backup by running the operator's own command in a child process, so that the server goes on meanwhile.
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import type { House } from "../../server/house/house.ts";
@@ -6,24 +6,26 @@ import { perHouse } from "../../server/house/per-house.ts";
 import { commandLine } from "../../server/own-files.ts";
 import { keptIn, mustTake, NoFolder, nameAt, removeParts, rotate } from "./folder.ts";
 
-/** So long after a failure it is tried again, in milliseconds. */
+/** How long after a failure the backup is tried again, in milliseconds. */
 const againMs = 3600_000;
-/** The command is ended when it takes longer, as it hangs: a disk or a database does not answer. */
+/**
+ * The longest time that the command may take, in milliseconds; then it hangs, as a disk or a database does not answer.
+ */
 const mostMs = 12 * 3600_000;
-/** So long after it was told to end it is killed. */
+/** How long after SIGTERM the command is killed, in milliseconds. */
 const graceMs = 30_000;
 const mostSaid = 4000;
 
 interface Making {
   child: ChildProcess | undefined;
-  /** By a clock that is never set. */
+  /** The earliest time of the next attempt, by a monotonic clock. */
   notBefore: number;
   hasFailed: boolean;
 }
 
 const making = perHouse<Making>("queue", () => ({ child: undefined, notBefore: 0, hasFailed: false }));
 
-/** Makes a backup if the newest is older than it may be. The log is told once that it fails, and once that it does again. */
+/** Makes a backup if the newest is too old. Logs the first failure, and the first success after it. */
 export async function backUpWhenDue(house: House, limitMs = mostMs): Promise<boolean> {
   const { backups } = house.config;
   const state = making(house);
@@ -40,7 +42,7 @@ export async function backUpWhenDue(house: House, limitMs = mostMs): Promise<boo
         "a backup was made, and uploads are missing in it, or not as written",
       );
   } catch (error) {
-    // A disk may be mounted any minute.
+    // The next run tries again without the folder: a disk may be mounted any minute.
     const hasFolder = !(error instanceof NoFolder);
     if (hasFolder) state.notBefore = performance.now() + againMs;
     if (error instanceof Stopped || state.hasFailed) return false;
@@ -58,10 +60,10 @@ export async function backUpWhenDue(house: House, limitMs = mostMs): Promise<boo
   return false;
 }
 
-/** The process was told to end, by the server that stops or by hand. */
+/** The command was ended by SIGTERM, from the stopping server or by hand. */
 class Stopped extends Error {}
 
-/** Returns what is to be told of uploads that are missing in it, or not as written; an empty text of none. */
+/** Returns the warning about uploads that are missing in the backup or not as written; empty without any. */
 async function make(house: House, folder: string, limitMs: number): Promise<string> {
   const { environment, backupPassphraseFile } = house.config;
   const file = join(folder, nameAt(house.epoch, Date.now(), backupPassphraseFile !== undefined));
@@ -87,11 +89,11 @@ async function make(house: House, folder: string, limitMs: number): Promise<stri
   if (limit.isPassed()) throw new Error(`the command did not end within ${limitMs / 3600_000} hours`);
   if (signal === "SIGTERM" || code === 128 + 15) throw new Stopped();
   if (code !== 0) throw new Error(said.trim() || `the command ended with ${signal ?? code}`);
-  // The first line says what was made.
+  // The first line names the backup.
   return told.trim().split("\n").slice(1).join(" ");
 }
 
-/** A process that does not even hear that it should end is killed; what it leaves behind is removed by the next. */
+/** Ends the command after `limitMs`, by SIGKILL if it ignores SIGTERM; the next run removes its unfinished backup. */
 function endAfter(child: ChildProcess, limitMs: number) {
   let isPassed = false;
   let kill: ReturnType<typeof setTimeout> | undefined;
@@ -109,7 +111,7 @@ function endAfter(child: ChildProcess, limitMs: number) {
   };
 }
 
-/** An unfinished backup goes with the server. */
+/** Stops an unfinished backup, together with the server. */
 export function stopMaking(house: House): void {
   making(house).child?.kill("SIGTERM");
 }

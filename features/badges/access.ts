@@ -1,4 +1,4 @@
-// Badges and their holders, locked in one order, and how a person's badges get into their profile.
+// Lookups of badges and their holders, with a fixed lock order, and copies of badges in profiles.
 import { notFound } from "../../protocol/errors.ts";
 import { nextTurn } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
@@ -14,7 +14,7 @@ import {
   selectHolders,
 } from "./store.ts";
 
-/** The badge, locked until the unit commits. */
+/** Returns the badge, locked until the unit commits. */
 export async function findBadge(unit: UnitOfWork, id: string): Promise<BadgesTable> {
   await lockBadges(unit, id);
   const badge = await selectBadge(unit.db, id);
@@ -22,29 +22,27 @@ export async function findBadge(unit: UnitOfWork, id: string): Promise<BadgesTab
   return badge;
 }
 
-/**
- * Locks one badge, or all. Badges are locked before people, so that two units never wait for each other in a circle.
- */
+/** Locks one badge, or all. Badges are locked before people, so that units do not deadlock. */
 export async function lockBadges(unit: UnitOfWork, id?: string): Promise<void> {
   if (unit.locksRows) await selectBadgesForUpdate(unit.db, id);
 }
 
-/** The person, whose row is locked until the unit commits. */
+/** Returns the person, whose row is locked until the unit commits. */
 export async function findHolder(unit: UnitOfWork, userId: string) {
   const user = await lockUser(unit, userId);
   if (!user) throw notFound();
   return user;
 }
 
-/** Copies a person's badges into their profile, and tells the profile to everybody who sees it. */
+/** Copies a person's badges into their profile, and sends the profile to everybody who sees it. */
 export async function showBadges(unit: UnitOfWork, userId: string): Promise<void> {
   const user = await findHolder(unit, userId);
   await setBadges(unit, user, (await selectBadgesOf(unit.db, userId)).map(toBadge));
 }
 
-/** Holders in one commit, which other writers wait for. */
+/** Holders per commit, for which other writers wait. */
 const holdersAtOnce = 50;
-/** Holders after which other work has its turn. */
+/** Holders per turn, so that other work is not held up. */
 const holdersPerTurn = 5;
 
 /**

@@ -1,4 +1,4 @@
-// Badges: made and handed out by the instance's admins, and seen on people by everybody who sees them.
+// Badges: made and awarded by the instance's admins, and shown to everybody who sees the holders.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { newId } from "../../server/tokens.ts";
 import { insisted } from "../../tests/house/machine/insisted.ts";
@@ -16,7 +16,7 @@ onEachEngine("badges", (house) => {
 
   beforeAll(async () => {
     await house().quiet();
-    // Whoever comes first owns the instance.
+    // The first account owns the instance.
     keeper = await house().person("keeper");
     [alice, bob] = await Promise.all(["alice", "bob"].map((name) => house().person(name)));
     const home = await alice!.makeServer();

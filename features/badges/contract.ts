@@ -1,4 +1,4 @@
-// Badges: marks of honour that the instance's admins make, give to people and take back.
+// Badges: marks of honour that the instance's admins make, award and take back.
 import { z } from "zod";
 import { normaliseEmoji } from "../../protocol/emoji.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -6,7 +6,7 @@ import { operation } from "../../protocol/operation.ts";
 import { color, httpUrl, id, name, notBlankPattern, text } from "../../protocol/shapes.ts";
 import { badge } from "../accounts/contract.ts";
 
-/** An emoji in its one spelling, or the address of a picture. */
+/** An emoji in normalised form, or the URL of a picture. */
 const icon = z
   .string()
   .max(limits.url_max)

@@ -1,4 +1,4 @@
-// What the instance's admins do with badges, and how everybody reads them.
+// Operations of the instance's admins on badges, and reading badges for everybody.
 import { full } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";

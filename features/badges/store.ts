@@ -10,7 +10,7 @@ export interface BadgesTable {
   icon: string;
   color: string | null;
   created_at: number;
-  /** When the badge was deleted; the row stays until no holder's profile shows it. */
+  /** When the badge was deleted; the row stays while any holder's profile shows it. */
   deleted_at: number | null;
 }
 
@@ -59,7 +59,7 @@ export function badgeMigrations(engine: Database["engine"]): Record<string, Migr
   };
 }
 
-/** All badges, oldest first. */
+/** Returns all badges, the oldest first. */
 export function selectBadges(db: Db): Promise<BadgesTable[]> {
   return db.selectFrom("badges").selectAll().where("deleted_at", "is", null).orderBy("id").execute();
 }
@@ -96,7 +96,7 @@ export async function removeBadge(db: Db, id: string): Promise<void> {
   await db.deleteFrom("badges").where("id", "=", id).execute();
 }
 
-/** A deleted badge that still has its row. */
+/** Returns a deleted badge that still has its row. */
 export async function selectDeletedBadge(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom("badges")
@@ -107,7 +107,7 @@ export async function selectDeletedBadge(db: Db): Promise<string | undefined> {
   return row?.id;
 }
 
-/** A person's badges, in the order in which they were given. */
+/** Returns a person's badges, in the order in which they were awarded. */
 export function selectBadgesOf(db: Db, userId: string): Promise<BadgesTable[]> {
   return db
     .selectFrom("badge_holders")
@@ -127,7 +127,7 @@ export async function insertHolder(db: Db, userId: string, badgeId: string): Pro
     .execute();
 }
 
-/** False when the person did not hold the badge. */
+/** Returns false when the person did not hold the badge. */
 export async function deleteHolder(db: Db, userId: string, badgeId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("badge_holders")
@@ -137,7 +137,7 @@ export async function deleteHolder(db: Db, userId: string, badgeId: string): Pro
   return numDeletedRows === 1n;
 }
 
-/** Some holders of a badge, in the order of their ids. */
+/** Returns up to `limit` holders of a badge, in the order of their ids. */
 export async function selectHolders(db: Db, badgeId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("badge_holders")

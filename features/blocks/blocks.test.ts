@@ -1,4 +1,4 @@
-// Blocks: whom one may block, how one sees it, and that the blocked side notices nothing.
+// Blocks: who can be blocked, the caller's own view, and that the blocked side notices nothing.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { insisted } from "../../tests/house/machine/insisted.ts";
@@ -127,7 +127,7 @@ onEachEngine("blocks", (house) => {
     expect([refused.status, String(refused.body.code)]).toEqual([409, "conflict"]);
     expect((await alice.put(`/blocks/${bob.id}`)).status).toBe(204);
     await alice.delete(`/blocks/${bob.id}`);
-    // There is room for one of two who are blocked at once.
+    // Two people are blocked at once, with room for one.
     const both = [bob, carol].map(({ id }) => insisted(() => alice.put(`/blocks/${id}`)));
     expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([204, 409]);
     expect((await blockedBy(alice)).length).toBe(limits.blocks_max);

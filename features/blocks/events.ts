@@ -1,4 +1,4 @@
-// Kinds of events about the people whom a person blocks.
+// Kinds of events about blocks.
 import { kind } from "../../protocol/event.ts";
 import type { BlockList } from "./contract.ts";
 

@@ -1,4 +1,4 @@
-// What people do with blocks.
+// Operations on blocks.
 import { full } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";

@@ -1,4 +1,4 @@
-// The list of blocks goes into the person's stream with every change: how often it changes is bounded.
+// The rate limit on changes of the list of blocks, which goes into the person's stream with every change.
 import { beforeAll, expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
@@ -28,7 +28,7 @@ onEachEngine(
         return isBlocked ? bob.delete(path) : bob.put(path);
       };
       let answer = await change();
-      // Where a second went by meanwhile, one more came back.
+      // One token per second comes back meanwhile.
       for (; answer.status === 204; answer = await change()) {
         isBlocked = !isBlocked;
         spent++;
@@ -50,7 +50,7 @@ onEachEngine(
         for (;;) await takeTurn(house().running.house, carol.id);
       };
       let answer = await carol.put(path);
-      // Where a second went by meanwhile, one more came back.
+      // One token per second comes back meanwhile.
       while (answer.status === 204) {
         await carol.put(path);
         await spendAll().catch(() => {});

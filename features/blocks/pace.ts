@@ -1,4 +1,4 @@
-// How often a person may change their list of blocks.
+// The rate limit on changes of a person's list of blocks.
 import { limits } from "../../protocol/limits.ts";
 import { listPace } from "../../server/house/list-pace.ts";
 

@@ -28,7 +28,7 @@ export function blockMigrations(engine: Database["engine"]): Record<string, Migr
   };
 }
 
-/** The people whom a person blocks, the latest block first. */
+/** Returns the people whom a person blocks, the latest block first. */
 export async function selectBlocked(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("blocks")
@@ -58,7 +58,7 @@ export async function isBlocked(db: Db, userId: string, blockedId: string): Prom
   return (await blockersAmong(db, blockedId, [userId])).has(userId);
 }
 
-/** The people among these who block this person. */
+/** Returns those of these people who block this person. */
 export async function blockersAmong(
   db: Db,
   blockedId: string,

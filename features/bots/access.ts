@@ -1,4 +1,4 @@
-// Finds a bot through the person asking, shows it as that person may see it, and emits that it left a server.
+// Bots for other features: lookups with access checks, public views, and the event of leaving a server.
 
 import { notFound } from "../../protocol/errors.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
@@ -11,12 +11,12 @@ import { type BotsTable, selectBot, selectBotForUpdate } from "./store.ts";
 export { suspendToken } from "./identity.ts";
 export { selectBot, selectBotsOf } from "./store.ts";
 
-/** The bot's row, locked until the unit commits, whoever asks. */
+/** Returns the bot's row, locked until the unit commits, without an access check. */
 export function lockBot(unit: UnitOfWork, id: string): Promise<BotsTable | undefined> {
   return unit.locksRows ? selectBotForUpdate(unit.db, id) : selectBot(unit.db, id);
 }
 
-/** The bot, for its owner and for itself; 404 for everybody else. */
+/** Returns the bot, for its owner and for itself; 404 for everybody else. */
 export async function findBot(unit: UnitOfWork, userId: string, id: string): Promise<BotsTable> {
   const row = await lockBot(unit, id);
   if (!row || (row.owner_id !== userId && row.id !== userId)) throw notFound();

@@ -1,4 +1,4 @@
-// Bots as their owners see them: made, shown, renamed and deleted, by nobody else.
+// Bots as their owners see them: made, shown, renamed and deleted by their owners alone.
 import { beforeAll, expect, test } from "bun:test";
 import { insisted } from "../../tests/house/machine/insisted.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";

@@ -1,4 +1,4 @@
-// Bringing bots into servers: who may, and what everybody there hears of it.
+// Adding bots to servers: who may, and which events the members receive.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
@@ -67,7 +67,7 @@ onEachEngine("bots that come", (house) => {
     await ear.settle();
     expect(movesHeard(ear)).toEqual(["SERVER_MEMBER_REMOVE banned", "BOT_LEAVE"]);
     expect(await add(stage.olga, bot)).toBe("403 banned");
-    // Olga reads this, and she is not banned herself.
+    // The message is for Olga, who is not banned herself.
     const { body } = await stage.olga.post<{ error: string }>(`/bots/${bot.id}/servers`, {
       server_id: stage.home.id,
     });

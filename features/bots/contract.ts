@@ -1,4 +1,4 @@
-// Bots: accounts that belong to a person, work with a token and are brought into servers.
+// Bots: accounts that belong to a person, authenticate with a token and are added to servers.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -6,7 +6,7 @@ import { operation } from "../../protocol/operation.ts";
 import { givenName, id, personalName, text, time } from "../../protocol/shapes.ts";
 import * as kinds from "./events.ts";
 
-/** A bot as the members of its servers see it; events carry this. */
+/** A bot as the members of its servers see it, also in events. */
 const sharedBot = z.object({
   id: id.meta({ description: "Also its user id" }),
   owner_id: id,
@@ -16,7 +16,7 @@ const sharedBot = z.object({
   created_at: time,
 });
 
-/** A bot as its owner and the bot itself see it: with the servers it is in. */
+/** A bot as its owner and the bot itself see it: with the ids of its servers. */
 export const bot = sharedBot.extend({ server_ids: z.array(id) }).meta({ id: "Bot" });
 
 const token = z.string().meta({ description: "Shown this once" });
@@ -81,7 +81,7 @@ export const deleteBot = operation({
   path: "/bots/{id}",
   summary: "Delete a bot: it leaves all its servers, what it wrote stays (its owner only)",
   caller: "person",
-  // In several commits: the bot may be in hundreds of servers, and other writers need their turn between them.
+  // Runs in several commits: the bot may be in hundreds of servers, and other writers need their turn.
   lane: "own",
   cost: { worst: 2 },
   params,

@@ -1,4 +1,4 @@
-// What people do with their bots: make, rename, bring into servers, take out, give new tokens, delete.
+// Operations on bots: make, rename, add to servers, remove, replace the token, delete.
 
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -27,9 +27,9 @@ import {
   updateBotRow,
 } from "./store.ts";
 
-/** Bots shown before other work has its turn: each may list hundreds of servers. */
+/** Bots per turn, so that other work is not held up: each may list hundreds of servers. */
 const botsAtOnce = 5;
-/** Servers that a bot leaves in one commit, which other writers wait for. */
+/** Servers that a bot leaves per commit, for which other writers wait. */
 const serversAtOnce = 5;
 
 export const bots: Feature = {

@@ -1,4 +1,4 @@
-// A bot's identity: the account and username made from its name, and the token that it calls with.
+// A bot's identity: the account and username made from its name, and its token.
 import { randomBytes } from "node:crypto";
 import { Refusal } from "../../protocol/errors.ts";
 import type { Caller, TokenScheme } from "../../server/house/feature.ts";
@@ -11,7 +11,7 @@ import { type BotsTable, selectBotByHash, updateBotRow } from "./store.ts";
 
 const botsRemembered = 10_000;
 
-/** The bot behind a token; null when the token is not valid (any more). */
+/** Returns the bot with this token; null when the token is invalid. */
 export function authenticate(
   house: House,
   scheme: TokenScheme,
@@ -21,46 +21,46 @@ export function authenticate(
   if ((scheme !== "Bot" && scheme !== "AUTH") || !token.startsWith("hb_")) return undefined;
   const hash = tokenHash(token);
   const cache = house.cache<Caller | null>("bots", botsRemembered);
-  // Sockets are closed by the token's id. The remembered id may have ended without this process knowing it yet, so it is
-  // read anew.
+  // Sockets are closed by the token's id. The cached id may have ended without this process knowing it yet, so it is
+  // read again.
   if (scheme === "AUTH") cache.drop(hash);
   const known = cache.get(hash, async () => {
     await lookingUp();
     const row = await selectBotByHash(house.database.read, hash);
     const user = row && (await selectUser(house.database.read, row.id));
-    // While the operator has stopped a bot, none of its tokens counts, not even one that its owner makes now.
+    // While the operator has disabled a bot, none of its tokens is valid, not even one that its owner makes now.
     return row && user?.disabled_at === null
       ? { userId: row.id, isBot: true, sessionId: row.token_id, ownerId: row.owner_id }
       : null;
   });
   return onceKnown(known, (caller) => {
-    // An invalid token is not remembered: it would push valid ones out of the cache.
+    // An invalid token is not cached: it would push valid ones out of the cache.
     if (caller === null) cache.drop(hash);
     return caller;
   });
 }
 
-/** After the commit the bot's present token stops counting and its sockets close. */
+/** Invalidates the bot's current token and closes its sockets, after the commit. */
 export function endToken(unit: UnitOfWork, row: BotsTable): void {
   unit.drop("bots", row.token_hash);
   unit.items.push({ kind: "sessions-ended", userId: row.id, sessionIds: [row.token_id] });
 }
 
 /**
- * Ends a token that may count again later, and gives it another id: a process that hears of this end late then closes no
- * socket that has signed in since.
+ * Suspends a token and gives it another id: a process that learns of this late then closes no socket that has signed in
+ * since.
  */
 export async function suspendToken(unit: UnitOfWork, row: BotsTable): Promise<void> {
   await updateBotRow(unit.db, row.id, { token_id: newId() });
   endToken(unit, row);
 }
 
-/** The columns that are stored of a token. */
+/** Returns the stored columns of a token. */
 export function keysOf(token: string): Pick<BotsTable, "token_hash" | "token_id"> {
   return { token_hash: tokenHash(token), token_id: newId() };
 }
 
-/** How often a new random ending is drawn when a username is taken. */
+/** Attempts with a new random suffix when a username is taken. */
 const mostDraws = 5;
 
 export async function makeAccount(unit: UnitOfWork, ownerId: string, displayName: string): Promise<string> {
@@ -75,7 +75,7 @@ export async function makeAccount(unit: UnitOfWork, ownerId: string, displayName
 const suffixBytes = 3;
 const stemMax = 25;
 
-/** A username that reads like the bot's name, with a random ending that makes it rare. */
+/** Returns a username derived from the bot's name, with a random suffix that makes it rare. */
 function usernameFrom(name: string): string {
   const stem = name
     .normalize("NFKD")

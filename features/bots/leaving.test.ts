@@ -1,4 +1,4 @@
-// Bots that leave servers, in each way there is, and what everybody there hears of it.
+// Bots that leave servers, in every possible way, and the events that the members receive.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";

@@ -1,4 +1,4 @@
-// What a bot may do: what a member with its roles may, and nothing of what its owner may besides.
+// Permissions of a bot: those of a member with its roles, and none of its owner's.
 import { beforeAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";

@@ -1,17 +1,17 @@
-// The table of bots; of a token only its hash is stored.
+// The table of bots, which stores only the hash of a token.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 
 export interface BotsTable {
-  /** The id of the bot's row in `users`, which holds its name, picture and age. */
+  /** The id of the bot's row in `users`, which holds its name, picture and creation time. */
   id: string;
   owner_id: string;
   description: string;
   token_hash: string;
   /**
-   * Identifies the token without revealing it: its sockets are closed by this id. A bot that is disabled gets another id
-   * for the same token.
+   * Identifies the token without revealing it: its sockets are closed by this id. A disabled bot gets another id for
+   * the same token.
    */
   token_id: string;
 }
@@ -64,7 +64,7 @@ export function selectBotByHash(db: Db, tokenHash: string): Promise<BotsTable | 
   return db.selectFrom("bots").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
 }
 
-/** Oldest first: ids are in the order of making. */
+/** Returns the bots of an owner, the oldest first: ids are in the order of creation. */
 export function selectBotsOf(db: Db, ownerId: string): Promise<BotsTable[]> {
   return db.selectFrom("bots").selectAll().where("owner_id", "=", ownerId).orderBy("id").execute();
 }

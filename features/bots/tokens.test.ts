@@ -1,4 +1,4 @@
-// A bot's token: the only way to call as the bot, one at a time, and over at once when it is replaced.
+// A bot's token: the only way to authenticate as the bot, one at a time, and invalid at once when it is replaced.
 import { beforeAll, expect, test } from "bun:test";
 import { insisted } from "../../tests/house/machine/insisted.ts";
 import { soon } from "../../tests/house/machine/waiting.ts";
@@ -44,7 +44,7 @@ onEachEngine("bot tokens", (house) => {
       { Authorization: `Bot ${token.slice(3)}` },
       { Authorization: `Bot ${token}x` },
       { Authorization: `Bot ${alice.token}` },
-      // A cookie is what counts when there is one, for bots too.
+      // A cookie takes precedence, for bots too.
       { Authorization: `Bot ${token}`, Cookie: "app_session=hs_nobody" },
     ] as Record<string, string>[]) {
       expect([headers, await callWith(headers)]).toEqual([headers, "401 unauthenticated"]);
@@ -92,7 +92,7 @@ onEachEngine("bot tokens", (house) => {
     const fresh = await bot.listen();
     await alice.say(home.general.id, "Still here?");
     await fresh.next("MESSAGE_CREATE");
-    // The sockets of Alice's other bot had nothing to do with it.
+    // The sockets of Alice's other bot are not affected.
     await other.next("MESSAGE_CREATE");
     for (const each of [fresh, other]) each.close();
   });

@@ -1,4 +1,4 @@
-// Finds a channel through the person asking: a channel that does not exist looks like one they may not see.
+// Channels for other features. A channel that does not exist looks like one that the caller may not see.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import type { Audience } from "../../protocol/event.ts";
@@ -27,9 +27,9 @@ export { selectAudiences, selectChannelIds, selectChannelsById, viewers } from "
 
 export interface VisibleChannel {
   channel: ServerChannel;
-  /** Of the person asking, in this channel. */
+  /** The caller's standing in this channel. */
   standing: Standing;
-  /** Where what happens in the channel happens. */
+  /** The place of the channel's events. */
   place: Place;
 }
 
@@ -39,7 +39,7 @@ export function placeOf({ server_id, audience }: Pick<ServerChannel, "server_id"
 
 const channelsRemembered = 20_000;
 
-/** The channel, and the caller's standing in it; 404 unless the caller can see it. */
+/** Returns the channel and the caller's standing in it; 404 unless the caller can see it. */
 export function findChannel(unit: UnitOfWork, userId: string, channelId: string): Soon<VisibleChannel> {
   return onceKnown(channelSeenBy(unit, userId, channelId), (found) => {
     if (!found) throw notFound();
@@ -47,7 +47,7 @@ export function findChannel(unit: UnitOfWork, userId: string, channelId: string)
   });
 }
 
-/** The same; undefined where there is no such channel, or the person cannot see it. */
+/** Like `findChannel`; undefined when there is no such channel, or the person cannot see it. */
 export function channelSeenBy(
   unit: UnitOfWork,
   userId: string,
@@ -76,13 +76,13 @@ function asSeenBy(
   );
 }
 
-/** The place of a channel that may be deleted by now; undefined when nothing is left of it. */
+/** Returns the place of a channel that may be deleted by now; undefined when its row is gone. */
 export async function placeOfChannel(unit: UnitOfWork, channelId: string): Promise<Place | undefined> {
   const row = await selectPlace(unit.db, channelId);
   return row && placeOf(row);
 }
 
-/** Remembered without end: a channel never moves to another server. */
+/** Returns the server of a channel, cached without expiry: a channel never moves to another server. */
 function serverOfChannel(unit: UnitOfWork, channelId: string): Soon<string | undefined> {
   const cache = unit.house.cache<string | undefined>("channel-servers", channelsRemembered);
   const known = cache.get(
@@ -95,23 +95,25 @@ function serverOfChannel(unit: UnitOfWork, channelId: string): Soon<string | und
   });
 }
 
-/** When a channel was deleted (milliseconds since 1970) whose messages are not swept yet; undefined for any other. */
+/**
+ * Returns when a channel was deleted (milliseconds since 1970) while its messages are not yet swept; else undefined.
+ */
 export async function channelDeletedAt(unit: UnitOfWork, channelId: string): Promise<number | undefined> {
   return (await selectDeletion(unit.db, channelId)) ?? undefined;
 }
 
-/** The row of a deleted channel goes last, when nothing hangs on it any more. */
+/** Removes the row of a deleted channel, once nothing refers to it any more. */
 export async function forgetChannel(unit: UnitOfWork, channelId: string): Promise<void> {
   await removeChannel(unit.db, channelId);
   unit.drop("channel-servers", channelId);
 }
 
-/** By channel id, of those that have one: the newest message. */
+/** Asks for the newest message of each of these channels that has one, by channel id. */
 export const lastMessages = question<[channelIds: readonly string[]], ReadonlyMap<string, string>>(
   "channels.lastMessages",
 );
 
-/** Channels shown before other work has its turn: each looks up its last message. */
+/** Channels per turn, so that other work is not held up: each looks up its last message. */
 const shownAtOnce = 100;
 
 async function toChannels(unit: UnitOfWork, rows: readonly ServerChannel[]): Promise<Channel[]> {
@@ -144,7 +146,7 @@ export async function toChannel(unit: UnitOfWork, row: ServerChannel): Promise<C
   return channel;
 }
 
-/** The channels of a server whose class has one of these names. */
+/** Returns the channels of a server in these classes. */
 export async function channelsOf(
   unit: UnitOfWork,
   serverId: string,
@@ -158,7 +160,7 @@ export async function channelsOf(
   );
 }
 
-/** By server: the channels that the person sees, in one question where they are few. */
+/** Returns the channels that the person sees, by server, in a single query when they are few. */
 export async function channelsIn(
   unit: UnitOfWork,
   serverIds: readonly string[],
@@ -166,11 +168,11 @@ export async function channelsIn(
 ): Promise<Map<string, Channel[]>> {
   const seen = await audiencesIn(unit, serverIds, userId);
   const ids = serverIds.filter((id) => seen.has(id));
-  // A single server is one query in any case.
+  // For a single server there is one query in any case.
   const counts = ids.length > 1 ? await countChannels(unit.db, ids) : new Map<string, number>();
   const channels = new Map<string, Channel[]>();
   for (const some of pieces(ids, (id) => counts.get(id) ?? 0, rowsAtOnce)) {
-    // Not before the first piece: when everybody reconnects, each would wait half-way for all the others.
+    // No turn before the first piece: when everybody reconnects, each request would wait half-way for all the others.
     if (channels.size > 0) await pieceTurn();
     const rows = await selectChannels(unit.db, some);
     const shown = await toChannels(

@@ -1,4 +1,4 @@
-// What lists of channels and READY ask of the database: once for many, whatever there is, and the answers are right.
+// Queries for lists of channels and READY: a constant number, whatever there is, with the right results.
 
 import { beforeAll, expect, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -76,7 +76,7 @@ onEachEngine("the newest messages of channels", (house) => {
     const bob = await house().person("bob");
     for (const { id } of (await olga.get<{ id: string }[]>("/servers")).body) await olga.bringIn(id, bob);
     const ears = [await olga.listen()];
-    // Each process comes to know of her by itself.
+    // Each process learns of her by itself.
     const isSeen = async () => {
       for (const _ of house().all)
         if (String((await bob.get(`/users/${olga.id}`)).body.presence) !== "online") return false;
@@ -85,7 +85,7 @@ onEachEngine("the newest messages of channels", (house) => {
     await until(isSeen, "Olga is not seen");
     const { answer, statements } = await statementsOf(house(), () => bob.listen());
     const servers = answer.ready.servers as unknown as { presences: { user_id: string }[] }[];
-    // Whether Bob counts himself depends on whether he has come before his state is loaded; what follows tells him.
+    // Whether Bob counts himself depends on whether he is connected before his state is loaded; later events tell him.
     const others = (connected: { user_id: string }[]) => connected.filter((each) => each.user_id !== bob.id);
     expect(servers.map(({ presences }) => others(presences).map((each) => each.user_id))).toEqual(
       servers.map(() => [olga.id]),

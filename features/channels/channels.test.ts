@@ -1,4 +1,4 @@
-// Channels: made, seen, ordered, changed and deleted, by those who may.
+// Channels: creating, seeing, ordering, changing and deleting, with the permissions for each.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { permission } from "../../protocol/permissions.ts";

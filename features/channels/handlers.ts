@@ -1,4 +1,4 @@
-// What people do with channels.
+// Operations on channels.
 import { full } from "../../protocol/errors.ts";
 import type { Audience } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -110,8 +110,8 @@ export const channels: Feature = {
 };
 
 /**
- * Returns the category that a channel has after a change. One that other channels of the server are in may be older than
- * the rules for names, and takes further channels.
+ * Returns the category of a channel after a change. A category that other channels of the server have may be older than
+ * the rules for names, and takes further channels all the same.
  */
 function categoryAmong(
   channels: readonly Pick<ServerChannel, "category">[],
@@ -137,7 +137,7 @@ async function goOutOfSight(
   lost: ReadonlySet<Audience>,
 ): Promise<string[]> {
   if (lost.size === 0) return [];
-  // Deleted channels too: a listener who loses VIEW_CHANNEL does not hear of deletions at the same time.
+  // Deleted channels too: a listener who loses VIEW_CHANNEL at the same time does not receive the deletions.
   const ids = new Set(await selectChannelIds(unit.db, serverId, lost));
   for (const { id, audience } of await deletedOfLate(unit.house).values(`${serverId} `)) {
     if (lost.has(audience)) ids.add(id);
@@ -145,7 +145,7 @@ async function goOutOfSight(
   return [...ids].map((id) => frameOf(contract.channelDeleted, serverStream(serverId), { id }));
 }
 
-/** By server and id: a row may be swept before all have heard that its channel is deleted. */
+/** Recently deleted channels, by server and id: a row may be swept before everybody has received the deletion. */
 const deletedOfLate = shortLived<Pick<ServerChannel, "id" | "audience">>({
   name: "deleted channels",
   keptMs: 60_000,

@@ -1,4 +1,4 @@
-// A client's copy of the channels that one can see in a server.
+// A client's copy of the visible channels of a server.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
@@ -7,8 +7,8 @@ import type { Channel } from "./contract.ts";
 import { channelCreated, channelDeleted, channelUpdated } from "./events.ts";
 
 /**
- * In the order of their positions. CHANNEL_CREATE and CHANNEL_DELETE also come to listeners who gain or lose
- * VIEW_CHANNEL.
+ * Returns the channels with a frame applied, in order of position. CHANNEL_CREATE and CHANNEL_DELETE also come to
+ * listeners who gain or lose VIEW_CHANNEL.
  */
 export function channelsAfter(channels: readonly Channel[], frame: ServerFrame): readonly Channel[] {
   if (is(frame, channelCreated) || is(frame, channelUpdated)) {

@@ -8,9 +8,9 @@ import { prepared } from "../../server/database/prepared.ts";
 
 export interface ChannelsTable {
   id: string;
-  /** Null for what is in no server. */
+  /** Null for a channel outside servers. */
   server_id: string | null;
-  /** The class of channels that it belongs to: all of one class are seen by the same people. */
+  /** The class of the channel: all channels of a class are seen by the same people. */
   audience: Audience;
   name: string;
   type: "text" | "voice";
@@ -23,7 +23,7 @@ export interface ChannelsTable {
 
 export type ServerChannel = ChannelsTable & { server_id: string };
 
-/** The class of channels that all see who hold VIEW_CHANNEL in the server. */
+/** The class of channels that everybody with VIEW_CHANNEL in the server sees. */
 export const viewers: Audience = "viewers";
 
 declare module "../../server/database/tables.ts" {
@@ -57,7 +57,7 @@ export function channelMigrations(engine: Database["engine"]): Record<string, Mi
           .execute();
       },
     },
-    // Hands channels that were deleted before this migration, and that an older job looked for, to the sweep.
+    // Queues channels deleted before this migration, which an older job looked for, for the sweep.
     "0031_channels_swept": {
       async up(db) {
         await sql`insert into sweeps (name, id)
@@ -103,7 +103,7 @@ const placeOfOne = prepared<{ id: string }, Pick<ServerChannel, "server_id" | "a
     .$narrowType<{ server_id: NotNull }>(),
 );
 
-/** Of a channel in a server that has a row, also of one that was deleted and waits to be swept. */
+/** Returns the place of a channel in a server, also of a deleted one that waits to be swept. */
 export async function selectPlace(db: Db, id: string) {
   return (await placeOfOne(db, { id }))[0];
 }
@@ -119,7 +119,7 @@ const channelsInServers = prepared<{ serverIds: string }, ServerChannel>((db, va
     .orderBy("id"),
 );
 
-/** The channels of these servers, each server's in their order. */
+/** Returns the channels of these servers, in order within each server. */
 export function selectChannels(db: Db, serverIds: readonly string[]): Promise<ServerChannel[]> {
   return channelsInServers(db, { serverIds: JSON.stringify(serverIds) });
 }
@@ -149,7 +149,7 @@ const audiencesListed = prepared<{ ids: string }, Pick<ChannelsTable, "id" | "au
     .where("deleted_at", "is", null),
 );
 
-/** Returns by id the audience of each of these channels that there is. */
+/** Returns the audiences of those of these channels that exist, by id. */
 export async function selectAudiences(db: Db, ids: readonly string[]): Promise<Map<string, Audience>> {
   const rows = await audiencesListed(db, { ids: JSON.stringify(ids) });
   return new Map(rows.map(({ id, audience }) => [id, audience]));
@@ -164,13 +164,16 @@ const rowsPerServer = prepared<{ serverIds: string }, { server_id: string; count
     .groupBy("server_id"),
 );
 
-/** The number of channel rows of each server, including deleted channels that wait to be swept. */
+/** Returns the number of channel rows of each server, including deleted channels that wait to be swept. */
 export async function countChannels(db: Db, serverIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await rowsPerServer(db, { serverIds: JSON.stringify(serverIds) });
   return new Map(rows.map((row) => [row.server_id, row.count]));
 }
 
-/** All that have a row, those that were deleted and wait to be swept too; with `audiences`, of these classes. */
+/**
+ * Returns the ids of all channels with a row, including deleted ones that wait to be swept; with `audiences`, only of
+ * these classes.
+ */
 export async function selectChannelIds(
   db: Db,
   serverId: string,

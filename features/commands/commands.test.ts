@@ -1,4 +1,4 @@
-// Slash commands: offered by bots and their owners, seen by the members, gone with the bot.
+// Slash commands: offered by bots and their owners, visible to members, deleted with the bot.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { newId } from "../../server/tokens.ts";
@@ -168,7 +168,7 @@ onEachEngine("slash commands", (house) => {
       ];
       expect(told).toEqual(["404 not_found", "404 not_found", "404 not_found"]);
     }
-    // Bob's bot exists and is his; the command is not its own.
+    // Bob's bot exists and is his; the command belongs to another bot.
     for (const cmd of [id, nobodysId, "no-id"]) {
       expect(verdict(await bob!.delete(`/bots/${stranger.id}/commands/${cmd}`))).toBe("404 not_found");
     }

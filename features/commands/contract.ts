@@ -1,4 +1,4 @@
-// Slash commands: what a bot offers in a server, for clients to complete while a person types.
+// Slash commands: offered by a bot in a server, for clients to complete while a person types.
 import { z } from "zod";
 import { costByLimit } from "../../protocol/cost.ts";
 import { pageHeaders } from "../../protocol/headers.ts";

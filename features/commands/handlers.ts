@@ -1,4 +1,4 @@
-// What bots and their owners do with slash commands, and what members see of them.
+// Operations on slash commands, for bots, their owners and members.
 
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -30,7 +30,7 @@ export const commands: Feature = {
   operations: [
     handle(contract.createCommand, async ({ caller, params, body, unit }) => {
       const bot = await findBot(unit, caller.userId, params.id);
-      // Asking for the bot's standing also keeps it from leaving before this is committed.
+      // Reading the bot's standing also keeps it from leaving before this is committed.
       if (!(await standingOf(unit, body.server_id, bot.id))) throw notFound();
       if ((await countCommands(unit.db, body.server_id, bot.id)) >= limits.commands_per_bot_and_server_max) {
         throw full("A bot can offer", limits.commands_per_bot_and_server_max, "commands in a server");

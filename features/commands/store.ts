@@ -37,7 +37,7 @@ export function commandMigrations(engine: Database["engine"]): Record<string, Mi
   };
 }
 
-/** False when the bot has a command of that name in that server. */
+/** Returns false when the bot has a command of that name in that server. */
 export async function insertCommand(db: Db, row: CommandsTable): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("commands")
@@ -47,7 +47,7 @@ export async function insertCommand(db: Db, row: CommandsTable): Promise<boolean
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The number of commands of one bot, or of all bots, in a server. */
+/** Returns the number of commands of one bot, or of all bots, in a server. */
 export async function countCommands(db: Db, serverId: string, botId?: string): Promise<number> {
   const rows = await db
     .selectFrom("commands")
@@ -58,7 +58,7 @@ export async function countCommands(db: Db, serverId: string, botId?: string): P
   return rows.length;
 }
 
-/** Oldest first: ids are in the order of making. */
+/** Returns the commands of a bot, the oldest first: ids are in the order of creation. */
 export function selectCommandsOf(
   db: Db,
   botId: string,
@@ -75,7 +75,7 @@ export function selectCommandsOf(
     .execute();
 }
 
-/** All commands in a server; their number is limited, so that a client can take them at once. */
+/** Returns all commands in a server; their number is limited, so that a client can take them at once. */
 export function selectCommandsIn(db: Db, serverId: string): Promise<CommandsTable[]> {
   return db
     .selectFrom("commands")
@@ -86,7 +86,7 @@ export function selectCommandsIn(db: Db, serverId: string): Promise<CommandsTabl
     .execute();
 }
 
-/** False when the bot has no such command. */
+/** Returns false when the bot has no such command. */
 export async function deleteCommand(db: Db, botId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("commands")

@@ -1,4 +1,4 @@
-// What other features may ask about uploads.
+// Uploads for other features: attachments, and the messages that use a file.
 import { invalidField } from "../../protocol/errors.ts";
 import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
@@ -7,43 +7,43 @@ import { isGif, isPicture } from "./kinds.ts";
 import { selectUploads, selectUploadsOf, type Upload } from "./store.ts";
 import { deleteUses, insertMissingUses, insertUses, releaseNotBefore, releaseUnlessDue } from "./uses.ts";
 
-/** Tells that the sizes and previews of pictures are known that were not before. */
+/** Announces that sizes and previews of pictures have become known. */
 export const picturesFound = question<[], void>("files.picturesFound");
 
 export { isGif } from "./kinds.ts";
-/** Asks whether it is noted of every message which files it has. */
+/** Asks whether the files of every message are recorded. */
 export const usesNoted = question<[], boolean>("files.usesNoted");
 
 export { selectKnown, selectSizes } from "./store.ts";
 
-/** A file goes so long after the last message that it was attached to, in milliseconds. */
+/** How long a file stays after the last message that had it, in milliseconds. */
 export const releasedMs = 24 * 3600_000;
 
-/** A message has the file of this address. */
+/** A message and the URL of a file attached to it. */
 export interface Use {
   url: string;
   messageId: string;
 }
 
-/** Notes the files of a new message, in its commit. */
+/** Records the files of a new message, in its commit. */
 export function noteUses(unit: UnitOfWork, uses: readonly Use[]): void {
   insertUses(unit, uses.map(toRow));
 }
 
-/** Notes the files of messages that were there before. */
+/** Records the files of existing messages. */
 export async function noteEarlierUses(unit: UnitOfWork, uses: readonly Use[]): Promise<void> {
   if (uses.length > 0) await insertMissingUses(unit.db, uses.map(toRow));
 }
 
 /**
- * Lets go of the files of messages deleted at `deletedAt`: they go when no other message has them a day later. A channel
- * may be swept long after it was deleted, and another message with the file have gone since.
+ * Releases the files of messages deleted at `deletedAt`: they are removed if no other message has them a day after
+ * that. A channel may be swept long after it was deleted, and another message with the file may have gone since.
  */
 export function endUses(unit: UnitOfWork, uses: readonly Use[], deletedAt: number): Promise<void> {
   return end(unit, uses, deletedAt, releaseNotBefore);
 }
 
-/** Lets go of the files of messages that only the log knows: a day from now, where they are not due earlier. */
+/** Releases the files of messages that only the log knows: a day from now, unless they are due earlier. */
 export function endLoggedUses(unit: UnitOfWork, uses: readonly Use[]): Promise<void> {
   return end(unit, uses, Date.now(), releaseUnlessDue);
 }
@@ -70,7 +70,7 @@ function toRow({ url, messageId }: Use) {
 
 const filesPath = "/files/";
 
-/** The attachments that these addresses name. Throws invalid_request unless each is an upload of this person. */
+/** Returns the attachments with these URLs. Throws invalid_request unless each is an upload of this person. */
 export async function ownUploads(
   unit: UnitOfWork,
   ownerId: string,
@@ -88,8 +88,8 @@ export async function ownUploads(
 }
 
 /**
- * Returns what is known today of attachments that were stored earlier, by address: of pictures without a size, which had
- * not been looked at then, or cannot be decoded.
+ * Returns the current attachments, by URL, for stored ones of pictures without a size: these had not been inspected
+ * then, or cannot be decoded.
  */
 export async function foundSince(
   unit: UnitOfWork,

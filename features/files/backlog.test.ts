@@ -1,4 +1,5 @@
-// Pictures from before pictures were looked at: they get sizes and previews one after the other, and keep their bytes.
+// Pictures from a release that did not inspect them: they get sizes and previews one after the other, and keep their
+// bytes.
 import { afterAll, beforeAll, describe, expect, setSystemTime, spyOn, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +33,7 @@ for (const engine of engines) {
     const pathOf = (name: string) => join(house.settings.DATA_DIR ?? "", "uploads", name);
 
     beforeAll(async () => {
-      // Sessions of then count for some weeks.
+      // The sessions of that release are valid for some weeks.
       setSystemTime(Date.parse(known.madeAt) + 1000);
       house = await makeHouse(engine, { PUBLIC_URL: publicUrl });
       await unpack(house);
@@ -40,7 +41,7 @@ for (const engine of engines) {
       writeFileSync(pathOf(sun.replace("/files/", "")), photo);
       await addOld(house, known, [
         { filename: "0".repeat(32), extension: "png", content: "no picture" },
-        // Files that were lost: looked at in a moment.
+        // Lost files, which are inspected in a moment.
         ...Array.from({ length: 250 }, () => ({ filename: newFilename("x").slice(0, 32), extension: "jpg" })),
         {
           filename: "f".repeat(32),
@@ -150,7 +151,7 @@ interface Old {
   content?: string | Uint8Array;
 }
 
-/** Further uploads of Ada's, as that Hearth would have stored them. */
+/** Adds uploads of Ada's as that release would have stored them. */
 async function addOld(house: TestHouse, { people, madeAt }: Known, uploads: readonly Old[]): Promise<void> {
   const database = await openDatabase(readConfig([], house.settings));
   await database.transaction(async (db) => {

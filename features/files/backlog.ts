@@ -1,16 +1,17 @@
-// The job that looks at pictures: those uploaded before pictures were looked at, and those that had no turn in time.
+// The job that inspects pictures: those of releases that did not inspect any, and those whose turn did not come in
+// time.
 import type { Job } from "../../server/house/feature.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import { picturesFound } from "./access.ts";
 import { countUninspected, selectUninspected } from "./store.ts";
 
-/** Pictures after which the log says how many are left, and later features hear of it. */
+/** Pictures per line of the log, which says how many are left, and per announcement to other features. */
 const stretch = 100;
 
-/** Pictures looked at since the last line of the log. */
+/** Pictures inspected since the last line of the log. */
 const progressOf = perHouse("queue", () => ({ pictures: 0 }));
 
-/** One picture a run. What was found is committed before the next one, so a kill costs one look. */
+/** Inspects one picture a run. Its result is committed before the next one, so a kill costs one inspection. */
 export const inspectBacklog: Job = {
   name: "look at pictures",
   everyMs: 60_000,

@@ -1,4 +1,4 @@
-// Files of the kinds that are taken, which begin otherwise than most of their kind, and what only looks like them.
+// Files of accepted kinds that begin otherwise than most of their kind, and files that only look like them.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { box, joined, u32 } from "../../tests/house/material/containers.ts";
 import { pictureOf } from "../../tests/house/material/images.ts";
@@ -28,12 +28,12 @@ afterAll(() => house.end());
 const zeros = (count: number) => Buffer.alloc(count);
 const brands = (own: string, ...others: string[]) =>
   joined(box("ftyp", own, u32(0), ...others), box("mdat", zeros(50)));
-/** The first box of a recording says its length in eight bytes more. */
+/** Gives the first box of a recording a length of eight more bytes. */
 function withLongHead(recording: Buffer): Buffer {
   const length = recording.readUInt32BE(0);
   return joined(u32(1), "ftyp", u32(0), u32(length + 8), recording.subarray(8));
 }
-/** A piece of a film that is sent in pieces. */
+/** A segment of a film that is sent in segments. */
 function asPiece(recording: Buffer): Buffer {
   return joined(recording.subarray(0, 4), "styp", recording.subarray(8));
 }
@@ -41,7 +41,7 @@ const oggPage = (packet: string) =>
   joined("OggS", Buffer.of(0, 2), zeros(20), Buffer.of(1, packet.length), packet);
 const skeleton = oggPage(`fishead\0${"\0".repeat(56)}`);
 
-/** The head of a frame, and how long the frame is. */
+/** The header of a frame, and the frame's length in bytes. */
 const frames: Readonly<Record<string, [head: number, length: number]>> = {
   "version 1": [0xfffb9064, 417],
   "version 1, padded": [0xfffb9264, 418],
@@ -58,7 +58,7 @@ const names = joined("ID3\x03\0\0\0\0\x01\x01", zeros(129));
 const pdf = joined("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj<<>>endobj\n\0\0trailer<<>>\n%%EOF");
 const pdfOfLetters = "%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF";
 
-/** The sum in its head is all that tells it, as in the time before POSIX. */
+/** A tar from before POSIX: only the checksum in its header identifies it. */
 function oldTar(): Buffer {
   const tar = Buffer.from(samples.tar as Uint8Array);
   tar.fill(0, 257, 265);

@@ -1,4 +1,4 @@
-// Finds out what is in a file. Its name decides only where the content alone leaves it open.
+// Detects the type of a file by its content. Its name decides only where the content is ambiguous.
 import { type FileHandle, open } from "node:fs/promises";
 import { underName } from "./by-name.ts";
 import { FileBytes } from "./location/file-bytes.ts";
@@ -8,13 +8,13 @@ import { hasFilmTrack } from "./tracks.ts";
 
 export interface Inside {
   /**
-   * In the words of file-type; `text` for text in UTF-8, `other text` for text in another encoding; undefined for what
-   * nobody knows.
+   * The type, by its name in file-type; `text` for text in UTF-8, `other text` for text in another encoding; undefined
+   * if unknown.
    */
   found: string | undefined;
-  /** Whether a container of films and sound has anything to see. Undefined where it does not say. */
+  /** Whether a container of films and sound has a video track. Undefined where it does not say. */
   hasFilm?: boolean | undefined;
-  /** The markup language, if the file is a text in one. */
+  /** The kind of markup, if the file is markup. */
   markup?: Markup | undefined;
   isEmpty?: boolean;
 }
@@ -24,9 +24,9 @@ const chunkBytes = 64 * 1024;
 const escapeSign = "\u001b";
 const nul = /\0/;
 /**
- * What a text may hold though it begins as a program or a picture does: no control characters but tab, line feed, form
- * feed, carriage return and the escape of colours in logs. All other texts may hold any but NUL: exports of DOS end with
- * one, and logs ring bells.
+ * Control characters that a text must not hold if it begins as a program or a picture does: all but tab, line feed,
+ * form feed, carriage return and the escape of colours in logs. Other texts may hold any but NUL: exports of DOS end
+ * with one, and logs ring bells.
  */
 const noText = new RegExp(`\\p{Cc}(?<![\\t\\n\\f\\r${escapeSign}\\u0080-\\u009f])`, "u");
 /** Formats that may consist of plain letters but are more than text. */
@@ -36,7 +36,8 @@ export async function insideOf(path: string, extension: string): Promise<Inside>
   const signature = await signatureOf(path);
   const file = await open(path, "r");
   try {
-    // Two letters can look like a program or a picture ("MZ", "BM"), but those formats also hold bytes that no text does.
+    // Two letters can look like a program or a picture ("MZ", "BM"), but those formats also hold bytes that text does
+    // not.
     const text =
       signature !== undefined && writtenInLetters.has(signature)
         ? undefined
@@ -56,17 +57,18 @@ const utf16Marks: Readonly<Record<string, "utf-16le" | "utf-16be">> = { fffe: "u
 type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 type Text = { found: "text" | "other text"; markup: Markup | undefined };
 
-/** Returns undefined for what is no text. */
+/** Returns undefined if the file is not text. */
 async function textIn(file: FileHandle, forbidden: RegExp): Promise<Text | undefined> {
   const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
   const utf16 = utf16Marks[buffer.toString("hex", 0, bytesRead)];
   if (utf16) return (await readAs(file, utf16, forbidden)) || undefined;
   const text = await readAs(file, "utf-8", forbidden);
-  // Where the encoding is unknown, that of Windows reads the signs below 128 and has some letter for every other byte.
+  // If the encoding is unknown, Windows-1252 decodes the characters below 128 correctly and has some letter for every
+  // other byte.
   return text === false ? (await readAs(file, "windows-1252", forbidden)) || undefined : text;
 }
 
-/** False where the bytes are none of this encoding; undefined where they are no text. */
+/** Returns false if the bytes are not valid in this encoding, undefined if they are not text. */
 async function readAs(
   file: FileHandle,
   encoding: Encoding,
@@ -82,13 +84,13 @@ async function readAs(
     if (letters === undefined) return false;
     if (forbidden.test(letters)) return undefined;
     opening.read(letters);
-    // A page is taken under no name, so the rest of it matters no more.
+    // A page is refused under every name, so the rest does not matter.
     if (bytesRead === 0 || opening.markup === "page") return { found, markup: opening.markup };
     at += bytesRead;
   }
 }
 
-/** An empty piece is the end. */
+/** Decodes a piece; an empty one is the end. Returns undefined if it is not valid in the encoding. */
 function decoded(decoder: TextDecoder, piece: Uint8Array): string | undefined {
   try {
     return decoder.decode(piece, { stream: piece.length > 0 });

@@ -32,7 +32,7 @@ export type Attachment = z.infer<typeof attachment>;
 const stored = "[0-9a-f]{32}\\.[a-z0-9]{1,5}";
 const filename = z.string().regex(new RegExp(`^${stored}$`));
 
-/** For the description: the `url` of an upload. */
+/** The pattern of an upload's `url`, for the API description. */
 export const uploadPattern = `^/files/${stored}$`;
 
 export const uploadFile = operation({
@@ -66,7 +66,7 @@ export const getFile = operation({
   caller: "account",
   lane: "read",
   atRoot: true,
-  // Each file is answered with its own media type.
+  // Each file is sent with its own media type.
   produces: "*/*",
   params: z.object({ filename }),
   answers: {

@@ -1,4 +1,4 @@
-// The process that decodes a picture: what it says, when it is ended, and that what it says is not simply believed.
+// The process that decodes a picture: its output, when it is killed, and that its output is validated.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -38,7 +38,7 @@ function decodeBytes(content: string | Uint8Array, signal = new AbortController(
   return decode(fileOf(content), signal);
 }
 
-/** As if a picture had taken the process over: it runs this program. */
+/** Runs this program instead, as if a picture had taken the process over. */
 function decodeBy(program: string) {
   return decode("any", new AbortController().signal, fileOf(program));
 }
@@ -154,7 +154,7 @@ describe("no picture", () => {
   });
 });
 
-/** How much memory the decoders took at most until one of them has ended. */
+/** Returns the peak memory of the decoders until one of them has ended. */
 async function watched<T>(decoding: Promise<T>): Promise<{ result: T; most: number }> {
   let most = 0;
   const watch = setInterval(() => {
@@ -166,11 +166,11 @@ async function watched<T>(decoding: Promise<T>): Promise<{ result: T; most: numb
 
 describe("a process that takes too much", () => {
   test("memory: it is ended at 512 MiB", async () => {
-    // It grows by hundreds of megabytes a second, and this process may be held up so long.
+    // It grows by hundreds of megabytes a second, while this process may be held up.
     await until(async () => {
       const { result, most } = await watched(decodeBytes(greedyAvif));
       expect(result).toEqual({});
-      // Whole it would take two gibibytes.
+      // Decoded whole, it would take 2 GiB.
       expect(most).toBeLessThan(1536 * mib);
       expect(decodersOf(process.pid)).toEqual([]);
       return most > 300 * mib;
@@ -181,7 +181,7 @@ describe("a process that takes too much", () => {
     const grow = "const all = []; setInterval(() => all.push(Buffer.alloc(16 * 1024 * 1024, 1)), 20)";
     const { result, most } = await watched(decodeBy(grow));
     expect(result).toEqual({});
-    // In the ten seconds that it has it would come to eight gibibytes.
+    // In its ten seconds it would grow to 8 GiB.
     expect(most).toBeLessThan(1536 * mib);
   });
 
@@ -216,7 +216,7 @@ describe("a process that takes too much", () => {
   async function endOfOneThatStoodStill(forMs: number) {
     const path = fileOf(hugePng(10_000, 10_000));
     const slow = alone(path);
-    // Its watch over itself begins before that.
+    // It begins to watch its own limits before that.
     await until(() => isReading(slow.pid ?? 0, path), "it did not begin");
     standStill(slow.pid);
     await Bun.sleep(forMs);

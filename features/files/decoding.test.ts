@@ -1,5 +1,5 @@
-// Decoding pictures in short: what is shown, whose turn it is, and what the process may know and say; decoding.long.test.ts
-// and turns.long.test.ts have all of it.
+// A short test of decoding pictures: the results, the queue, and what the process may know and say;
+// decoding.long.test.ts and turns.long.test.ts have all of it.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
@@ -46,7 +46,7 @@ function fileOf(content: string | Uint8Array): string {
 }
 
 const never = () => new AbortController().signal;
-/** As if a picture had taken the process over: it runs this program. */
+/** Runs this program instead, as if a picture had taken the process over. */
 const decodeBy = (program: string, withinMs?: number) => decode("any", never(), fileOf(program), withinMs);
 
 test("a preview is the right way up and says nothing of its camera, each of the eight ways", async () => {
@@ -123,7 +123,7 @@ describe("turns", () => {
     await until(() => decodersOf(process.pid).length === 2, "the second place stays empty");
     const third = pictures.inspect("carol", whole);
     void third.then(() => done.push("carol"));
-    // As long as the same picture takes where it need not wait.
+    // As long as the same picture takes without waiting.
     for (let i = 0; i < 2; i++) await decode(whole, never());
     expect(done).toEqual([]);
     for (const pid of decodersOf(process.pid)) process.kill(pid, "SIGKILL");

@@ -1,4 +1,4 @@
-// Decodes one picture in a process of its own, and ends that process when it takes too much time or memory.
+// Decodes one picture in a child process, which is killed when it takes too much time or memory.
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -8,21 +8,21 @@ import { asRuntime, pictureFile } from "../../server/own-files.ts";
 import { mostMemory, mostPixels, patienceMs, undecodable, watchMs } from "./picture-limits.ts";
 
 export interface Picture {
-  /** As it is shown, in pixels. */
+  /** The size as displayed, in pixels. */
   width: number;
   height: number;
-  /** A WebP, of a picture that is larger than a preview. */
+  /** The preview, a WebP, if the picture is larger than one. */
   preview: Uint8Array | undefined;
 }
 
 interface Decoded {
   /** Undefined for a picture that cannot be decoded, or not within the limits. */
   picture?: Picture | undefined;
-  /** Why nobody could look at the picture. */
+  /** Why the picture could not be inspected. */
   trouble?: string;
 }
 
-/** A preview that is not compressed at all has 2.5 MB. */
+/** Limit of the output, in bytes: a preview that is not compressed at all has 2.5 MB. */
 const mostOutput = 4 * 1024 * 1024;
 const mostSaid = 2000;
 
@@ -31,7 +31,7 @@ const sides = z
   .object({ width: side, height: side })
   .refine(({ width, height }) => width * height <= mostPixels);
 
-/** Decodes the picture at `path` by a program of ours, within so many milliseconds. The signal ends it before. */
+/** Decodes the picture at `path` in a process that runs `program`, within `withinMs`. The signal aborts it. */
 export async function decode(
   path: string,
   signal: AbortSignal,
@@ -39,10 +39,10 @@ export async function decode(
   withinMs = patienceMs,
 ): Promise<Decoded> {
   try {
-    // DATA_DIR may be relative to the folder of the server, which is not that of the process.
+    // DATA_DIR may be relative to the working directory of the server, which the process does not share.
     const child = spawn(process.execPath, ["--smol", "--no-install", program, resolve(path)], {
       cwd: "/",
-      // The settings of the server, secrets among them, are none of its business.
+      // The environment of the server, with its secrets, is not passed on.
       env: { ...asRuntime },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -75,7 +75,7 @@ async function watched(
   }
 }
 
-/** Resolves with the exit code; with null where a signal ended it. */
+/** Resolves with the exit code; with null if a signal ended the process. */
 function endOf(child: ChildProcess): Promise<number | null> {
   return new Promise((done, failed) => {
     child.once("error", failed);
@@ -83,7 +83,7 @@ function endOf(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** Returns a function that returns what the stream brought, but no more than `most` bytes of it. */
+/** Returns a function that returns the stream's output so far, but no more than `most` bytes of it. */
 function gathered(stream: Readable, most: number): () => Buffer {
   const chunks: Buffer[] = [];
   let left = most;
@@ -94,7 +94,7 @@ function gathered(stream: Readable, most: number): () => Buffer {
   return () => Buffer.concat(chunks);
 }
 
-/** Returns the bytes that are really in memory; 0 where the system does not say. */
+/** Returns the resident memory in bytes; 0 where the system does not say. */
 function memoryOf({ pid }: ChildProcess): number {
   try {
     const [, kibibytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
@@ -104,7 +104,10 @@ function memoryOf({ pid }: ChildProcess): number {
   }
 }
 
-/** What a stranger's picture made of the process is not known, so it is believed no more than any other input. */
+/**
+ * Validates the output: a stranger's picture may have taken the process over, so it is trusted no more than any other
+ * input.
+ */
 function read(output: Buffer): Picture | undefined {
   const end = output.indexOf("\n");
   const preview = output.subarray(end + 1);

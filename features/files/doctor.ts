@@ -1,4 +1,4 @@
-// The doctor's looks at where uploads are kept, and at what makes previews of pictures.
+// The doctor's checks of the upload store and of the decoder of pictures.
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding, reason } from "../../server/house/check.ts";
 import { pictureFile } from "../../server/own-files.ts";
 
-/** Whether the store does all that it is for; undefined where uploads are kept on the disk. */
+/** Checks that the store supports all operations that it is used for; undefined while uploads are kept on the disk. */
 export async function checkStore({ s3 }: Config): Promise<Finding | undefined> {
   if (!s3) return undefined;
   const about = "S3 store";
@@ -24,7 +24,7 @@ export async function checkStore({ s3 }: Config): Promise<Finding | undefined> {
 const smallest = "R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==";
 const off = "Pictures are kept without their size and without previews";
 
-/** Whether pictures can be decoded: one is. */
+/** Checks that pictures can be decoded, by decoding one. */
 export async function checkPreviews(program = pictureFile()): Promise<Finding> {
   const about = "previews";
   if (!existsSync(program)) {

@@ -1,4 +1,4 @@
-// Downloading: who may, what a file is sent with, parts of it, and that nothing else can be reached.
+// Downloading: access, headers, ranges, and that nothing else can be reached.
 import { expect, test } from "bun:test";
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -70,7 +70,7 @@ onEachStore("downloading", (house) => {
     const { alice, digits } = await story();
     const [get, head] = [await fetchFile(alice, digits.url), await fetchFile(alice, digits.url, {}, "HEAD")];
     expect([head.status, await head.text()]).toEqual([200, ""]);
-    // What comes from elsewhere comes in pieces, whose sum the runtime does not say.
+    // An object from the S3 store is streamed, for which the runtime sends no length.
     if (house().engine === "SQLite") expect(head.headers.get("content-length")).toBe("10");
     for (const name of ["etag", "content-type", "content-disposition", "cache-control"])
       expect(head.headers.get(name)).toBe(get.headers.get(name));
@@ -109,7 +109,7 @@ onEachStore("downloading", (house) => {
       "bytes=0-1,3-4",
       "lines=1-2",
       "1-2",
-      // Long enough to find out whether time grows with the square of it.
+      // Long enough to show whether the time grows quadratically.
       `bytes=0-${" ".repeat(12_000)}x`,
       `bytes${" ".repeat(12_000)}=0-1x`,
     ]) {
@@ -184,7 +184,7 @@ onOneProcess("the folder of uploads", (house) => {
     ];
     for (const prefix of ["/files/", "/api/v1/files/"]) {
       for (const spelling of spellings) {
-        // Raw, because a client would tidy the address up first.
+        // Raw, because a client would normalise the URL first.
         const lines = [`Authorization: Bearer ${alice.token}`];
         const answer = await sayRaw(
           house().url,

@@ -1,4 +1,4 @@
-// Uploads in an S3 store, as people have them: the same as from the disk, also in parts, slowly, and while it is away.
+// Uploads in an S3 store behave as on the disk: also in parts, slowly, and while the store is unavailable.
 import { afterAll, expect, test } from "bun:test";
 import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -25,7 +25,7 @@ function story(): void {
     test.skip("uploads in an S3 store (skipped: none is installed)", () => {});
     return;
   }
-  // Both engines' houses have the same bucket, as if by mistake.
+  // The houses of both engines have the same bucket, as if by mistake.
   const settings = s3.settings("uploads");
   const bucket = s3.folderOf("uploads");
   const nameOf = (url: string) => url.replace("/files/", "");
@@ -110,7 +110,7 @@ function story(): void {
           return name;
         };
         const { url } = await upload(alice, "kept.txt", "still here");
-        // The blobs of before the restart were those of another epoch.
+        // The blobs of before the restart belong to another epoch.
         const [fresh, old, other] = [await leave(), await leave(), await leave(blobs)];
         const foreign = newFilename("txt");
         writeFileSync(join(bucket, foreign), "put there by hand");
@@ -119,7 +119,7 @@ function story(): void {
         const left = readdirSync(bucket);
         expect(left).not.toContain(old);
         for (const name of [fresh, other, foreign, nameOf(url)]) expect(left).toContain(name);
-        // Nor is one that a deleted message had, and nobody tries it again.
+        // Nor is another Hearth's file that a deleted message had; its removal is not retried.
         const { house: running } = house().running;
         await running.database.transaction((db) =>
           db.insertInto("file_releases").values({ filename: other, due_at: Date.now() }).execute(),

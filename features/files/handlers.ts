@@ -1,4 +1,4 @@
-// What people do with files.
+// Operations on files.
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
@@ -28,14 +28,14 @@ export const files: Feature = {
       const row = await selectUpload(unit.db, filename);
       const blob = row && (await unit.house.blobs.find(filename));
       if (!blob) throw notFound();
-      // A stored name is used once, and its file never changes.
+      // A stored name is used only once, and its file never changes.
       const etag = `"${filename}"`;
       const headers = {
         ETag: etag,
         "Accept-Ranges": "bytes",
         "Cache-Control": "private, max-age=31536000, immutable",
         "Content-Disposition": asAttachment(row.name),
-        // A file opened as a page can do nothing.
+        // A file opened as a page can run nothing.
         "Content-Security-Policy": "sandbox",
       };
       if (isKnown(raw.headers, etag)) return notModified(headers);
@@ -58,7 +58,8 @@ export const files: Feature = {
   ],
   checks: [
     { about: "S3 store", look: checkStore },
-    // Two pictures are decoded at once, and no third for an admin who looks.
+    // Only two pictures are decoded at once, so this runs in the doctor alone, not for an admin who opens the health
+    // page.
     { about: "previews", look: async () => undefined, lookCloser: () => checkPreviews() },
   ],
   answers: [

@@ -1,4 +1,4 @@
-// A file is what is in it: its name only has to be of the same family.
+// The content of a file decides its type: its name only has to be of the same family.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { processorMs } from "../../tests/house/machine/processor.ts";
 import { box, pngChunk, u32 } from "../../tests/house/material/containers.ts";
@@ -31,7 +31,7 @@ const latin1 = (text: string) => Buffer.from(text, "latin1");
 const utf16 = (text: string, mark = "\ufeff") => Buffer.from(mark + text, "utf16le");
 const swapped = (bytes: Buffer) => bytes.swap16();
 
-/** The name that it comes under, what is in it, its type, and the ending that it is stored under. */
+/** The given name, the content, the resulting type, and the extension of the stored name. */
 const taken: readonly [name: string, content: FileContent, type: string, ending: string][] = [
   ["film.mp4", isoRecording("3gp6", "film", "sound"), "video/mp4", "mp4"],
   ["film.mp4", isoRecording("3g2a", "film"), "video/mp4", "mp4"],
@@ -97,7 +97,7 @@ describe("taken, as what is in it", () => {
     });
 });
 
-/** More parts than any program writes. */
+/** A PNG of more parts than any program writes. */
 const endless = Buffer.concat([Buffer.from(png.slice(0, 33)), ...Array(60_000).fill(pngChunk("tEXt"))]);
 const tooMany =
   /^It holds a png file of too many parts, .* Open it and save it anew\. Or pack it into a zip file\.$/;
@@ -154,7 +154,7 @@ test("a picture under another ending loses the place where it was taken, too", a
 
 describe("pictures that move say so", () => {
   const still = hugePng(4, 4);
-  /** The first image begins behind the signature and the chunk IHDR. */
+  /** The first image begins after the signature and the chunk IHDR. */
   const movingPng = Buffer.concat([
     still.subarray(0, 33),
     pngChunk("acTL", u32(2), u32(0)),
@@ -169,7 +169,7 @@ describe("pictures that move say so", () => {
     "moving.gif": [true, () => movingPicture("gif", 90, 60)],
     "moving.png": [true, async () => movingPng],
     "still.png": [false, () => pictureOf("png")],
-    // Browsers show the first image alone, as its notice comes behind that.
+    // Browsers show the first image alone, as the chunk acTL comes after it.
     "notice too late.png": [
       false,
       async () =>

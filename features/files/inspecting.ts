@@ -1,4 +1,4 @@
-// Looks at a picture that is kept already: its size, and a preview where it is large. Its bytes stay as they are.
+// Inspects a stored picture: finds its size, and makes a preview if it is large. Its bytes stay as they are.
 import { piecesOf } from "../../server/blobs/blobs.ts";
 import type { House } from "../../server/house/house.ts";
 import { lockUser } from "../accounts/access.ts";
@@ -6,14 +6,14 @@ import { keepBytes, ownerOf, pictureColumns, previewRow } from "./keeping.ts";
 import { type Inspected, picturesOf } from "./pictures.ts";
 import { insertUpload, type UploadsTable, updateInspected } from "./store.ts";
 
-/** Returns whether the picture had its turn. */
+/** Returns false when the picture's turn did not come in time. */
 export async function inspectUpload(house: House, row: UploadsTable): Promise<boolean> {
   const { personId } = await ownerOf(house, row.owner_id);
   const inspected = await inspectKept(house, personId, row.filename);
   if (inspected === "not yet") return false;
   const bytes = inspected === "no picture" ? undefined : inspected.preview;
   const preview = bytes && previewRow(row, bytes);
-  // A file whose row does not come is swept.
+  // A file that never gets its row is swept.
   if (preview) await keepBytes(house.blobs, preview.filename, bytes);
   await house.write(async (unit) => {
     await lockUser(unit, personId);
@@ -23,7 +23,7 @@ export async function inspectUpload(house: House, row: UploadsTable): Promise<bo
   return true;
 }
 
-/** Decodes a copy: where kept files lie is the store's business. */
+/** Decodes a copy, as only the store knows where files are kept. */
 async function inspectKept(house: House, personId: string, filename: string): Promise<Inspected> {
   const blob = await house.blobs.find(filename);
   if (!blob) return "no picture";

@@ -1,5 +1,5 @@
-// Keeps an upload that was received and checked: with a preview where it is a large picture, and then the rows that make both
-// exist for others.
+// Stores an upload that was received and checked: the bytes, a preview if it is a large picture, and then the rows that
+// make both visible to others.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Blobs, Draft } from "../../server/blobs/blobs.ts";
@@ -43,7 +43,7 @@ export async function keep(unit: UnitOfWork, owner: Owner, received: Received): 
   return await record(unit, owner, received, inspected);
 }
 
-/** What the row of an upload says of its picture. */
+/** Returns the columns of an upload's row about its picture. */
 export function pictureColumns(
   inspected: Inspected,
 ): Pick<UploadsTable, "width" | "height" | "is_inspected"> {
@@ -52,7 +52,7 @@ export function pictureColumns(
   return { width: inspected.width, height: inspected.height, is_inspected: 1 };
 }
 
-/** The row of the preview of a picture, under a stored name of its own. */
+/** Returns the row of a picture's preview, which has a stored name of its own. */
 export function previewRow({ filename, owner_id, name }: UploadsTable, bytes: Uint8Array): UploadsTable {
   return {
     filename: newFilename("webp"),
@@ -115,7 +115,7 @@ async function record(
 async function insert(unit: UnitOfWork, personId: string, rows: readonly UploadsTable[]): Promise<void> {
   const size = rows.reduce((sum, row) => sum + row.size, 0);
   await unit.write(async (write) => {
-    // Uploads of a person and their bots take turns, so that several at once cannot exceed the quota.
+    // The lock serialises the uploads of a person and their bots, so that several at once cannot exceed the quota.
     await lockUser(write, personId);
     if ((await sumOfUploads(write.db, personId)) + size > limits.uploads_bytes_max) throw quotaUsed();
     for (const row of rows) await insertUpload(write.db, personId, row);

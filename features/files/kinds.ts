@@ -1,18 +1,18 @@
-// The kinds of files that may be uploaded: what may be in them, and which endings of names go with it.
+// The kinds of files that may be uploaded, with their contents and extensions.
 import { textExtensions, type uploadExtensions } from "../../protocol/upload-extensions.ts";
 import type { Inside } from "./content.ts";
 
 type Extension = (typeof uploadExtensions)[number];
 
-/** A name and the content behind it may differ within a family: people rename files, phones name them oddly. */
+/** A group of kinds within which name and content may differ: people rename files, phones name them oddly. */
 type Family = "picture" | "recording" | "document" | "text";
 
 interface Kind {
   family: Family;
   contentType: string;
-  /** The endings of files of this kind, the usual one first. */
+  /** The extensions of files of this kind, the usual one first. */
   extensions: readonly [Extension, ...Extension[]];
-  /** The words of content.ts for the content of such a file. */
+  /** The content types that content.ts reports for such a file. */
   found: readonly string[];
 }
 
@@ -25,8 +25,8 @@ const sound = kind("recording", "audio/mp4", ["m4a"], "m4a", "m4b", "f4a", "f4b"
 const webm = kind("recording", "video/webm", ["webm"], "webm");
 const webmSound = kind("recording", "audio/webm", ["webm"]);
 
-// No markup and no programs: opening one of these by mistake runs nothing. Programs are zip files, too (jar, apk), and
-// have words of their own.
+// No markup and no programs: opening one of these by mistake runs nothing. Programs that are zip files, too (jar, apk),
+// have types of their own.
 const kinds: readonly Kind[] = [
   kind("picture", "image/jpeg", ["jpg", "jpeg"], "jpg"),
   kind("picture", "image/png", ["png"], "png", "apng"),
@@ -54,7 +54,7 @@ const kinds: readonly Kind[] = [
   kind("text", "text/markdown", ["md"], "text"),
   kind("text", "text/csv", ["csv"], "text"),
   kind("text", "application/json", ["json"], "text"),
-  // Nobody can tell how the letters of such a text are to be read, so browsers only save it.
+  // The encoding of such a text is unknown, so browsers only save it.
   kind("text", "application/octet-stream", textExtensions, "other text"),
 ];
 
@@ -67,14 +67,17 @@ function kind(
   return { family, contentType, extensions, found };
 }
 
-/** Texts in Markdown often begin with a picture or a title in the middle, for which it has only tags. */
+/** Extensions of texts that may begin with a tag: Markdown has nothing else for a centred picture or title. */
 const beginsWithTags: ReadonlySet<string> = new Set(["md"]);
 
 export function isTaken(extension: string): boolean {
   return familyOf(extension) !== undefined;
 }
 
-/** The kind of a file with this content; undefined where it may not have this ending, or is not taken under any. */
+/**
+ * Returns the kind of a file with this content; undefined if it may not have this extension, or is not accepted under
+ * any.
+ */
 export function kindOf(inside: Inside, extension: string): Kind | undefined {
   if (inside.markup === "page" || (inside.markup && !beginsWithTags.has(extension))) return undefined;
   const fitting = kinds.filter(({ found }) => found.includes(inside.found ?? ""));
@@ -83,12 +86,12 @@ export function kindOf(inside: Inside, extension: string): Kind | undefined {
   return recordedAs(named, inside.hasFilm, extension);
 }
 
-/** The usual ending of a file with this content; undefined where it is not taken under any. */
+/** Returns the usual extension of a file with this content; undefined if it is not accepted under any. */
 export function endingFor({ found }: Inside): string | undefined {
   return kinds.find((each) => each.found.includes(found ?? ""))?.extensions[0];
 }
 
-/** The ending under which a file of this kind is stored that came under another. */
+/** Returns the extension under which a file of this kind is stored: its own if it fits, else the usual one. */
 export function storedExtension(kind: Kind, extension: string): string {
   return isOf(kind, extension) ? extension : kind.extensions[0];
 }
@@ -98,20 +101,21 @@ export function isPicture(contentType: string): boolean {
   return contentType.startsWith("image/");
 }
 
-/** Few of them stand still, and those are not told apart: a GIF counts as one that moves. */
+/** Whether the type is GIF. A GIF counts as animated: few are not, and those are not told apart. */
 export function isGif(contentType: string): boolean {
   return contentType === "image/gif";
 }
 
-/** One container holds films and sound. Where it does not say what it holds, its name does. */
+/** Tells films from sound in the same container. If the container does not say, the name decides. */
 function recordedAs(named: Kind, hasFilm: boolean | undefined, extension: string): Kind {
   if (named === webm) return hasFilm === false ? webmSound : webm;
-  // A container of sound alone may have a cover or chapters as a picture track, so it is a film only where it is called one.
+  // A container of sound alone may have a cover or chapters as a picture track, so it is a film only if it is named as
+  // one.
   if (named === sound)
     return hasFilm && [film, quickTime, webm].some((each) => isOf(each, extension)) ? film : sound;
   if (named !== film && named !== quickTime) return named;
   if (hasFilm === false || (hasFilm === undefined && isOf(sound, extension))) return sound;
-  // Players know QuickTime by this name only where it is called so.
+  // Players recognise QuickTime by this type only if it is named so.
   return named === quickTime && isOf(quickTime, extension) ? quickTime : film;
 }
 

@@ -1,4 +1,4 @@
-// A file goes, with its preview, a day after the last message that it was attached to: rows, bytes and names. What no
+// A file is removed with its preview a day after the last message that had it: rows, bytes and names. A file that no
 // message had stays.
 import { beforeAll, expect, spyOn, test } from "bun:test";
 import { pictureOf } from "../../tests/house/material/images.ts";
@@ -52,7 +52,7 @@ onEachStore("files of deleted messages", (house) => {
     ]);
     expect(await status(loose.url)).toBe(200);
     expect(await sumOfUploads(database().read, alice.id)).toBe(before + loose.size);
-    // A preview is no file that anybody uploaded: it was counted neither before nor now.
+    // A preview does not count as an uploaded file, before or now.
     expect((await sumOfAllUploads(database().read)).count).toBe(countBefore + 1);
     expect(await database().read.selectFrom("file_releases").selectAll().execute()).toEqual([]);
   });
@@ -76,7 +76,7 @@ onEachStore("files of deleted messages", (house) => {
       endUses(unit, [{ url: file.url, messageId: first.id }], deletedAt),
     );
     expect(await due()).toEqual([later as number]);
-    // The log alone may know of a message that went long ago: its files have waited enough where they are due.
+    // Only the log may know of a message that went long ago: its files keep an earlier due time.
     await database().transaction((db) => releaseAt(db, [filename], deletedAt));
     await house().running.house.write((unit) =>
       endLoggedUses(unit, [{ url: file.url, messageId: first.id }]),
@@ -212,7 +212,7 @@ onEachStore("files of deleted messages", (house) => {
       await upload(alice, "living.txt", "of an old message"),
     ];
     const [old, gone, kept] = [await attach(shared), await attach(named), await attach(living)];
-    // As it left them: no word of files.
+    // As that release left them: without records of files.
     await database().transaction(async (db) => {
       await db.deleteFrom("file_uses").execute();
       await db.updateTable("messages").set({ files_noted: 0 }).execute();

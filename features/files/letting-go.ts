@@ -1,4 +1,4 @@
-// The job by which files go a day after the last message that they were attached to; one that no message had stays.
+// The job that removes files a day after the last message that had them; a file that no message had stays.
 import { Refusal } from "../../protocol/errors.ts";
 import type { Job } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
@@ -19,12 +19,13 @@ import {
 } from "./uses.ts";
 
 const filesAtOnce = 20;
-/** When bytes are tried again that could not be removed. */
+/** How long after a failure the removal of bytes is retried, in milliseconds. */
 const againMs = 600_000;
 
 /**
- * The rows of a file and its preview go first, and the bytes behind that commit: a crash or a store that is away in
- * between leaves them for a later run. A store that is away keeps no row, and a file that stays holds up no other.
+ * Deletes the rows of a file and its preview first, and the bytes after that commit: after a crash in between, or while
+ * the store is unavailable, a later run removes them. An unavailable store keeps no row alive, and a file that cannot
+ * be removed delays no other.
  */
 export const letFilesGo: Job = {
   name: "remove the files of deleted messages",
@@ -41,7 +42,7 @@ export const letFilesGo: Job = {
   },
 };
 
-/** None before it is noted of every message which files it has. */
+/** Returns due uploads, but none before the files of every message are recorded. */
 async function dueUploads(house: House, now: number): Promise<string[]> {
   const due = await selectDueUploads(house.database.read, now, filesAtOnce);
   if (due.length === 0) return due;
@@ -49,7 +50,10 @@ async function dueUploads(house: House, now: number): Promise<string[]> {
   return noted.includes(false) ? [] : due;
 }
 
-/** A file that a message has again stays; one whose last message was deleted since it was found due has a day more. */
+/**
+ * Deletes a due file, unless a message has it again; if its last message was deleted since it was found due, it has a
+ * day more.
+ */
 async function forgetUpload(unit: UnitOfWork, filename: string, now: number): Promise<void> {
   const row = await selectUpload(unit.db, filename);
   if (!row) return;
@@ -64,12 +68,12 @@ async function forgetUpload(unit: UnitOfWork, filename: string, now: number): Pr
   const preview = await selectPreview(unit.db, filename);
   const rows = preview ? [row, preview] : [row];
   const names = rows.map((each) => each.filename);
-  // Noted before the rows go: only uploads can be.
+  // Recorded before the rows go, because only existing uploads can be released.
   await releaseAt(unit.db, names, now);
   await deleteUpload(unit.db, personId, rows);
 }
 
-/** Returns false where the store takes no removals at the moment, which has been logged. */
+/** Returns false while the store takes no removals, which has been logged. */
 async function removeBytes(house: House, filenames: readonly string[]): Promise<boolean> {
   const gone: string[] = [];
   const stuck: string[] = [];

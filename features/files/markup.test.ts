@@ -1,4 +1,4 @@
-// A text that is markup is refused, one that speaks of markup is taken: the first thing in it tells them apart.
+// Markup is refused, and text about markup is accepted: the first thing in a file tells them apart.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
 import type { TestPerson } from "../../tests/house/people/people.ts";

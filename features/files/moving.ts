@@ -1,4 +1,4 @@
-// Looks whether a picture may move, by its format's own parts, without decoding a pixel.
+// Detects whether a picture may be animated, by its format's own structures, without decoding a pixel.
 import { isGif } from "./kinds.ts";
 import { boxesIn, contentOf } from "./location/boxes.ts";
 import type { FileBytes } from "./location/file-bytes.ts";
@@ -14,7 +14,7 @@ export async function mayMove(contentType: string, file: FileBytes): Promise<boo
   return isGif(contentType) || ((await looks[contentType]?.(file)) ?? false);
 }
 
-/** The first chunk of a WebP that is more than one still image says what else is in the file. */
+/** The first chunk of a WebP that is more than one still image says what the file contains. */
 const webpChunk = { at: 12, type: "VP8X", flagsAt: 20, moves: 0x02 };
 
 async function isMovingWebp(file: FileBytes): Promise<boolean> {
@@ -24,7 +24,7 @@ async function isMovingWebp(file: FileBytes): Promise<boolean> {
 }
 
 const pngSignatureBytes = 8;
-/** Length, type and, behind the content, a sum. */
+/** Length and type of a chunk, and the checksum behind its content. */
 const pngChunkBytes = 12;
 
 async function isMovingPng(file: FileBytes): Promise<boolean> {
@@ -33,7 +33,7 @@ async function isMovingPng(file: FileBytes): Promise<boolean> {
     const head = await file.at(at, 8);
     const type = head.toString("latin1", 4, 8);
     if (type === "acTL") return true;
-    // Where it stands behind the first image, browsers show that image alone.
+    // If the chunk comes after the first image, browsers show that image alone.
     if (head.length < 8 || type === "IDAT") return false;
     at += pngChunkBytes + head.readUInt32BE(0);
   }
@@ -45,7 +45,7 @@ async function isMovingAvif(file: FileBytes): Promise<boolean> {
   return false;
 }
 
-/** The brand, a number, and the brands that it can be read as, too: four letters each. */
+/** Returns the major brand, a version, and the compatible brands: four letters each. */
 function brandsIn(content: Buffer): string[] {
   const letters = content.toString("latin1");
   return letters.match(/.{4}/gs) ?? [];

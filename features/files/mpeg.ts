@@ -1,10 +1,13 @@
-// Looks for sound in MPEG's layer III where its first frame does not stand at the beginning: recorders cut a stream
-// anywhere, and behind a list of names (ID3) programs leave room.
+// Detects MP3 (MPEG layer III) whose first frame is not at the beginning: recorders cut a stream anywhere, and programs
+// leave padding after an ID3 tag.
 import type { FileBytes } from "./location/file-bytes.ts";
 
-/** So far behind the names a frame is looked for. */
+/** How far after the ID3 tag a frame is searched for, in bytes. */
 const within = 4096;
-/** Any bytes look like the head of a frame once in a while; like several, each where the one before it ends, they do not. */
+/**
+ * Frames in a row that are required: any bytes look like the header of a frame once in a while, but not several times,
+ * each where the frame before ends.
+ */
 const inARow = 3;
 const headBytes = 4;
 const mostFrameBytes = 1441;
@@ -16,7 +19,7 @@ export async function hasFrames(file: FileBytes): Promise<boolean> {
   return false;
 }
 
-/** Returns where the names end that stand before the sound: their length is told in four times seven bits. */
+/** Returns the end of the ID3 tag before the sound: its length is stored in four times seven bits. */
 async function behindNames(file: FileBytes): Promise<number> {
   const head = await file.at(0, 10);
   if (head.toString("latin1", 0, 3) !== "ID3") return 0;
@@ -33,16 +36,16 @@ function isRow(bytes: Buffer, start: number): boolean {
   return true;
 }
 
-/** In kilobits a second, by their index; of 0, which is any, and of 15 there is no length. */
+/** Bit rates in kilobits per second, by index; 0 (any rate) and 15 give no length. */
 const rates = {
   first: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   later: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 const samples = [44_100, 48_000, 32_000];
-/** Of the versions of the standard: by how much fewer samples it has a second. */
+/** The divisor of the sample rate, by the version of the standard. */
 const slower: Readonly<Record<number, number>> = { 3: 1, 2: 2, 0: 4 };
 
-/** Returns how long the frame is that begins so; undefined for what begins none. */
+/** Returns the length of the frame with this header, in bytes; undefined if it is not a header. */
 function frameLength(head: Buffer): number | undefined {
   const [first = 0, second = 0, third = 0] = head;
   const isLayerThree = first === 0xff && (second & 0xe6) === 0xe2;

@@ -1,4 +1,4 @@
-// Reading a form as it arrives: however it is cut up, the file comes out whole, and its memory is let go of early.
+// Reading a form as it arrives: however it is split, the file comes out whole, and memory is freed early.
 import { expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { pieceByPiece } from "../../tests/house/material/streams.ts";
@@ -7,7 +7,7 @@ import { formReader } from "./multipart.ts";
 const readForm = formReader();
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The file with a field before it and behind it, and something after the end. */
+/** A form with the file, a field before and after it, and something after the end. */
 function formWith(file: Uint8Array, boundary: string): Buffer<ArrayBuffer> {
   const part = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`;
   return Buffer.concat([
@@ -26,7 +26,7 @@ function cut(form: Bytes, size: number, copied = true): Bytes[] {
   return chunks;
 }
 
-/** Reads the form; the disk is slow, and looks at the bytes late. */
+/** Reads the form with a slow disk, which looks at the bytes late. */
 async function fileOf(chunks: Bytes[], boundary: string): Promise<Buffer> {
   const taken: Buffer[] = [];
   const headers = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
@@ -51,7 +51,7 @@ async function fileOf(chunks: Bytes[], boundary: string): Promise<Buffer> {
 test("however small or large its chunks are, a file full of half delimiters comes out whole", async () => {
   const halves = ["\r\n--", "\r\n--b", "\r\n-", "\r\n", "\r", "--a", "-", "\r\n\r\n", "words"];
   const some = Array.from(randomBytes(1500), (byte) => halves[byte % halves.length]);
-  // Two of them must not make a whole one, nor the first with the line break before it.
+  // Two pieces must not make a whole delimiter, nor the first with the line break before it.
   const file = Buffer.from(`words${some.join("")}`.replaceAll("\r\n--a", "\r\n--b"));
   for (const boundary of ["a", "a-long-boundary"]) {
     const form = formWith(file, boundary);

@@ -1,4 +1,4 @@
-// Reads the one file of a multipart form as it arrives, with never more than one chunk of it in memory.
+// Reads the one file of a multipart form as it arrives, with at most one chunk of it in memory.
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -6,7 +6,7 @@ import { deadline } from "../../server/deadline.ts";
 import { turnAfter } from "../../server/whole-body.ts";
 import { letGo } from "./releasing.ts";
 
-/** Receives the file. An exception of its methods ends the reading. */
+/** Receives the file. An exception thrown by its methods ends the reading. */
 interface FileTaker {
   /** Called with the file's name, before its content. */
   named(filename: string | undefined): void;
@@ -41,7 +41,7 @@ export function formReader(patienceMs = slowest): (request: Request, taker: File
     try {
       await inTime(form.read(reader));
     } catch (error) {
-      // The rest of the body is not waited for.
+      // Does not wait for the rest of the body.
       reader.cancel().catch(() => {});
       throw error;
     }
@@ -51,7 +51,7 @@ export function formReader(patienceMs = slowest): (request: Request, taker: File
 class Form {
   readonly #taker: FileTaker;
   readonly #parser: BusboyInstance;
-  /** Settles when the parser has reached the end, or something that it cannot read. */
+  /** Settles when the parser has reached the end, or something that it cannot parse. */
   readonly #parsed: Promise<void>;
   #problem: unknown;
   #pieces: Uint8Array[] = [];
@@ -103,7 +103,7 @@ class Form {
     return Promise.race([written, this.#parsed]);
   }
 
-  /** Returns the pieces that have been written. */
+  /** Passes the parsed pieces to the taker, and returns them. */
   async #handOver(): Promise<Uint8Array[]> {
     if (this.#problem !== undefined) throw this.#problem;
     const pieces = this.#pieces;

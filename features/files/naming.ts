@@ -1,4 +1,4 @@
-// Names of files: which names an upload may have, and how a download spells them.
+// File names: validation for uploads, stored names, and encoding for downloads.
 import { randomBytes } from "node:crypto";
 import { invalidField } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -6,10 +6,10 @@ import { hidesText } from "../../protocol/names.ts";
 import { length } from "../../protocol/shapes.ts";
 import { keptFileName } from "../../protocol/upload-extensions.ts";
 
-/** A longer name is refused as it is: dropping something of it would not make it fit. */
+/** A longer name is refused without cleaning it up, which would not make it fit. */
 const mostGiven = 4 * limits.upload_name_max;
 
-/** The name as people will see it. Throws invalid_request for a name with hidden or misleading characters. */
+/** Returns the name as people will see it. Throws invalid_request for a name with hidden or misleading characters. */
 export function checkedName(given: string | undefined): string {
   // In a form, browsers escape a quotation mark and line ends this way, and nothing else.
   const whole = (given ?? "").replaceAll("%22", '"');
@@ -22,12 +22,12 @@ export function checkedName(given: string | undefined): string {
   return name;
 }
 
-/** The name under which a file is stored: 128 random bits and its extension. Anybody who knows it may read the file. */
+/** Returns a new stored name: 128 random bits and the extension. Anybody who knows it may read the file. */
 export function newFilename(extension: string): string {
   return `${randomBytes(16).toString("hex")}.${extension}`;
 }
 
-/** What the preview of a picture of this name is called: the same, with the extension of what it is. */
+/** Returns the name of a picture's preview: the same name with the extension of its format. */
 export function previewName(name: string): string {
   return `${name.slice(0, name.lastIndexOf("."))}.webp`;
 }
@@ -37,7 +37,7 @@ export function isFilename(name: string): boolean {
   return /^[0-9a-f]{32}\.[0-9a-z]+$/.test(name);
 }
 
-/** RFC 6266: plain letters for old clients, the true name as UTF-8 for all others. */
+/** Content-Disposition by RFC 6266: ASCII for old clients, the true name in UTF-8 for all others. */
 export function asAttachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/gu, "_");
   const encoded = encodeURIComponent(name).replace(

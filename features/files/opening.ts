@@ -1,40 +1,45 @@
-// Finds out whether a text is markup, by the first thing in it. Markup further in is something that a text may speak of:
-// files are handed out under the type of a text, as attachments, with `nosniff` and in a sandbox, and are no pages there.
+// Detects whether a text is markup, by the first thing in it. Text may speak of markup further in: files are served
+// with a text type, as attachments, with `nosniff` and in a sandbox, and are not pages there.
 
-/** A fragment begins with a tag that people also write at the top of a text in Markdown, a page with one of the others. */
+/** A fragment begins with a tag that people also write at the top of a Markdown text, a page with one of the others. */
 export type Markup = "page" | "fragment";
 
-/** From the list by which browsers guess (WHATWG, MIME Sniffing), with what else begins a drawing or loads something. */
+/**
+ * Tags from the list by which browsers sniff HTML (WHATWG, MIME Sniffing), and others that begin an SVG or load
+ * something.
+ */
 const ofPages = new Set([
   ...["html", "head", "body", "script", "iframe", "style", "title"],
   ...["svg", "embed", "frameset", "meta", "object"],
 ]);
-/** The rest of that list, and pictures. */
+/** The other tags of that list, and `img`. */
 const ofFragments = new Set(["a", "b", "br", "div", "font", "h1", "img", "p", "table"]);
 const pageNamespace = /http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/xhtml)/;
 
-/** What stands before the first thing: the mark of UTF-8 may have been read as Windows-1252. */
+/** The UTF-8 byte order mark, which may have been read as Windows-1252. */
 const misreadMark = "\u00ef\u00bb\u00bf";
 const noBlank = /\S/g;
-/** Nothing is shown of a comment, nor of other declarations, of instructions, and of the end of what did not begin. */
+/** Ends of invisible parts: comments, other declarations, processing instructions, and end tags without a beginning. */
 const ends = { comment: /--!?>/g, unseen: />/g };
-/** A part of an end that may stand where one piece of the text ends, without its last letter. */
+/** Characters kept at the end of a piece, in which an end of a part may begin. */
 const mostOfEnd = "--!".length;
 
-/** A text that begins with more of them was made to take long, and is nothing but markup so far. */
+/**
+ * The most invisible parts at the beginning: a text with more was made to take long, and is nothing but markup so far.
+ */
 const mostUnseen = 1000;
 
 export class Opening {
-  /** Undefined for a text that is no markup, and while that is not known. */
+  /** Undefined if the text is not markup, and while that is not known. */
   markup: Markup | undefined;
   #isKnown = false;
   #isFirst = true;
   #within: keyof typeof ends | undefined;
   #unseen = 0;
-  /** The end of what was read, which needs what follows to be judged. */
+  /** The end of the text read so far, which needs what follows to be judged. */
   #held = "";
 
-  /** Takes the next piece of the text; an empty one is its end. */
+  /** Takes the next piece of the text; an empty one is the end. */
   read(piece: string): void {
     if (this.#isKnown) return;
     const text = this.#held + piece;
@@ -75,10 +80,10 @@ function found(what: RegExp, text: string, at: number): { from: number; to: numb
   return match ? { from: match.index, to: what.lastIndex } : undefined;
 }
 
-/** A tag that is longer is judged by its beginning. */
+/** Length from which a tag is judged by its beginning alone. */
 const mostOfTag = 4096;
 const doctype = "<!doctype";
-/** Where a browser sees the end of a comment, a reader of XML sees its beginning. */
+/** Ends of a comment to a browser, and beginnings of one to an XML parser. */
 const twoFaced = ["<!-->", "<!--->"];
 const tagName = /^<([a-z][^\s/>]*)[\s/>]/i;
 
@@ -95,7 +100,7 @@ function judge(rest: string, isEnd: boolean): Markup | keyof typeof ends | "text
   const tag = rest.slice(0, close || mostOfTag);
   const name = tagName.exec(tag)?.[1]?.toLowerCase();
   if (name === undefined) return "text";
-  // A drawing may give its elements any prefix.
+  // Elements of an SVG may have any namespace prefix.
   if (ofPages.has(name.slice(name.lastIndexOf(":") + 1)) || pageNamespace.test(tag)) return "page";
   return ofFragments.has(name) ? "fragment" : "text";
 }

@@ -1,6 +1,6 @@
-// The program of a process that decodes one picture, the one at the path that it is given, and ends: it says how large
-// the picture is, and writes a preview of one that is larger than that. Strangers made the picture, and what decodes it
-// is native code, so nothing else is in this process: no socket, no setting, no other picture.
+// The program of the process that decodes one picture, given by its path: prints its size and, if it is larger than a
+// preview, writes a preview. The picture comes from a stranger, and the decoder is native code, so nothing else is in
+// this process: no socket, no setting, no other picture.
 import { writeFileSync } from "node:fs";
 import sharp, { type Sharp } from "sharp";
 import {
@@ -13,10 +13,10 @@ import {
   watchMs,
 } from "./picture-limits.ts";
 
-/** Files of other formats than those of pictures that may be uploaded are not even looked at. */
+/** The only decoders that are enabled: those of the formats that may be uploaded. */
 const decoders = ["Jpeg", "Png", "Nsgif", "Webp", "Heif"].map((format) => `VipsForeignLoad${format}`);
 
-/** By orientation: how far a picture has to be turned to the right, and whether it is mirrored then. */
+/** By orientation: the clockwise rotation of the picture in degrees, and whether it is mirrored then. */
 const turns: Readonly<Record<number, { angle: number; isMirrored: boolean }>> = {
   1: { angle: 0, isMirrored: false },
   2: { angle: 0, isMirrored: true },
@@ -31,7 +31,7 @@ const turns: Readonly<Record<number, { angle: number; isMirrored: boolean }>> = 
 endItself();
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: decoders });
-// The processor is the server's, too.
+// The server needs the processor, too.
 sharp.concurrency(1);
 try {
   await look(process.argv[2] ?? "");
@@ -39,7 +39,10 @@ try {
   process.exitCode = undecodable;
 }
 
-/** The server watches, too; but it may have ended, or be busy, or not be told on this system. */
+/**
+ * Ends this process at its limits. The server watches, too; but it may have ended, be busy, or have no way to watch on
+ * this system.
+ */
 function endItself(): void {
   const watch = () => {
     const { user, system } = process.cpuUsage();
@@ -48,15 +51,15 @@ function endItself(): void {
   };
   setInterval(watch, watchMs).unref();
   try {
-    // Where the whole machine is short of memory, Linux ends this process and not the server.
+    // When the machine is out of memory, Linux ends this process and not the server.
     writeFileSync("/proc/self/oom_score_adj", "1000");
   } catch {
-    // Another system, or one that does not allow it.
+    // Not Linux, or not permitted.
   }
 }
 
 async function look(path: string): Promise<void> {
-  // Of a picture that moves this is the first image. What is only a warning is shown by every browser.
+  // Reads the first image of an animation. Files with mere warnings are accepted, as every browser shows them.
   const picture = sharp(path, { limitInputPixels: mostPixels, failOn: "error" });
   const { autoOrient, orientation = 1 } = await picture.metadata();
   const { width, height } = autoOrient;
@@ -68,7 +71,7 @@ async function look(path: string): Promise<void> {
 }
 
 async function previewOf(picture: Sharp, orientation: number): Promise<Buffer> {
-  // Turned once it is small: a picture that is turned first has to be in memory whole.
+  // Rotates after resizing: rotating first would need the whole picture in memory.
   const { data, info } = await picture
     .resize(previewSide, previewSide, { fit: "inside" })
     .raw()

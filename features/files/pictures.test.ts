@@ -1,4 +1,4 @@
-// Pictures as people upload and see them: their size, their preview, and what was cut out of them.
+// Pictures as people upload and see them: size, preview, and removed metadata.
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import sharp from "sharp";
@@ -23,7 +23,9 @@ import type { Attachment } from "./contract.ts";
 
 const quota = 2 ** 31;
 
-/** Larger than a preview, and all that a picture may say; made once for both engines, as an AVIF takes its time. */
+/**
+ * Larger than a preview, with all metadata that a picture can have; made once for both engines, as an AVIF takes time.
+ */
 const large = madeOnce({
   ...{ width: 880, height: 660, orientation: 6 },
   ...{ exif: inVienna, xmp: xmpOfVienna },

@@ -1,5 +1,5 @@
-// Pictures wait for their turn to be decoded: two at once, one of a person's, and of people whose pictures take long one
-// in all, so that nobody's hold up the others'.
+// The queue of pictures to decode: two at once, one per person, and only one in all of people whose pictures take long,
+// so that nobody delays the others.
 import { deadline } from "../../server/deadline.ts";
 import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
@@ -9,14 +9,20 @@ import type { Picture } from "./decoding.ts";
 import { patienceMs } from "./picture-limits.ts";
 
 const mostAtOnce = 2;
-/** A photo takes some tenths of a second, the dearest picture there is 5 s, or 10 s on a busy machine. */
+/**
+ * Recent decoding time from which a person's pictures count as long. A photo takes some tenths of a second, the most
+ * expensive picture 5 s, or 10 s on a busy machine.
+ */
 const muchMs = 4000;
-/** Decoding that is forgiven, as a share of the time that passes. */
+/** The share of the passing time by which a person's decoding time is reduced. */
 const forgiven = 1 / 20;
-/** With the 10 s of decoding it is less than the 30 s after which a connection without a byte is closed. */
+/**
+ * How long a picture waits for its turn: with the 10 s of decoding less than the 30 s after which an idle connection is
+ * closed.
+ */
 const waitForTurnMs = 15_000;
 
-/** `no picture`: it cannot be decoded. `not yet`: it had no turn in time, or no process could be started. */
+/** `no picture`: it cannot be decoded. `not yet`: its turn did not come in time, or no process could be started. */
 export type Inspected = Picture | "no picture" | "not yet";
 
 class NoTurn extends Error {}
@@ -28,12 +34,12 @@ export class Pictures {
   readonly #inTime: <T>(promise: Promise<T>) => Promise<T>;
   readonly #inAll = new Queue({ atOnce: mostAtOnce });
   readonly #byPerson = new Queues();
-  /** People whose pictures took much time of late share one place: the other one is left to those who need little. */
+  /** People with much recent decoding time share one of the places; the other is left to those who need little. */
   readonly #long = new Queue();
   readonly #spent = new Spent(forgiven);
   readonly #muchMs: number;
   readonly #ending = new AbortController();
-  /** The log has the trouble, until a picture can be decoded again. */
+  /** Whether the failure has been logged, until a picture can be decoded again. */
   #isTold = false;
 
   constructor({ log }: House, waitMs = waitForTurnMs, much = muchMs, decodeMs = patienceMs) {
@@ -44,7 +50,7 @@ export class Pictures {
     this.#inTime = deadline(waitMs + decodeMs + 1000, () => new NoTurn());
   }
 
-  /** Decodes the picture of this person's that lies at `path`, when it is its turn. */
+  /** Decodes this person's picture at `path` when its turn comes. */
   async inspect(personId: string, path: string): Promise<Inspected> {
     const latest = performance.now() + this.#waitMs;
     const look = () => this.#inAll.run(() => this.#timed(personId, () => this.#look(path, latest)));
@@ -76,7 +82,7 @@ export class Pictures {
 
   async #look(path: string, latest: number): Promise<Inspected> {
     if (performance.now() > latest) throw new NoTurn();
-    // Loaded with the first picture, not at every start.
+    // Loaded with the first picture, not at each start.
     const { decode } = await import("./decoding.ts");
     const { picture, trouble } = await decode(path, this.#ending.signal, undefined, this.#decodeMs);
     if (trouble === undefined) {

@@ -1,4 +1,4 @@
-// The 2 GiB of a person: what they and all their bots uploaded counts together, also that of bots that are no more.
+// The quota of 2 GiB per person: the uploads of all their bots count as well, even of deleted bots.
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { readConfig } from "../../server/config/config.ts";
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 onEachEngine("the quota of uploads", (house) => {
-  /** As if this account had uploaded so many bytes long ago. */
+  /** Records an old upload of this size by the account. */
   async function hadUploaded(ownerId: string, size: number): Promise<void> {
     const row = { filename: `${crypto.randomUUID()}.png`, owner_id: ownerId, name: "many", ...noPicture };
     const { database } = house().running.house;

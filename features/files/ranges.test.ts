@@ -1,4 +1,4 @@
-// What a Range header asks for. Its grammar has no blanks: reading them side by side once took a second a header.
+// Parsing of Range headers. The grammar has no blanks: reading several side by side once took a second per header.
 import { expect, test } from "bun:test";
 import { spanOf } from "./ranges.ts";
 

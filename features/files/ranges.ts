@@ -1,4 +1,4 @@
-// Range requests: which part of a file is asked for (RFC 9110).
+// Range requests (RFC 9110).
 import { Refusal } from "../../protocol/errors.ts";
 
 /** Bytes from `first` to `last`, both included. */
@@ -8,7 +8,7 @@ interface Span {
 }
 
 /**
- * The part of the file that is asked for. Undefined means the whole file: no range, an invalid one, several, or one
+ * Returns the requested part of the file. Undefined means the whole file: no range, an invalid one, several, or one
  * whose If-Range does not hold. Throws range_not_satisfiable when the file ends before it.
  */
 export function spanOf(headers: Headers, etag: string, size: number): Span | undefined {

@@ -1,4 +1,4 @@
-// Uploads that are too large, too many, cut off or odd: refused without a trace, and nobody else waits for them.
+// Uploads that are too large, too many, cut off or malformed: refused without a trace, and without delaying others.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { processorMs } from "../../tests/house/machine/processor.ts";
@@ -32,7 +32,7 @@ async function say(body: string, type?: string, lines: readonly string[] = []) {
   return sayRaw(house.url, post([...lines, `Content-Length: ${Buffer.byteLength(body)}`], body, type));
 }
 
-/** Nothing of what arrives lies about any more; some of it may not have been taken up yet. */
+/** Expects no drafts any more; some arrived bytes may not have been processed yet. */
 async function expectNoDrafts(): Promise<void> {
   let calm = 0;
   await until(() => {
@@ -134,7 +134,7 @@ describe("odd forms", () => {
 });
 
 describe("cut off", () => {
-  /** Sends the beginning of an upload and hangs up. */
+  /** Sends the beginning of an upload and closes the connection. */
   async function hangUp(piece: string | Uint8Array, announced: number): Promise<void> {
     const { hostname, port } = new URL(house.url);
     const socket = connect(Number(port), hostname);
@@ -208,7 +208,7 @@ describe("many at once", () => {
   });
 
   test("while files are looked through, nobody else waits long", async () => {
-    // The shapes that take longest to look through: one long text, and a zip of nothing but entries.
+    // The files that take longest to inspect: one long text, and a zip of nothing but entries.
     const entry = Buffer.alloc(31);
     entry.write("PK\x03\x04", "latin1");
     entry.writeUInt16LE(1, 26);

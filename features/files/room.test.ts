@@ -1,4 +1,4 @@
-// Room for uploads: 64 at once in all, and none at all while the disk has too little left.
+// Limits of uploads: 64 at once in all, and none while the disk has too little space left.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { soon } from "../../tests/house/machine/waiting.ts";
@@ -39,7 +39,7 @@ test("while what must stay free would not, nothing is taken", async () => {
     return false;
   };
   expect(verdict(await tryUpload(alice, "a.txt", "hello"))).toBe("503 unavailable");
-  // Of the largest file, twice: a picture out of which a place is cut is there twice.
+  // Twice the largest file: a picture without its location data is a second copy.
   expect(asked).toEqual([2 * limits.upload_bytes_max]);
   blobs.hasRoomFor = hasRoomFor;
   expect((await tryUpload(alice, "a.txt", "hello")).status).toBe(201);

@@ -1,19 +1,20 @@
-// Which format a file is in by its first bytes, in the words of file-type; and the rarer ways to begin that it passes over.
+// Detects the format of a file by its first bytes, in the names of file-type, and rarer beginnings that file-type does
+// not know.
 import { openAsBlob } from "node:fs";
 
 const patienceMs = 5000;
 const headBytes = 4096;
-/** A container of Ogg begins with a page for each stream: one of a few streams, and of their index. */
+/** Most streams of an Ogg container that are looked at: it begins with a page for each stream, and for their index. */
 const mostStreams = 8;
 const streams: ReadonlySet<string> = new Set(["ogg", "oga", "opus", "spx", "ogv", "ogm"]);
 
 export async function signatureOf(path: string): Promise<string | undefined> {
-  // Loaded with the first upload, not at every start.
+  // Loaded with the first upload, not at each start.
   const { fileTypeFromBlob } = await import("file-type");
   const signal = AbortSignal.timeout(patienceMs);
   const look = async (bytes: Blob) => (await fileTypeFromBlob(bytes, { signal }))?.ext;
   try {
-    // By its path the library would ask for another package at that moment, which no bundler knows of.
+    // Given a path, the library would load another package at that moment, which no bundler knows of.
     const file = await openAsBlob(path);
     const found = await look(file);
     if (found !== undefined && found !== "heic" && found !== "ogx") return found;
@@ -23,12 +24,15 @@ export async function signatureOf(path: string): Promise<string | undefined> {
     const said = found ?? (usual && (await look(new Blob([usual]))));
     return said === "heic" && isAvif(usual ?? head) ? "avif" : said;
   } catch {
-    // The file is cut off, or was made to be hard to read.
+    // The file is truncated, or was made to be hard to read.
     return undefined;
   }
 }
 
-/** Returns how the file would usually begin, where it is WAV of any length, a piece of a film, or has a long first box. */
+/**
+ * Returns the file's usual beginning, if it is a long WAV (RF64), a film segment, or has a first box with a long
+ * length.
+ */
 function withUsualHead(head: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> | undefined {
   const [first, type] = [head.toString("latin1", 0, 4), head.toString("latin1", 4, 8)];
   if (first === "RF64" || first === "BW64") return Buffer.concat([latin1("RIFF"), head.subarray(4)]);
@@ -39,7 +43,9 @@ function withUsualHead(head: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> | undefin
   return Buffer.concat([length, latin1("ftyp"), head.subarray(16)]);
 }
 
-/** Whether a picture that names no kind of its own says that it can be read as AVIF, and not as what Apple's cameras write. */
+/**
+ * Whether a picture with a generic major brand is compatible with AVIF, and not with HEIC, which Apple's cameras write.
+ */
 function isAvif(head: Buffer): boolean {
   const brands = head.toString("latin1", 8, head.readUInt32BE(0)).match(/.{4}/gs) ?? [];
   const [own] = brands;
@@ -50,7 +56,7 @@ function isAvif(head: Buffer): boolean {
   );
 }
 
-/** Looks at the streams behind one that nobody plays: programs put an index ("skeleton") first, for players that jump. */
+/** Detects the format behind an index stream ("skeleton"), which programs put first for players that seek. */
 async function behindIndex(
   file: Blob,
   look: (bytes: Blob) => Promise<string | undefined>,

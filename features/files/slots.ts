@@ -1,4 +1,4 @@
-// Limits the uploads under way at this process, for each person and in all: what is bounded is its memory and its disk.
+// Limits the concurrent uploads of this process, per person and in all, to bound its memory and its disk.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { perHouse } from "../../server/house/per-house.ts";
@@ -6,7 +6,7 @@ import { Queue, Queues } from "../../server/queue.ts";
 
 const mostInAll = 64;
 
-/** Nobody waits for a slot: what they send would have to be held meanwhile. */
+/** Slots for uploads. Nobody waits for one: the bytes sent meanwhile would have to be held. */
 export class Slots {
   readonly #inAll = new Queue({ atOnce: mostInAll, mostWaiting: 0, full: tooMany });
   readonly #byPerson = new Queues({ atOnce: limits.uploads_at_once_max, mostWaiting: 0, full: tooManyOfOne });

@@ -1,4 +1,4 @@
-// Bytes that cannot be removed, of one file, on the disk and in an S3 store: those behind them go all the same.
+// A file whose bytes cannot be removed, on the disk and in an S3 store: the others are removed all the same.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { mkdirSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { sweepFiles } from "./sweeping.ts";
 
 const minuteMs = 60_000;
 
-/** Two files whose messages are a day gone; the job comes to `first` first. */
+/** Two files whose messages were deleted a day ago; the job comes to `first` first. */
 async function twoDue(house: TestHouse): Promise<{ first: string; second: string }> {
   const alice = await house.person("alice");
   const home = await alice.makeServer();
@@ -39,7 +39,7 @@ async function makeDue(house: TestHouse, filename: string, sinceMs: number): Pro
 const noted = (house: TestHouse) =>
   house.running.house.database.read.selectFrom("file_releases").selectAll().execute();
 
-/** Looks at one run of the job, and at another after the ten minutes that `first` is left alone. */
+/** Runs the job, and again after the ten minutes for which `first` is left alone. */
 async function expectOthersGo(house: TestHouse, first: string, mend: () => void): Promise<void> {
   expect(await letFilesGo.run(house.running.house)).toBe(false);
   const [left, ...others] = await noted(house);
@@ -59,7 +59,7 @@ test("on a disk that keeps one of them, the others go", async () => {
     await house.quiet();
     const { first } = await twoDue(house);
     const uploads = join(house.running.house.config.dataDir, "uploads");
-    // A folder of that name cannot be removed as a file.
+    // A folder with that name cannot be removed as a file.
     rmSync(join(uploads, first));
     mkdirSync(join(uploads, first));
     await expectOthersGo(house, first, () => rmSync(join(uploads, first), { recursive: true }));
@@ -152,7 +152,7 @@ describe.skipIf(!canStore)(canStore ? title : `${title} (skipped: none is instal
       utimesSync(join(bucket, name), then, then);
       names.push(name);
     }
-    // Objects are listed by their names.
+    // Objects are listed by name.
     const [first = ""] = names.sort();
     lock(first);
     for (let times = 0; times < 2; times++) while (await sweepFiles(house.running.house));

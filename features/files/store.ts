@@ -1,5 +1,5 @@
-// The table of uploads: stored name, owner, the owner's name for the file, its type by content, and of a picture its size
-// in pixels. Previews of pictures are uploads of the same owner.
+// The table of uploads: stored name, owner, the owner's name for the file, its type by content, and of a picture its
+// size in pixels. Previews are uploads of the same owner.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -7,7 +7,7 @@ import { expanding } from "../../server/database/migrate.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 
 export interface UploadsTable {
-  /** The stored name, random and with its extension, which the address ends with. */
+  /** The stored name: random, with its extension, and the end of the URL. */
   filename: string;
   owner_id: string;
   /** The name that the owner gave. */
@@ -16,14 +16,14 @@ export interface UploadsTable {
   size: number;
   content_type: string;
   created_at: number;
-  /** Of a picture that could be decoded, as it is shown; null for every other file. */
+  /** The displayed size of a picture that could be decoded; null for every other file. */
   width: number | null;
   height: number | null;
-  /** Of a preview: the picture that it is of. */
+  /** The picture of which this is the preview; null for other uploads. */
   preview_of: string | null;
-  /** 0 for a picture that waits to be looked at, else 1. */
+  /** 0 for a picture that waits to be inspected, else 1. */
   is_inspected: 0 | 1;
-  /** 1 for a picture that may move. */
+  /** 1 for a picture that may be animated. */
   is_animated: 0 | 1;
 }
 
@@ -36,8 +36,8 @@ declare module "../../server/database/tables.ts" {
   interface Tables {
     uploads: UploadsTable;
     /**
-     * All uploads of a person and of all bots that they ever made: their bytes, and how many they are. There is no row
-     * before the first upload.
+     * Sums over all uploads of a person and of all bots that they ever made: bytes and number. There is no row before
+     * the first upload.
      */
     upload_sums: { person_id: string; bytes: number; count: number };
   }
@@ -87,7 +87,7 @@ async function addPictures(db: MigrationDb, type: ColumnTypes): Promise<void> {
     await db.schema.alterTable("uploads").addColumn(side, type.integer).execute();
   await db.schema
     .alterTable("uploads")
-    // A preview goes with its picture.
+    // A preview is deleted with its picture.
     .addColumn("preview_of", type.text, (c) => c.references("uploads.filename").onDelete("cascade"))
     .execute();
   await db.schema
@@ -128,7 +128,7 @@ function uploadsAmong(db: Db, filenames: readonly string[]) {
     .where("uploads.preview_of", "is", null);
 }
 
-/** The uploads of this person among these, without previews. */
+/** Returns those of these uploads that belong to this person, without previews. */
 export async function selectUploadsOf(
   db: Db,
   ownerId: string,
@@ -137,12 +137,12 @@ export async function selectUploadsOf(
   return uploadsAmong(db, filenames).where("uploads.owner_id", "=", ownerId).execute();
 }
 
-/** The uploads of anybody among these, without previews. */
+/** Returns these uploads, whoever owns them, without previews. */
 export async function selectUploads(db: Db, filenames: readonly string[]): Promise<Upload[]> {
   return uploadsAmong(db, filenames).execute();
 }
 
-/** Of the pictures that wait to be looked at, the one whose turn it is. */
+/** Returns the next picture that waits to be inspected. */
 export function selectUninspected(db: Db): Promise<UploadsTable | undefined> {
   return db
     .selectFrom("uploads")
@@ -162,7 +162,7 @@ export async function countUninspected(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** False where the picture was looked at already. */
+/** Returns false if the picture was inspected already. */
 export async function updateInspected(
   db: Db,
   filename: string,
@@ -177,9 +177,9 @@ export async function updateInspected(
   return numUpdatedRows > 0n;
 }
 
-/** Adds to the sum of `personId`, whose row must be locked. */
+/** Inserts an upload and adds to the sum of `personId`, whose row must be locked. */
 export async function insertUpload(db: Db, personId: string, row: UploadsTable): Promise<void> {
-  // A preview takes room, but is no file that anybody uploaded.
+  // A preview takes space, but does not count as an uploaded file.
   const count = row.preview_of === null ? 1 : 0;
   await db.insertInto("uploads").values(row).execute();
   await db
@@ -208,7 +208,10 @@ export function selectPreview(db: Db, filename: string): Promise<UploadsTable | 
   return db.selectFrom("uploads").selectAll().where("preview_of", "=", filename).executeTakeFirst();
 }
 
-/** Deletes the row of a file and that of its preview. Takes from the sum of `personId`, whose row must be locked. */
+/**
+ * Deletes the row of a file and that of its preview. Subtracts them from the sum of `personId`, whose row must be
+ * locked.
+ */
 export async function deleteUpload(db: Db, personId: string, rows: readonly UploadsTable[]): Promise<void> {
   const bytes = rows.reduce((sum, { size }) => sum + size, 0);
   await db
@@ -226,7 +229,7 @@ export async function deleteUpload(db: Db, personId: string, rows: readonly Uplo
     .execute();
 }
 
-/** The upload that a column of a query around it names. */
+/** A subquery for the upload named by a column of the outer query. */
 export function uploadOf(db: Db, column: string) {
   return db
     .selectFrom("uploads")
@@ -234,10 +237,10 @@ export function uploadOf(db: Db, column: string) {
     .where("uploads.filename", "=", sql.ref<string>(column));
 }
 
-/** Names in one question: databases take only so many values. */
+/** Names per query: databases limit the number of values. */
 const namesAtOnce = 1000;
 
-/** The names among these that belong to an upload. */
+/** Returns those of these names that belong to an upload. */
 export async function selectKnown(db: Db, filenames: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>();
   for (let at = 0; at < filenames.length; at += namesAtOnce) {
@@ -248,13 +251,13 @@ export async function selectKnown(db: Db, filenames: readonly string[]): Promise
   return known;
 }
 
-/** The size of every upload in bytes, previews among them, by its filename. */
+/** Returns the size of every upload in bytes, including previews, by filename. */
 export async function selectSizes(db: Db): Promise<Map<string, number>> {
   const rows = await db.selectFrom("uploads").select(["filename", "size"]).execute();
   return new Map(rows.map(({ filename, size }) => [filename, size]));
 }
 
-/** Bytes of all uploads of a person and of all bots that they ever made. */
+/** Returns the bytes of all uploads of a person and of all bots that they ever made. */
 export async function sumOfUploads(db: Db, personId: string): Promise<number> {
   const sum = await db
     .selectFrom("upload_sums")
@@ -264,7 +267,7 @@ export async function sumOfUploads(db: Db, personId: string): Promise<number> {
   return sum?.bytes ?? 0;
 }
 
-/** Bytes of all uploads of all people, and how many they are: as many rows are read as people who uploaded anything. */
+/** Returns bytes and number of all uploads; reads a row per person who uploaded anything. */
 export async function sumOfAllUploads(db: Db): Promise<{ bytes: number; count: number }> {
   const { bytes, count } = await db
     .selectFrom("upload_sums")

@@ -1,4 +1,4 @@
-// Files without an upload: gone after an hour, at a start or later; every other file stays where it is.
+// Files without an upload: removed after an hour, at a start or later; every other file stays where it is.
 import { expect, spyOn, test } from "bun:test";
 import { existsSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ function age(path: string, ms: number): void {
   utimesSync(path, then, then);
 }
 
-/** What a crash between keeping a file and writing its row leaves behind, `ms` ago. */
+/** Leaves a file as a crash between keeping it and writing its row would, `ms` ago. */
 function leaveBehind(house: TestHouse, ms: number, name = newFilename("txt")): string {
   const path = pathOf(house, name);
   writeFileSync(path, "nobody knows of this");
@@ -32,7 +32,7 @@ function leaveBehind(house: TestHouse, ms: number, name = newFilename("txt")): s
   return path;
 }
 
-/** As if the database had been made so long ago. */
+/** Makes the database appear this old. */
 async function makeOlder(house: TestHouse, ms: number): Promise<void> {
   const epoch = Bun.randomUUIDv7("hex", Date.now() - ms);
   const { database } = house.running.house;
@@ -42,12 +42,12 @@ async function makeOlder(house: TestHouse, ms: number): Promise<void> {
   await house.restart();
 }
 
-/** The next piece of the folder, without waiting for the next time. Returns whether there is more. */
+/** Sweeps the next piece of the folder at once. Returns whether there is more. */
 async function sweepOn(house: TestHouse): Promise<boolean> {
   return (await files.jobs?.[0]?.run(house.running.house)) === true;
 }
 
-/** All of it, twice: the house's own walk may be under way. */
+/** Sweeps everything twice: the house's own walk may be under way. */
 async function sweepAll(house: TestHouse): Promise<void> {
   for (let times = 0; times < 2; times++) while (await sweepOn(house));
 }

@@ -1,4 +1,4 @@
-// Removes files whose row a crash prevented: nobody can ask for them, and no quota counts them.
+// Removes files whose rows a crash prevented: nobody can request them, and no quota counts them.
 import { Refusal } from "../../protocol/errors.ts";
 import type { KeptBlob } from "../../server/blobs/blobs.ts";
 import { markOf, movedKey } from "../../server/database/moved.ts";
@@ -8,19 +8,19 @@ import { madeAt } from "../../server/tokens.ts";
 import { isFilename } from "./naming.ts";
 import { selectKnown } from "./store.ts";
 
-/** The row of a file is written within seconds, or never. */
+/** Age from which a file may be removed: its row is written within seconds, or never. */
 const freshMs = 3600_000;
-/** Files looked at in one run of the job. */
+/** Files checked in one run of the job. */
 const pieceLength = 200;
 
-/** The current walk through the folder. */
+/** The iteration over the folder that is under way. */
 const walks = perHouse<{ files: AsyncGenerator<KeptBlob> | undefined }>("queue", () => ({
   files: undefined,
 }));
 
 /**
- * The job: looks at a piece of the folder. Returns whether there is more of it. A store that is away is left alone until the
- * next turn: that it is has been logged.
+ * The job: checks a piece of the folder. Returns whether there is more of it. An unavailable store, which has been
+ * logged, is left alone until the next run.
  */
 export async function sweepFiles(house: House): Promise<boolean> {
   try {
@@ -45,7 +45,7 @@ async function sweepPiece(house: House): Promise<boolean> {
   if (isOver) walk.files = undefined;
   const known = await selectKnown(house.database.read, suspects);
   const leftOver = suspects.filter((name) => !known.has(name));
-  // A Hearth that has moved away does not know what was uploaded since, into the same folder or store.
+  // A Hearth that has moved away does not know of later uploads into the same folder or store.
   if (leftOver.length > 0 && (await markOf(house.database.read, movedKey)) !== undefined) return false;
   let removed = 0;
   for (const name of leftOver) if (await removeLeftOver(house, name)) removed++;
@@ -53,7 +53,7 @@ async function sweepPiece(house: House): Promise<boolean> {
   return !isOver;
 }
 
-/** Returns false for a file that cannot be removed: those behind it can. Throws unavailable when none can. */
+/** Returns false for a file that cannot be removed, while others can. Throws unavailable when none can. */
 async function removeLeftOver(house: House, name: string): Promise<boolean> {
   try {
     await house.blobs.removeOwn(name);

@@ -1,4 +1,4 @@
-// Looks whether a recording has anything to see: the containers of films are used for sound alone, too.
+// Detects whether a recording has a video track: the containers of films are used for sound alone, too.
 import { type Box, boxesIn, type Extent } from "./location/boxes.ts";
 import { type FileBytes, TooOdd } from "./location/file-bytes.ts";
 
@@ -7,13 +7,13 @@ const inBoxes = [
   ...["m4a", "m4b", "f4a", "f4b"],
 ];
 
-/** Keyed by the words of file-type. */
+/** Keyed by the names of file-type. */
 const looks: Readonly<Record<string, (file: FileBytes) => Promise<boolean | undefined>>> = {
   ...Object.fromEntries(inBoxes.map((word) => [word, lookAtBoxes])),
   webm: lookAtElements,
 };
 
-/** Returns undefined where the file does not say, or is no such container. */
+/** Returns undefined if the file does not say, or is not such a container. */
 export async function hasFilmTrack(found: string | undefined, file: FileBytes): Promise<boolean | undefined> {
   try {
     return await looks[found ?? ""]?.(file);
@@ -23,9 +23,9 @@ export async function hasFilmTrack(found: string | undefined, file: FileBytes): 
   }
 }
 
-/** The boxes on the way to the one that names what a track holds. */
+/** The path of boxes to the one that names the type of a track. */
 const toHandler = ["moov", "trak", "mdia", "hdlr"];
-/** In that box, behind version, flags and a number: `vide`, `soun` or another. */
+/** Offset of the type in that box, after version, flags and a number: `vide`, `soun` or another. */
 const handlerAt = 8;
 
 async function lookAtBoxes(file: FileBytes): Promise<boolean | undefined> {
@@ -47,7 +47,7 @@ async function* boxesAlong(file: FileBytes, within: Extent, types: readonly stri
   }
 }
 
-/** The elements on the way to the one that says what a track holds, by their ids in Matroska. */
+/** The path of elements to the one with the type of a track, by their Matroska ids. */
 const toTrackType = [0x18538067, 0x1654ae6b, 0xae, 0x83];
 const trackTypes = { film: 1, sound: 2 };
 
@@ -79,7 +79,7 @@ async function* elementsAlong(
   }
 }
 
-/** Reads the head of an element; one of unknown length, as a live recording has, goes on to the end. */
+/** Reads the header of an element; one of unknown length, as in a live recording, extends to the end. */
 async function elementAt(
   file: FileBytes,
   at: number,

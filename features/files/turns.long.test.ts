@@ -1,4 +1,4 @@
-// Whose picture is decoded when: two at once, one of a person's, none before the first picture and none after the last.
+// The order of decoding: two pictures at once, one per person, none before the first picture and none after the last.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -39,7 +39,7 @@ const path = () => join(folder.path, "wide.png");
 /** A pipe without a writer: reading it never ends. */
 const endless = () => join(folder.path, "endless.png");
 
-/** Does the work until so many processes were met at once, which is the most that there may be. */
+/** Repeats the work until `expected` processes run at once, and expects never more. */
 async function expectMost(expected: number, work: () => Promise<unknown>): Promise<void> {
   await until(async () => {
     let most = 0;

@@ -1,4 +1,4 @@
-// Uploading: what is taken, what is refused, and that what was refused leaves nothing behind.
+// Uploading: accepted files, refused files, and that refused ones leave nothing behind.
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -191,7 +191,7 @@ onEachStore("uploading", (house) => {
     const row = { ...earlier, size: 2 ** 31 - 10, content_type: "image/png", created_at: 1 };
     await house().running.house.database.transaction((db) => insertUpload(db, alice.id, row));
     const before = filesOn(house());
-    // Only once it is there is it known to be too large.
+    // Only after the upload is it known to be too large.
     expect((await tryUpload(alice, "eleven.txt", "01234567890")).status).toBe(413);
     expect(filesOn(house())).toEqual(before);
     await upload(alice, "ten.txt", "0123456789");

@@ -1,4 +1,4 @@
-// An upload from its first byte to its last: received as a draft, checked, and rid of location data.
+// An upload from its first byte to its last: received as a draft, checked, and stripped of location data.
 import { open } from "node:fs/promises";
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -32,15 +32,16 @@ export async function upload(
     const owner = await ownerOf(house, ownerId);
     if ((await sumOfUploads(house.database.read, owner.personId)) >= limits.uploads_bytes_max)
       throw quotaUsed();
-    // Uploads under way may all turn out as large as allowed, and pictures are there twice while a place is cut out.
+    // All uploads under way may be as large as allowed, and a picture is there twice while its location data is
+    // removed.
     if (!(await house.blobs.hasRoomFor(2 * slots.taken * limits.upload_bytes_max))) throw noRoom();
     const draft = await house.blobs.draft();
     let bare: Draft | undefined;
     try {
       const { name, extension } = await receive(request, draft);
-      // Its decoding comes later, apart from this process, one of a person's pictures at a time.
+      // The picture is decoded later, in another process, one per person at a time.
       const received = await carryOut(async () => {
-        // The file and its turn may have taken minutes, and the session may have ended meanwhile.
+        // The upload and the wait may have taken minutes, and the session may have ended meanwhile.
         if (!(await authenticate(house, request.headers))) throw unauthenticated();
         const inside = await insideOf(draft.path, extension);
         const kind = kindOf(inside, extension);
@@ -98,7 +99,7 @@ function unlike(inside: Inside, extension: string): Refusal {
   return refused(inside.isEmpty ? reason : `${reason} ${orPackIt}`);
 }
 
-/** A file that is what it says, in a way that no program writes. */
+/** Refuses a file of the right type that is built as no program writes it. */
 function unreadable(inside: Inside): Refusal {
   const what = `It holds a ${endingFor(inside)} file of too many parts, which cannot be read.`;
   return refused(`${what} Open it and save it anew. ${orPackIt}`);

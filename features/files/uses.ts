@@ -1,4 +1,4 @@
-// Which message has which file: a file goes a day after the last message that it was attached to.
+// Records which message has which file: a file is removed a day after the last message that had it.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -17,8 +17,8 @@ declare module "../../server/database/tables.ts" {
   interface Tables {
     file_uses: UsesTable;
     /**
-     * Files that a deleted message had. When `due_at` has come, the upload goes where no message has it. A file that is no
-     * upload any more stands here until its bytes are removed.
+     * Files of deleted messages. At `due_at` the upload is removed if no message has it. Without its upload, a file
+     * stays in this table until its bytes are removed.
      */
     file_releases: { filename: string; due_at: number };
   }
@@ -31,7 +31,7 @@ export function usesMigrations(engine: Database["engine"]): Record<string, Migra
       async up(db) {
         await db.schema
           .createTable("file_uses")
-          // A message whose file goes at the same moment is turned away by this reference.
+          // This reference rejects a message whose file is removed at the same moment.
           .addColumn("filename", type.text, (c) => c.notNull().references("uploads.filename"))
           .addColumn("message_id", type.uuid, (c) => c.notNull())
           .addPrimaryKeyConstraint("file_uses_pk", ["filename", "message_id"])
@@ -52,7 +52,7 @@ export function insertUses(unit: UnitOfWork, uses: readonly UsesTable[]): void {
   for (const use of uses) unit.append("file_uses", use);
 }
 
-/** Inserts uses that may be noted already; one of a file that is gone is left out. */
+/** Inserts uses that may be recorded already; uses of a removed file are left out. */
 export async function insertMissingUses(db: Db, uses: readonly UsesTable[]): Promise<void> {
   const known = await selectKnown(
     db,
@@ -92,7 +92,7 @@ export async function isUsed(db: Db, filename: string): Promise<boolean> {
   return (await uses.limit(1).execute()).length > 0;
 }
 
-/** Sets when these files are looked at, also anew; one that is no upload any more is left out. */
+/** Sets when these files are due, replacing earlier times; files without an upload are left out. */
 export async function releaseAt(db: Db, filenames: readonly string[], due_at: number): Promise<void> {
   await deleteReleases(db, filenames);
   await releaseUnlessDue(db, filenames, due_at);
@@ -142,7 +142,7 @@ export async function lockIfDue(
   return (await (locksRows ? due.forUpdate() : due).execute()).length > 0;
 }
 
-/** Returns at most `limit` of the uploads whose time has come. */
+/** Returns at most `limit` of the uploads that are due. */
 export async function selectDueUploads(db: Db, now: number, limit: number): Promise<string[]> {
   const rows = await dueFiles(db, now, limit)
     .where((eb) => eb.exists(uploadOf(db, "file_releases.filename")))
@@ -150,7 +150,7 @@ export async function selectDueUploads(db: Db, now: number, limit: number): Prom
   return rows.map(({ filename }) => filename);
 }
 
-/** Returns at most `limit` of the files that are no upload any more. */
+/** Returns at most `limit` of the due files that have no upload any more. */
 export async function selectDueBytes(db: Db, now: number, limit: number): Promise<string[]> {
   const rows = await dueFiles(db, now, limit)
     .where((eb) => eb.not(eb.exists(uploadOf(db, "file_releases.filename"))))
@@ -158,7 +158,7 @@ export async function selectDueBytes(db: Db, now: number, limit: number): Promis
   return rows.map(({ filename }) => filename);
 }
 
-/** Brings times back that a clock wrote which was ahead. */
+/** Corrects due times written by a clock that was ahead. */
 export async function bringForward(house: House, latest: number): Promise<void> {
   const ahead = house.database.read
     .selectFrom("file_releases")

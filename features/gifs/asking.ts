@@ -1,5 +1,5 @@
-// Asks the GIF provider: with a short time limit, for few GIFs, and for each search once in a while, whoever repeats
-// it.
+// Queries the GIF provider with a short timeout and a limit on results, and caches each search for some minutes, for
+// everybody.
 import { Refusal } from "../../protocol/errors.ts";
 import { askByHttp, textOf } from "../../server/ask-by-http.ts";
 import type { Config } from "../../server/config/config.ts";
@@ -11,15 +11,15 @@ import type { Gif } from "./contract.ts";
 import { providers, type Wish } from "./providers.ts";
 
 const usualPatienceMs = 3000;
-/** How long a house waits for an answer, in milliseconds. Tests wait less. */
+/** Timeout of a request to the provider, in milliseconds. Tests use a shorter one. */
 export const gifPatience = perHouse("cache", () => ({ ms: usualPatienceMs }));
-/** Fifty GIFs, each with its addresses in two dozen sizes and formats. */
+/** Limit of a response body, in bytes: fifty GIFs, each with URLs of two dozen sizes and formats. */
 const largestAnswer = 1024 * 1024;
-/** Values, lists and objects of such an answer. */
+/** Limit of the values, lists and objects in a response. */
 const mostParts = 60_000;
 const keptMs = 5 * 60_000;
 const mostKept = 200;
-/** Different searches that may wait for the provider at once. */
+/** Limit of different searches that wait for the provider at once. */
 const mostAsked = 32;
 
 interface Kept {
@@ -27,7 +27,7 @@ interface Kept {
   gifs: Promise<Gif[]>;
 }
 
-/** Recent results by search, including those still being asked for. */
+/** Recent results by search, including pending requests. */
 class Findings {
   readonly #kept = new Map<string, Kept>();
   readonly #asking = new Queue({ atOnce: mostAsked, mostWaiting: 0 });
@@ -52,7 +52,7 @@ class Findings {
 
 const findingsOf = perHouse("cache", () => new Findings());
 
-/** Throws not_configured without a key, unavailable when the provider fails or answers something else. */
+/** Throws not_configured without a key, unavailable when the provider fails or sends something unexpected. */
 export async function findGifs(house: House, wish: Wish): Promise<Gif[]> {
   const { gifs } = house.config;
   if (!gifs) {
@@ -69,8 +69,8 @@ export async function findGifs(house: House, wish: Wish): Promise<Gif[]> {
 type Asked = { gifs: Gif[] } | { gifs?: undefined; reason: string; status?: number | undefined };
 
 /**
- * Asks the provider once. Of a failure only its kind and status are told: errors of the network or the parser may quote
- * the address, which holds the key.
+ * Sends one request to the provider. Reports only the kind and status of a failure: errors of the network or the parser
+ * may quote the URL, which holds the key.
  */
 export async function askProvider(
   { provider: name, key, url }: NonNullable<Config["gifs"]>,

@@ -1,4 +1,4 @@
-// GIFs: found at a provider, which this server asks on everybody's behalf.
+// GIFs: searched at a provider, to which this server sends requests on everybody's behalf.
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";

@@ -1,4 +1,4 @@
-// The check of the GIF provider: whether it takes the key.
+// Checks that the GIF provider accepts the key.
 import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding } from "../../server/house/check.ts";
 import { askProvider } from "./asking.ts";

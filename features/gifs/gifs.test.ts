@@ -1,4 +1,4 @@
-// Looking for GIFs: what comes back from each provider, how little it is asked, and that its key stays here.
+// Searching for GIFs: the results of each provider, how few requests it gets, and that its key stays here.
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { GifProviderDouble, gifKey } from "../../tests/doubles/gif-provider.ts";
 import { temporaryFolder } from "../../tests/house/machine/folder.ts";
@@ -93,7 +93,7 @@ onEachEngine(
   settings,
 );
 
-// Each process remembers what it asked.
+// Each process has a cache of its own.
 onOneProcess(
   "GIFs that are looked for again",
   (house) => {
@@ -116,7 +116,7 @@ onOneProcess(
       expect((await first).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const frogs = () =>
         double.asked.filter((url) => url.searchParams.get("q")?.toLowerCase() === "frogs").length;
-      // The double fetches from itself once, to answer what it held back.
+      // The test double fetches from itself once, to answer the requests that it held back.
       expect(frogs()).toBe(2);
       expect((await bob.get("/gifs/search?q=frogs")).status).toBe(200);
       expect(frogs()).toBe(2);
@@ -133,7 +133,7 @@ onOneProcess(
         await open.promise;
         return Response.json({ result: true, data: { data: [] } });
       };
-      // They wait until they are let go.
+      // The requests wait until they are released.
       patience.ms = 3600_000;
       try {
         const waiting = Array.from({ length: 32 }, (_, i) => alice.get(`/gifs/search?q=wish${i}`));

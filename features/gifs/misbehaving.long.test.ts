@@ -1,4 +1,4 @@
-// A provider of GIFs that means ill: each search ends with an error, gives its place back, and holds up nobody else.
+// A malicious GIF provider: each search ends with an error, frees its slot, and delays nobody else.
 import { afterAll, expect, test } from "bun:test";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -13,7 +13,7 @@ import { askProvider } from "./asking.ts";
 const patienceMs = 2000;
 /** Longer than a test may take. */
 const hourMs = 3600_000;
-/** All places there are for searches. */
+/** The slots for searches. */
 const places = 32;
 
 const services = await MisbehavingBackends.open();
@@ -72,7 +72,7 @@ onOneProcess(
       const given = { provider: "klipy", key: gifKey, url: `http://127.0.0.1:${packed}` } as const;
       const answer = await askProvider(given, { words: "cats", limit: 1 }, 30_000);
       expect(head.toLowerCase()).toContain("\r\naccept-encoding: identity\r\n");
-      // Unfolded, it would be too large.
+      // Decompressed, it would be too large.
       expect(answer).toMatchObject({ reason: "not the shape that was expected", status: 200 });
     });
 

@@ -1,4 +1,4 @@
-// A provider of GIFs that means ill in one way of each kind; misbehaving.long.test.ts has them all.
+// A malicious GIF provider, with one misdeed of each kind; misbehaving.long.test.ts has them all.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { gifKey } from "../../tests/doubles/gif-provider.ts";
 import { MisbehavingBackends } from "../../tests/doubles/misbehaving-backends.ts";
@@ -11,7 +11,7 @@ import { askProvider } from "./asking.ts";
 const patienceMs = 1000;
 const services = await MisbehavingBackends.open(fewMisdeeds);
 const dear = await MisbehavingBackends.open(dearBodies);
-/** Of the processor, for one answer with the double's own share: less than a bystander notices. */
+/** Limit of processor time for one response, including the test double's own: less than a bystander notices. */
 const mostMs = 400;
 let house: TestHouse;
 beforeAll(async () => {

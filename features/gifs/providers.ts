@@ -1,9 +1,9 @@
-// The requests and answers of each GIF provider.
+// The requests to and responses of each GIF provider.
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { type Gif, gif } from "./contract.ts";
 
-/** A search; without words it asks for popular GIFs. */
+/** A search; without words, for popular GIFs. */
 export interface Wish {
   words: string | undefined;
   limit: number;
@@ -14,7 +14,7 @@ interface Provider {
   origin: string;
   /** Path and query of a search. It holds the key, so it is never logged or shown. */
   address(key: string, wish: Wish): string;
-  /** Throws when the answer is not as the provider's documentation says. */
+  /** Throws when the response does not match the provider's documentation. */
   gifsIn(answer: unknown): Gif[];
 }
 
@@ -24,10 +24,10 @@ function query(pairs: Record<string, string | number | undefined>): string {
   return search.toString();
 }
 
-/** Entries of an answer that are looked at: as many as are ever asked for, and others that cannot be shown. */
+/** Limit of the parsed entries of a response: as many as are ever requested, and others that cannot be shown. */
 const mostEntries = 2 * limits.gifs_max;
 
-/** Leaves out what cannot be shown: advertisements, pictures without an address. */
+/** Leaves out entries that cannot be shown: advertisements, pictures without a URL. */
 function fitting(entries: readonly unknown[], candidateIn: (entry: unknown) => unknown): Gif[] {
   return entries.slice(0, mostEntries).flatMap((each) => gif.safeParse(candidateIn(each)).data ?? []);
 }
@@ -40,7 +40,7 @@ const klipyGif = z.object({
   file: z.object({ hd: klipySize, md: klipySize, sm: klipySize, xs: klipySize }).partial(),
 });
 const klipyAnswer = z.object({ result: z.literal(true), data: z.object({ data: z.array(z.unknown()) }) });
-/** The provider returns at least so many at once. */
+/** The smallest page of the provider. */
 const klipyLeast = 8;
 
 const klipy: Provider = {

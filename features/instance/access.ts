@@ -1,4 +1,4 @@
-// What admins of the instance can change while the server runs: who may register, and what the instance is called.
+// Settings that the instance's admins can change while the server runs: who may register, and the instance's name.
 import { Refusal } from "../../protocol/errors.ts";
 import { type Config, type InstanceSettings, instanceSettings } from "../../server/config/config.ts";
 import type { Db } from "../../server/database/database.ts";
@@ -15,7 +15,7 @@ const changeable = Object.keys(instanceSettings) as readonly (keyof InstanceSett
 const cacheName = "instance";
 const onlyKey = "settings";
 
-/** Returns the settings in force; in a transaction those that hold until it is committed. */
+/** Returns the settings in force; in a transaction, those that hold until it commits. */
 export function settingsNow(unit: UnitOfWork): Soon<InstanceSettings> {
   const { house } = unit;
   if (unit.alone) return settingsInForce(house, unit.db);
@@ -23,26 +23,26 @@ export function settingsNow(unit: UnitOfWork): Soon<InstanceSettings> {
   return cache.get(onlyKey, () => settingsInForce(house, house.database.read));
 }
 
-/** A setting that is given holds; else the one that was chosen, else the default. */
+/** A setting given at the start takes precedence, then the one that admins chose, then the default. */
 async function settingsInForce({ config }: House, db: Db): Promise<InstanceSettings> {
   const { fixed: _, ...settings } = config.instance;
   return { ...settings, ...(await chosenSettings(config, db)) };
 }
 
-/** Returns what admins of the instance chose while a server ran, of that which no setting fixes. */
+/** Returns the settings that the instance's admins chose while a server ran, without those fixed at the start. */
 export async function chosenSettings({ instance }: Config, db: Db): Promise<Partial<InstanceSettings>> {
   const chosen: Partial<Record<keyof InstanceSettings, string>> = {};
   for (const name of changeable) {
     const value = instance.fixed.includes(name) ? undefined : await kept(db, name);
     if (value !== undefined) chosen[name] = value;
   }
-  // Nothing else than what the operation takes was ever kept.
+  // Only values that the operation accepts are ever stored.
   return chosen as Partial<InstanceSettings>;
 }
 
 /**
- * Keeps what is to be different from now on. Returns the settings as they are then, and the names of those that changed.
- * Throws conflict (409), and changes nothing, when one of them is fixed.
+ * Stores the settings that differ. Returns the settings after that, and the names of the changed ones. Throws conflict
+ * (409), and changes nothing, when one of them is fixed.
  */
 export async function changeSettings(
   unit: UnitOfWork,

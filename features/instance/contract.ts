@@ -1,4 +1,4 @@
-// The instance: what a client may need to know before anybody signs in, and what its admins can change meanwhile.
+// The instance: facts that a client may need before anybody signs in, and settings that its admins can change.
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";

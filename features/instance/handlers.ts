@@ -1,4 +1,5 @@
-// Tells clients the name, limits and abilities of this instance; what its admins and its operator change about it.
+// Operations and commands about the instance: its name, limits and features, and settings that admins and the operator
+// change.
 import { limits } from "../../protocol/limits.ts";
 import { renamed } from "../../protocol/renamed.ts";
 import { type InstanceSettings, instanceSettings } from "../../server/config/config.ts";
@@ -72,7 +73,7 @@ export const instance: Feature = {
   close: endCodes,
 };
 
-/** One line each: the name of the setting, a blank, the value. */
+/** Returns a line for each setting: its name, a blank, its value. */
 async function listSettings({ config, database }: House): Promise<string[]> {
   const chosen = Object.entries(await chosenSettings(config, database.read));
   const lines = chosen.map(([name, value]) => `${instanceSettings[name as keyof InstanceSettings]} ${value}`);

@@ -1,4 +1,4 @@
-// The instance tells everybody what it is, what it can do, and every limit that it keeps.
+// The public description of the instance: its name, its features, and every limit that it enforces.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { makeHouse, onEachEngine } from "../../tests/house/open/engines.ts";

@@ -1,4 +1,4 @@
-// What the admins of an instance change while it runs: who may register, and what it is called.
+// Settings that the instance's admins change while it runs: who may register, and the instance's name.
 import { afterAll, expect, spyOn, test } from "bun:test";
 import { makeHouse, onEachEngine } from "../../tests/house/open/engines.ts";
 import { type Loose, send, type TestPerson } from "../../tests/house/people/people.ts";
@@ -71,7 +71,7 @@ onEachEngine("the settings of an instance", (house) => {
   test("a registration that is under way when it is closed comes too late", async () => {
     await olga.put("/admin/settings", { registration: "open" });
     const { promise: closed, resolve } = Promise.withResolvers<void>();
-    // It may go to any process.
+    // The request may go to any process.
     const slow = house().all.map(({ house: { passwords } }) => {
       const hash = passwords.hash.bind(passwords);
       return spyOn(passwords, "hash").mockImplementation(async (password) => {

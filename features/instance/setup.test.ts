@@ -1,4 +1,4 @@
-// The first run: whose registration makes the owner of an instance, where others could come first.
+// The first run: which registration makes the owner of an instance, where others could come first.
 import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
 import { makeHouse, onEachEngine, setupCodeIn, type TestHouse } from "../../tests/house/open/engines.ts";
 import { type Answer, type Loose, send } from "../../tests/house/people/people.ts";
@@ -178,7 +178,7 @@ onEachEngine(
 
 onEachEngine("a house that nobody can come to from elsewhere", (house) => {
   const elsewhere: Record<string, string>[] = [
-    // A name that somebody has pointed here, or a proxy's; what a proxy on this machine adds.
+    // Host names that resolve to this machine or belong to a proxy, and headers that a proxy on this machine adds.
     { Host: "nas.local:8080" },
     { Host: "192.168.1.5" },
     { Host: "localhost.example" },
@@ -225,7 +225,7 @@ test("guesses are counted with the authentication calls of an address", async ()
   const begun = performance.now();
   const answers = await Promise.all(Array.from({ length: 20 }, () => register(house, "AAAA-AAAA-AAAA-AAAA")));
   const looked = verdicts(answers).filter((each) => each === "403 registration_closed").length;
-  // One a second comes back meanwhile.
+  // One token per second comes back meanwhile.
   expect(looked).toBeWithin(5, 6 + (performance.now() - begun) / 1000);
   expect(verdicts(answers).filter((each) => each === "429 rate_limited")).toHaveLength(20 - looked);
   await house.end();

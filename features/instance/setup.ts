@@ -1,4 +1,4 @@
-// The first run: whether the first registration, which makes the instance's owner, needs a code that only the operator sees.
+// The first run: whether the first registration, that of the owner, needs a code that only the operator sees.
 import { randomInt } from "node:crypto";
 import { Refusal } from "../../protocol/errors.ts";
 import { isLoopback, listensHereOnly } from "../../server/caller/addresses.ts";
@@ -13,35 +13,35 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { tokenHash } from "../../server/tokens.ts";
 import { isOwned } from "../accounts/access.ts";
 
-/** Five random bits a sign; without I, L, O and U, which are read for others. */
+/** Five random bits per character; without I, L, O and U, which are mistaken for others. */
 const signs = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const groups = 4;
 const signsInGroup = 4;
 
 /**
- * The codes that count, by their hashes: those of all processes that run. Codes are only guessed at as fast as an
- * address may register, and have 80 random bits: to slow everybody down after wrong guesses would let a stranger keep the
- * operator out.
+ * The valid codes of all running processes, by their hashes. Codes can be guessed only as fast as an address may
+ * register, and have 80 random bits: slowing everybody down after wrong guesses would let a stranger keep the operator
+ * out.
  */
 const codes = shortLived<true>({ name: "set-up code", keptMs: 10 * 60_000, most: 1000 });
 
-/** Hashes of the codes that this process keeps counting; undefined while no server runs here. */
+/** Hashes of the codes that this process keeps valid; undefined while no server runs here. */
 const printed = perHouse<{ hashes: string[] | undefined }>("queue", () => ({ hashes: undefined }));
 
-/** The hash of a code that was made while no server ran: the next start takes it over. */
+/** The hash of a code made while no server ran: the next start takes it over. */
 const madeBefore = "setup_code";
 
 /**
- * `done`: the instance has an owner. `open`: the next registration makes one. `code`: it must bring a set-up code. Depends
- * on the headers of the call: where the settings say that nobody comes from elsewhere, a proxy on this machine may bring
- * them all the same.
+ * `done`: the instance has an owner. `open`: the next registration makes one. `code`: that must bring a set-up code.
+ * Depends on the headers of the request: even if the settings say that nobody comes from elsewhere, a proxy on this
+ * machine may bring them.
  */
 export async function setupOf(unit: UnitOfWork, headers: Headers): Promise<"done" | "open" | "code"> {
   if (await isOwned(unit)) return "done";
   return needsCode(unit.house.config, headers) ? "code" : "open";
 }
 
-/** Throws 403 unless the first registration may come without a code, or brings one that counts. */
+/** Throws 403 unless the first registration needs no code, or brings a valid one. */
 export async function needSetupCode(house: House, headers: Headers, code: string | undefined): Promise<void> {
   if (!needsCode(house.config, headers)) return;
   if (code !== undefined && (await codes(house).peek(tokenHash(asMade(code))))) return;
@@ -57,7 +57,7 @@ function needsCode(config: Config, headers: Headers): boolean {
   return canOthersCome(config) || !isAskedHere(headers);
 }
 
-/** Listening beyond this machine, or known by an address that leads here from elsewhere: a proxy, in the usual case. */
+/** Whether the server listens beyond this machine, or has a public address elsewhere, usually that of a proxy. */
 function canOthersCome({ host, publicUrl }: Config): boolean {
   if (!listensHereOnly(host)) return true;
   if (publicUrl === undefined) return false;
@@ -65,7 +65,9 @@ function canOthersCome({ host, publicUrl }: Config): boolean {
   return !isLoopback(hostname) && !hostname.endsWith(".localhost");
 }
 
-/** Returns the code of this start; undefined where the settings ask for none. It counts as long as this process runs. */
+/**
+ * Returns the code of this start, which is valid as long as this process runs; undefined if the settings require none.
+ */
 export async function codeOfStart(house: House): Promise<string | undefined> {
   const own = printed(house);
   own.hashes = [];
@@ -81,7 +83,7 @@ export async function codeOfStart(house: House): Promise<string | undefined> {
   return code;
 }
 
-/** The codes of a process that was killed end by themselves. A code that another has replaced is not brought back. */
+/** Renews this process's codes; those of a killed process expire. A code replaced by another is not restored. */
 export const keepCodes: Job = {
   name: "keep the set-up code of this process",
   everyMs: 60_000,
@@ -92,15 +94,15 @@ export const keepCodes: Job = {
   },
 };
 
-/** While the database is away the codes are left to end by themselves. */
+/** Removes this process's codes; while the database is unavailable they are left to expire. */
 export async function endCodes(house: House): Promise<void> {
   const { hashes = [] } = printed(house);
   await Promise.all(hashes.map((hash) => codes(house).take(hash))).catch(() => {});
 }
 
 /**
- * Returns another code in place of all before, whichever process printed them. One that is made while no server runs
- * here counts from the next start to the one after; other processes take it for some minutes.
+ * Returns a new code that replaces all before, whichever process printed them. One made while no server runs here is
+ * valid from the next start to the one after; other processes accept it for some minutes.
  */
 export async function anotherCode(house: House): Promise<string> {
   if (await house.read(async (unit) => isOwned(unit)))
@@ -121,7 +123,7 @@ function newCode(): string {
   return Array.from({ length: groups }, group).join("-");
 }
 
-/** The code as it was made, however it was typed. */
+/** Returns the code as it was made, however it was typed. */
 function asMade(code: string): string {
   const typed = code
     .toUpperCase()

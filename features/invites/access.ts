@@ -14,7 +14,7 @@ export function isLive(invite: InvitesTable): boolean {
 export async function findInvite(unit: UnitOfWork, code: string): Promise<InvitesTable> {
   const invite = await selectInvite(unit.db, code);
   if (!invite) throw notFound();
-  // Invites of a deleted server are void at once, though their rows are swept later.
+  // Invites of a deleted server are invalid at once, though their rows are swept later.
   await existingServer(unit, invite.server_id);
   return invite;
 }
@@ -22,7 +22,7 @@ export async function findInvite(unit: UnitOfWork, code: string): Promise<Invite
 /** Makes the person a member and takes one use; joining again as a member takes none. Returns the server's id. */
 export async function joinBy(unit: UnitOfWork, code: string, userId: string): Promise<string> {
   const invite = await findInvite(unit, code);
-  // The lock on the server keeps two calls of one person from both finding them outside.
+  // The lock on the server keeps two calls of one person from both finding that they are not a member.
   await unit.lock(invite.server_id);
   await existingServer(unit, invite.server_id);
   if (await isMember(unit.db, invite.server_id, userId)) return invite.server_id;

@@ -1,4 +1,4 @@
-// What people do with invites.
+// Operations on invites.
 
 import { randomBytes } from "node:crypto";
 import { timeText } from "../../protocol/clock.ts";

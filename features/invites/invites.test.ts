@@ -1,4 +1,4 @@
-// Invites: made by members, looked up by anybody signed in, listed and withdrawn by those who may.
+// Invites: made by members, looked up by anybody signed in, listed and revoked by those who may.
 import { beforeAll, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { insisted } from "../../tests/house/machine/insisted.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
@@ -99,7 +99,7 @@ onEachEngine("invites", (house) => {
         verdicts([await sam!.get(`/invites/${code}`), await sam!.post(`/invites/${code}/join`)]),
       ).toEqual(["410 invite_expired", "410 invite_expired"]);
     }
-    // Some codes have no capital, and some no small letter.
+    // Some codes have no capital letter, and some no small one.
     const otherCase = old.replace(/[a-z]/gi, (letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
     );
@@ -191,7 +191,7 @@ onEachEngine("invites", (house) => {
     expect((await olga!.get<Server>(`/servers/${home.id}`)).body.member_count).toBe(4);
   });
 
-  // The last one: the clock of the house was ahead then.
+  // Must be the last test: it moves the clock of the house ahead.
   test("it ends by itself after its hours; one of 0 hours goes on", async () => {
     const day = (await make(bob)).body.code;
     const hours = (await make(bob, { expires_hours: 48 })).body.code;

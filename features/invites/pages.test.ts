@@ -1,4 +1,4 @@
-// The invites of a large community: all that are live, page by page, newest first, each once.
+// The invites of a large community: all live ones, page by page, newest first, each once.
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { fill } from "../../tests/house/scenes/crowd.ts";
@@ -15,7 +15,7 @@ onEachEngine("many invites", (house) => {
   const list = (query = "", serverId = stage.home.id) =>
     stage.olga.get<Invite[]>(`/servers/${serverId}/invites${query}`);
 
-  /** Three hundred at each moment. Returns their codes, newest first. */
+  /** Makes invites, three hundred at each moment. Returns their codes, newest first. */
   async function make(count: number, more: { live_until?: number; expires_at?: number } = {}) {
     const rows = Array.from({ length: count }, (_, i) => ({
       code: `c${crypto.randomUUID().replaceAll("-", "")}`,

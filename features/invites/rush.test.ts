@@ -1,4 +1,4 @@
-// A rush on an invite: forty people at the same moment, seven places, and exactly seven get in.
+// Concurrent use of an invite: forty people at the same moment, seven places, and exactly seven get in.
 import { expect, test } from "bun:test";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
 import { insisted } from "../../tests/house/machine/insisted.ts";
@@ -45,7 +45,7 @@ onEachEngine("a rush on an invite", (house) => {
   });
 });
 
-/** Their tokens; to register each would take longer than the rush. */
+/** Returns session tokens of these people; registering each would take longer than the rush. */
 async function signedIn(house: TestHouse, ids: readonly string[]): Promise<string[]> {
   const tokens = ids.map(() => newToken("hs_"));
   const now = Date.now();

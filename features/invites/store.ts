@@ -7,13 +7,13 @@ export interface InvitesTable {
   code: string;
   server_id: string;
   inviter_id: string;
-  /** Null: never. */
+  /** Null: never expires. */
   expires_at: number | null;
   /** 0: no limit. */
   max_uses: number;
   uses: number;
   created_at: number;
-  /** Until when the invite is live: its end, or `never`; `usedUp` once its uses are taken. */
+  /** When the invite ceases to be live: its expiry, or `never`; `usedUp` once its uses are spent. */
   live_until: number;
 }
 
@@ -49,7 +49,7 @@ export function inviteMigrations(engine: Database["engine"]): Record<string, Mig
           .execute();
       },
     },
-    // An index by which live invites are found without reading the ended ones.
+    // An index that finds live invites without reading the ended ones.
     "0030_invites_live": {
       async up(db) {
         await db.schema
@@ -87,14 +87,14 @@ export function selectInvite(db: Db, code: string): Promise<InvitesTable | undef
 
 type Place = Pick<InvitesTable, "created_at" | "code">;
 
-/** Live invites before the given one, newest first. */
+/** Returns live invites before the given one, newest first. */
 export function selectLiveInvites(
   db: Db,
   serverId: string,
   before: Place | undefined,
   limit: number,
 ): Promise<InvitesTable[]> {
-  // This query reads nothing but the index, which finds the live invites in order.
+  // This query reads only the index, which finds the live invites in order.
   const codes = db
     .selectFrom("invites")
     .select("code")
@@ -117,7 +117,7 @@ export function selectLiveInvites(
     .execute();
 }
 
-/** The number of live invites that a person made in a server. */
+/** Returns the number of live invites that a person made in a server. */
 export async function countLiveInvites(db: Db, serverId: string, inviterId: string): Promise<number> {
   const { count } = await db
     .selectFrom("invites")

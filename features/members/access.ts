@@ -1,4 +1,4 @@
-// Joining and leaving, for every feature that makes a person a member or ends a membership.
+// Members for other features: joining and leaving, and members as others may see them.
 
 import { timeText } from "../../protocol/clock.ts";
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
@@ -35,8 +35,8 @@ export {
 } from "./store.ts";
 
 /**
- * People for a list that outlasts a shared server, as one person may see them. Of people who share no server (any more)
- * with that person only their names are shown; presence and profile texts are for people who share one.
+ * Returns people for a list that outlasts a shared server, as one person may see them. Of people who share no server
+ * (any more) with that person, only the names are shown; presence and profile texts are for people who share one.
  */
 export async function usersSeenBy(
   unit: UnitOfWork,
@@ -59,7 +59,7 @@ export async function usersSeenBy(
   return users;
 }
 
-/** Members with their profiles and roles, as every member sees them. */
+/** Returns members with their profiles and roles, as every member sees them. */
 export async function toMembers(
   unit: UnitOfWork,
   serverId: string,
@@ -83,7 +83,7 @@ export async function toBans(unit: UnitOfWork, userId: string, rows: readonly Ba
   });
 }
 
-/** Makes a person a member, unless they are one already. Throws banned (403), then conflict (409) as addMember does. */
+/** Makes a person a member, unless they already are one. Throws banned (403), then conflict (409) as addMember does. */
 export async function join(
   unit: UnitOfWork,
   serverId: string,
@@ -95,12 +95,12 @@ export async function join(
 }
 
 /**
- * Inserts the row and emits the event, without counting: a new server is born with one member. False when the person is
- * a member already. Throws conflict (409) when the person is in as many servers as allowed; earlier memberships beyond
- * that stay.
+ * Inserts the row and emits the event, without counting: a new server starts with one member. Returns false when the
+ * person is a member already. Throws conflict (409) when the person is in as many servers as allowed; earlier
+ * memberships beyond that stay.
  */
 export async function addMember(unit: UnitOfWork, serverId: string, userId: string): Promise<boolean> {
-  // Of two joins at once, the second counts the first.
+  // With the lock, the second of two concurrent joins counts the first.
   await lockUser(unit, userId);
   const joining = await momentIn(unit, serverId);
   if (!(await insertMember(unit.db, serverId, userId, joining))) return false;
@@ -117,7 +117,7 @@ export async function addMember(unit: UnitOfWork, serverId: string, userId: stri
   return true;
 }
 
-/** Returns this moment, as a time and as an id between the messages that the server has and those to come. */
+/** Returns the current time, and an id between the existing messages of the server and those to come. */
 async function momentIn(
   unit: UnitOfWork,
   serverId: string,
@@ -128,7 +128,7 @@ async function momentIn(
   return { joined_at, joined_id: highest > now ? highest : now };
 }
 
-/** The memberships of these people in these servers, with roles. */
+/** Returns the memberships of these people in these servers, with roles. */
 export async function membershipsOf(
   unit: UnitOfWork,
   serverIds: readonly string[],

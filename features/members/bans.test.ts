@@ -1,4 +1,4 @@
-// Bans: they remove who is here, keep out who is not, and can be lifted.
+// Bans: they remove members, keep out others, and can be lifted.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";

@@ -1,4 +1,4 @@
-// The rows of bans.
+// The table of bans.
 import type { Db } from "../../server/database/database.ts";
 import type { Tables } from "../../server/database/tables.ts";
 
@@ -36,7 +36,7 @@ export async function deleteBan(db: Db, serverId: string, userId: string): Promi
   await db.deleteFrom("bans").where("server_id", "=", serverId).where("user_id", "=", userId).execute();
 }
 
-/** Bans after the given one, oldest first. */
+/** Returns bans after the given one, oldest first. */
 export function selectBans(
   db: Db,
   serverId: string,

@@ -25,7 +25,7 @@ export type Ban = z.infer<typeof ban>;
 
 const params = z.object({ id });
 const pageLengths = `1 to ${limits.members_page_max}`;
-/** The beginning of a name, as somebody types it to complete it. */
+/** The beginning of a name, as typed to complete it. */
 const beginning = z
   .string()
   .trim()

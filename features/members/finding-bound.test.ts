@@ -1,11 +1,11 @@
-// A search for members that ends at its bound: more may be called so, and the answer does not deny it.
+// A search for members that stops at its bound: there may be more matches, and the response says so.
 import { beforeAll, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { comeIn, crowd, fill } from "../../tests/house/scenes/crowd.ts";
 import { neighbours } from "../../tests/house/scenes/home.ts";
 import type { Member } from "./contract.ts";
 
-/** More than a search looks at. */
+/** More members than a search looks at. */
 const many = 8100;
 
 onEachEngine("finding members among more than are looked at", (house) => {

@@ -1,4 +1,4 @@
-// Finding members by how their names begin, as somebody types them, and by their ids.
+// Finding members by the typed beginning of their names, and by their ids.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
 import { TestBot } from "../../tests/house/people/bots.ts";

@@ -1,4 +1,4 @@
-// Finds members whose name begins as somebody types it, and members by their ids.
+// Finds members by the typed beginning of a name, and by their ids.
 import { limits } from "../../protocol/limits.ts";
 import { pieceTurn } from "../../server/house/pieces.ts";
 import { pageLength } from "../../server/house/reply.ts";
@@ -8,7 +8,7 @@ import { selectMembers, selectMembersAmong } from "./store.ts";
 
 type MemberRow = Awaited<ReturnType<typeof selectMembers>>[number];
 
-/** How members are asked for: by the beginning of a name, by ids, or page by page. */
+/** The query for members: by the beginning of a name, by ids, or page by page. */
 interface Wish {
   q?: string | undefined;
   ids?: readonly string[] | undefined;
@@ -18,7 +18,7 @@ interface Wish {
 
 interface Found {
   rows: MemberRow[];
-  /** True also where a search stopped at its bound, before it had looked at every name. */
+  /** Also true for a search that stopped at its bound, before it had looked at every name. */
   hasMore: boolean;
 }
 
@@ -38,9 +38,9 @@ export async function selectAsked(
   return { rows: rows.slice(0, length), hasMore: rows.length > length };
 }
 
-/** Names, or members, looked at before everybody else has their turn. */
+/** Names, or members, looked at per turn, so that other work is not held up. */
 const lookedAtOnce = 100;
-/** Names, and members, looked at in all: beyond that a search would cost many times what it draws. */
+/** Limit of the names, and of the members, looked at: more would cost many times what a search counts as. */
 const mostLookedAt = 8000;
 
 interface Piece {
@@ -50,9 +50,9 @@ interface Piece {
 }
 
 /**
- * Returns members of whom the username, the display name or a word of it begins so, at most `most`, in no order. The names
- * of the instance and the members of the server are looked through side by side, to the end of the shorter list: thousands
- * elsewhere may have such a name, and hardly any of thousands here. Both end at `mostLookedAt`.
+ * Returns members whose username, display name or a word of it begins with `typed`, at most `most`, in no order. The
+ * names of the instance and the members of the server are scanned side by side, to the end of the shorter list:
+ * thousands elsewhere may have such a name, and hardly any of thousands here. Both stop at `mostLookedAt`.
  */
 async function selectNamedMembers(
   unit: UnitOfWork,
@@ -61,7 +61,7 @@ async function selectNamedMembers(
   most: number,
 ): Promise<Found> {
   const beginning = searchable(typed);
-  // Nobody's name begins with an accent alone.
+  // No name begins with a mere accent.
   if (beginning === "") return { rows: [], hasMore: false };
   const found = new Map<string, MemberRow>();
   const ways = [amongNames(unit, serverId, beginning), amongMembers(unit, serverId, beginning)];
@@ -77,7 +77,7 @@ async function selectNamedMembers(
   return { rows: [...found.values()].slice(0, most), hasMore: !isWhole || found.size > most };
 }
 
-/** Yields a piece of each way in turn. None ends by itself: its last piece says that it is the last. */
+/** Yields a piece of each way in turn. No generator returns: a flag marks its last piece. */
 async function* alternating(ways: readonly AsyncGenerator<Piece, never>[]): AsyncGenerator<Piece, never> {
   for (;;) for (const way of ways) yield (await way.next()).value;
 }

@@ -1,4 +1,4 @@
-// Members: who they are, how they leave, and how they are removed.
+// Operations on members and bans: listing, leaving, removing.
 import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
@@ -68,7 +68,7 @@ export const members: Feature = {
     handle(contract.banUser, async ({ caller, params, body, unit }) => {
       const standing = await findMembership(unit, caller.userId, params.id);
       need(standing, "BAN_MEMBERS");
-      // A person who is no member can be banned beforehand.
+      // A person who is not a member can be banned in advance.
       if (!(await selectUser(unit.db, params.userID))) throw notFound();
       const target = await standingOf(unit, params.id, params.userID);
       if (target) needRankAbovePerson(standing, target);

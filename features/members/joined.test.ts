@@ -1,4 +1,4 @@
-// How many servers an account may be in: by invite, by being added, by making one more; who is in more stays.
+// The limit of servers per account: by invite, by being added, by making one; earlier memberships beyond it stay.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
@@ -18,7 +18,7 @@ const outcome = ({ status, body }: Answer<unknown>) => [
 ];
 
 onEachEngine("an account in as many servers as it may be in", (house) => {
-  /** Olga has a server; Mia has very many, and somebody is in so many of them. */
+  /** Olga has a server; Mia has very many, and `who`, or Bob, is in `count` of them. */
   async function crowded(count: number, who?: { id: string }) {
     const [olga, mia, bob] = [
       await house().person("olga"),

@@ -1,4 +1,4 @@
-// Members: who sees them, page by page, and how they leave or are made to.
+// Members: listing them page by page, leaving, and removing them.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";

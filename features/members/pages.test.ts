@@ -1,4 +1,5 @@
-// Lists of a large community, page by page: complete, in order, each once, and in pieces that let others have their turn.
+// Lists of a large community, page by page: complete, in order, each entry once, and in pieces that let other work have
+// its turn.
 import { beforeAll, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { nobodysId } from "../../tests/house/people/people.ts";
@@ -25,7 +26,7 @@ onEachEngine("the lists of a large community", (house) => {
       people,
       (await stage.alice.giveRole(stage.home.id, stage.bob, 0)).id,
     );
-    // Three hundred at each moment, so that moments go on beyond the end of a page; by id the other way round.
+    // Three hundred at each moment, so that moments continue beyond the end of a page; in the opposite order of ids.
     const rows = people.map((user_id, i) => ({
       server_id: stage.home.id,
       user_id,
@@ -89,7 +90,7 @@ onEachEngine("the lists of a large community", (house) => {
     expect(rowsInOneTurn).toBeLessThanOrEqual(1300);
     const ofBans = await statementsOf(house(), () => bans());
     expect(ofBans.rowsInOneTurn).toBeLessThanOrEqual(1300);
-    // Neither goes through all who are in the server, or hold the role, for each of its pieces.
+    // Neither list scans all members of the server, or holders of the role, for each of its pieces.
     for (const statement of new Set([...statements, ...ofBans.statements])) {
       const steps = planOf(house(), statement).filter((step) => /\b(held|theirs|mine)\b/.test(step));
       for (const step of steps) expect(step).toContain("user_id=?");

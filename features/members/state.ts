@@ -1,4 +1,4 @@
-// A client's copy of the members of a server: the loaded ones, their number, and whether one still belongs to it.
+// A client's copy of the members of a server: the loaded ones, their number, and whether the user is still one.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
@@ -8,7 +8,7 @@ import { heldAfter } from "../roles/state.ts";
 import type { Member } from "./contract.ts";
 import { memberAdded, memberRemoved } from "./events.ts";
 
-/** The members on the pages that were loaded, by id. */
+/** Returns the loaded members, in order of id, with a frame applied. */
 export function membersAfter(members: readonly Member[], frame: ServerFrame): readonly Member[] {
   if (is(frame, memberAdded)) {
     const others = members.filter((member) => member.user.id !== frame.data.user.id);
@@ -28,7 +28,7 @@ export function memberCountAfter(count: number, frame: ServerFrame): number {
   return is(frame, memberRemoved) ? count - 1 : count;
 }
 
-/** Whether the event is this person's last of the server: they were removed, or left. */
+/** Whether the event ends this person's membership: they were removed, or left. */
 export function endsMembership(userId: string, frame: ServerFrame): boolean {
   return is(frame, memberRemoved) && frame.data.user_id === userId;
 }

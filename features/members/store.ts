@@ -13,7 +13,7 @@ declare module "../../server/database/tables.ts" {
       server_id: string;
       user_id: string;
       joined_at: number;
-      /** An id of the moment of joining: not below any message that was there, and below all that came later. */
+      /** An id for the moment of joining: not below any earlier message, and below all later ones. */
       joined_id: string;
     };
   }
@@ -51,7 +51,7 @@ export function memberMigrations(engine: Database["engine"]): Record<string, Mig
           .execute();
       },
     },
-    // Members from before have read all that was there before.
+    // Existing members count as having read all earlier messages.
     "0041_joined_ids": {
       async up(db) {
         const { rows } = await sql<{ id: string }>`select id from messages order by id desc limit 1`.execute(
@@ -82,7 +82,7 @@ export async function isMember(db: Db, serverId: string, userId: string): Promis
   return (await oneMember(db, { serverId, userId })).length > 0;
 }
 
-/** False when the person is a member already. */
+/** Returns false when the person is a member already. */
 export async function insertMember(
   db: Db,
   serverId: string,
@@ -112,7 +112,7 @@ export function selectMembers(db: Db, serverId: string, after: string | undefine
     .execute();
 }
 
-// A server deleted a moment ago may still have rows, but no members.
+// A server that was just deleted may still have rows, but counts as having no members.
 
 const serversOfUser = prepared<{ userId: string }, { server_id: string }>((db, value) =>
   db
@@ -135,7 +135,7 @@ const serversOfUsers = prepared<{ userIds: string }, MemberKey>((db, value) =>
     .where(serverExists(db, "members.server_id")),
 );
 
-/** Returns by user id the servers that each of these people is in. */
+/** Returns the servers of each of these people, by user id. */
 export async function selectServersOfEach(
   db: Db,
   userIds: readonly string[],
@@ -168,7 +168,7 @@ const memberships = prepared<{ serverIds: string; userIds: string }, MemberKey>(
     .where(isListed(db, "user_id", value("userIds"))),
 );
 
-/** The memberships of these people in these servers. */
+/** Returns the memberships of these people in these servers. */
 export function selectMemberships(
   db: Db,
   serverIds: readonly string[],
@@ -186,7 +186,7 @@ const membersOfPairs = prepared<{ pairs: string }, MemberKey>((db, value) =>
     .select(["members.server_id", "members.user_id"]),
 );
 
-/** The pairs of server and person among these that are memberships. */
+/** Returns those of these pairs of server and person that are memberships. */
 export async function selectMembersOf(db: Db, pairs: readonly MemberKey[]): Promise<MemberKey[]> {
   return pairs.length === 0 ? [] : membersOfPairs(db, { pairs: JSON.stringify(pairs) });
 }
@@ -208,8 +208,8 @@ const joinedIdsLocked = prepared<{ pairs: string }, Joined>((db, value) =>
 );
 
 /**
- * The ids of the moment of joining, of those among these pairs of server and person who are members. `locked`: they stay
- * members until the transaction ends.
+ * Returns the ids of the moment of joining, for those of these pairs of server and person that are memberships.
+ * `locked`: they stay members until the transaction ends.
  */
 export async function selectJoinedIds(
   db: Db,
@@ -237,7 +237,7 @@ const near = prepared<{ userId: string; otherIds: string }, { id: string }>((db,
   db
     .selectFrom(listed(db, value("otherIds")).as("asked"))
     .select("asked.id")
-    // Goes person by person, up to the first shared server. A cross join keeps SQLite to this order: most people are in
+    // Evaluated per person, up to the first shared server. A cross join keeps SQLite to this order: most people are in
     // few servers, while the person asking may be in hundreds.
     .where((eb) =>
       eb.exists(
@@ -253,7 +253,7 @@ const near = prepared<{ userId: string; otherIds: string }, { id: string }>((db,
     ),
 );
 
-/** The people among these who share a server with this person. */
+/** Returns those of these people who share a server with this person. */
 export async function sharersAmong(
   db: Db,
   userId: string,
@@ -275,12 +275,12 @@ const thoseAmong = prepared<{ serverId: string; userIds: string }, { user_id: st
       ),
 );
 
-/** The people among these who are members of the server, with the time of joining. */
+/** Returns those of these people who are members of the server, with the time of joining. */
 export async function selectMembersAmong(db: Db, serverId: string, userIds: readonly string[]) {
   return userIds.length === 0 ? [] : thoseAmong(db, { serverId, userIds: JSON.stringify(userIds) });
 }
 
-/** The same, their ids alone. */
+/** Like `selectMembersAmong`, only the ids. */
 export async function membersAmong(db: Db, serverId: string, userIds: readonly string[]): Promise<string[]> {
   return (await selectMembersAmong(db, serverId, userIds)).map((row) => row.user_id);
 }

@@ -1,4 +1,4 @@
-// Finds a message through the person asking, and puts messages together for their readers.
+// Finds messages for the person who asks, and assembles them for their readers.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import type { Soon } from "../../server/house/known.ts";
@@ -40,8 +40,8 @@ export function dropPage(unit: UnitOfWork, channelId: string, place?: Place): vo
 }
 
 /**
- * Asks features to delete the rows that hang on deleted messages, or to leave them to a sweep. The messages went one by
- * one or with their channel.
+ * Asks features to delete the rows that belong to deleted messages, or to leave them to a sweep. The messages were
+ * deleted one by one or with their channel.
  */
 export const messagesGone = question<[channelId: string, messageIds: readonly string[]], void>(
   "messages.messagesGone",
@@ -111,12 +111,12 @@ export function mentionsOf(row: Pick<MessagesTable, MentionColumns>): SharedMess
   };
 }
 
-/** Returns the writer of a message: an account as it is now, or a webhook as it named itself. */
+/** Returns the author of a message: an account as it is now, or a webhook under the name that it used. */
 export function writerOf(unit: UnitOfWork, row: MessagesTable): Soon<Author> {
   return row.author_id === null ? webhookAuthor(row) : authorOf(unit, row.author_id);
 }
 
-/** Returns the author line of a webhook's message: the name and picture that the webhook gave itself when it wrote. */
+/** Returns the author of a webhook's message: the name and picture that the webhook used when it posted. */
 export function webhookAuthor(row: MessagesTable): Author {
   const name = row.author_name ?? "";
   return {

@@ -1,4 +1,4 @@
-// Mentions as messages carry them: of members only, and of roles and @everyone only from authors who may manage messages.
+// Mentions in messages: members only, and roles and @everyone only from authors who may manage messages.
 import { beforeAll, expect, test } from "bun:test";
 import { allPermissions, permission } from "../../protocol/permissions.ts";
 import { nextTurn } from "../../server/house/pieces.ts";
@@ -184,7 +184,7 @@ onEachEngine("mentions", (house) => {
     };
     const long = `@nobody ${"a".repeat(500)}`;
     for (const text of [many, long]) expect(await readMany(text, false)).toBeGreaterThan(190);
-    // In PostgreSQL's answers some turns pass, too.
+    // Waiting for PostgreSQL takes turns of the event loop as well.
     if (running.isShared) return;
     for (const text of [many, long]) expect(await readMany(text, true)).toBeLessThan(20);
     expect(await readMany("@nobody is short", false)).toBeLessThan(20);

@@ -1,4 +1,4 @@
-// Looks up the addresses that were found in a text among the members and roles of a server.
+// Resolves the names mentioned in a text to members and roles of a server.
 import { limits } from "../../protocol/limits.ts";
 import type { Soon } from "../../server/house/known.ts";
 import { postTurn } from "../../server/house/pieces.ts";
@@ -16,7 +16,7 @@ export interface Mentions {
   everyone: boolean;
 }
 
-/** What counts in an author's text: the server whose members it may address, and whether roles and @everyone count. */
+/** The parts of an author's context that decide on mentions: the server, and whether roles and @everyone count. */
 interface Addressing {
   serverId: string;
   mayMentionMany: boolean;
@@ -52,21 +52,21 @@ async function whoIsMeant(
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** Whether others should have their turn before it is read: for its length, or for the many whom it may name. */
+/** Whether parsing the text should yield to other work first: it is long, or may name many people. */
 function isDear(text: string): boolean {
   return text.length > shortText || text.split("@", fewPeople + 2).length > fewPeople + 1;
 }
 
-/** Returns all roles but @everyone, by their names in small letters; cached until a role changes. */
+/** Returns all roles but @everyone, by lower-case name; cached until a role changes. */
 function rolesMeant(unit: UnitOfWork, serverId: string): Soon<ReadonlyMap<string, string>> {
   return unit.remember(serverId, "roles meant", async () => {
     const roles = (await rolesOf(unit, serverId)).filter((role) => !role.is_default);
-    // Where two roles have the same name, the first one is meant: the later entry of a map wins.
+    // Where two roles share a name, the first one wins: a later entry of the map replaces an earlier one.
     return new Map(roles.reverse().map((role) => [inSmall(role.name), role.id]));
   });
 }
 
-/** Returns the members whom a text may mean, by their names in small letters. */
+/** Returns the members whom a text may mention, by lower-case name. */
 async function peopleMeant(unit: UnitOfWork, serverId: string, text: string): Promise<Map<string, string>> {
   const asked = askedIn(text);
   const ids = await idsOfUsernames(unit, asked.names);
@@ -74,17 +74,17 @@ async function peopleMeant(unit: UnitOfWork, serverId: string, text: string): Pr
   for (const [name, id] of ids) if (!members.has(id)) ids.delete(name);
   if (asked.ids.length === 0) return ids;
   const byName = new Set(ids.values());
-  // A person called by id needs a name here, and gets one that no text can hold.
+  // A person mentioned by id needs a name here, and gets one that cannot occur in a text.
   for (const id of asked.ids) if (members.has(id) && !byName.has(id)) ids.set(`<${id}>`, id);
   return ids;
 }
 
 /**
- * The standings of a few people are mostly cached; for more people one query asks the database, and posts that name as
- * many are read one in each turn of the event loop.
+ * The standings of this few people are mostly cached; for more, one query asks the database, and posts that name as
+ * many are parsed one per turn of the event loop.
  */
 const fewPeople = 8;
-/** What people mostly write is shorter, and is read in a small part of a millisecond whatever it says. */
+/** Most messages are shorter, and any text of this length is parsed in a fraction of a millisecond. */
 const shortText = 500;
 
 async function membersOf(

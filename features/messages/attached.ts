@@ -1,16 +1,16 @@
-// The attachments of messages: as they were stored with the message, and with what was found out of pictures since.
+// Attachments of messages: as stored with the message, merged with what was found out about pictures since.
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { foundSince, isGif, type Use } from "../files/access.ts";
 import type { Attachment } from "../files/contract.ts";
 import type { MessagesTable } from "./store.ts";
 
-/** What is not stored with messages from before pictures were looked at. */
+/** Fields that are missing from messages stored before pictures were inspected. */
 const unknown = { width: null, height: null, preview_url: null };
 
-/** Messages from before it was known which pictures move say nothing of it. */
+/** Messages stored before animation was detected lack this field. */
 const animatedBefore = ({ content_type }: Attachment) => ({ animated: isGif(content_type) });
 
-/** Returns the attachments of these messages, by message id; nothing for a message without any. */
+/** Returns the attachments of these messages by message id; messages without any have no entry. */
 export async function attachmentsOf(
   unit: UnitOfWork,
   rows: readonly MessagesTable[],
@@ -25,7 +25,7 @@ export async function attachmentsOf(
   );
 }
 
-/** Returns the attachments as they were stored. */
+/** Returns the attachments as they were stored with the message. */
 export function attachmentsIn({ attachments }: Pick<MessagesTable, "attachments">): Attachment[] {
   if (attachments === "[]") return [];
   return (JSON.parse(attachments) as Attachment[]).map((each) => ({

@@ -1,4 +1,4 @@
-// Messages: what people say in a channel, answer to, correct and take back.
+// Messages: posting them to a channel, replying, editing and deleting.
 import { z } from "zod";
 import type { Cost } from "../../protocol/cost.ts";
 import { event } from "../../protocol/event.ts";
@@ -45,14 +45,14 @@ export type Parts = z.infer<typeof parts>;
 /** The parts of a message that was just posted. */
 export const newParts: Parts & SharedParts = { reactions: [] };
 
-/** A text that shows nothing counts as empty. */
+/** A text without visible characters counts as empty. */
 export const content = z
   .string()
   .trim()
   .overwrite((value) => (showsSomething(value) ? value : ""))
   .refine(isAtMost(limits.message_max), `must be at most ${limits.message_max} characters`)
   .meta({ maxLength: limits.message_max });
-/** Names are looked up, mostly noted, and heard of; ordinary messages hold few. */
+/** Every name in a text costs a lookup and mostly a stored mention and an event; ordinary messages hold few. */
 const namesForOne = 40;
 const costByNames: Cost = {
   worst: 3,

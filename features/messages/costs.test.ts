@@ -1,4 +1,4 @@
-// What posts and corrections draw from their writer's rate: one call, or more for many names.
+// Rate limit cost of posts and edits: one call, or more for a text with many names.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { costOf } from "../../server/caller/dear.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
@@ -7,7 +7,7 @@ import { createMessage, updateMessage } from "./contract.ts";
 
 let house: TestHouse;
 beforeAll(async () => {
-  // Hardly a call comes back while a test runs.
+  // The rate is so low that hardly a call is refilled while a test runs.
   house = await makeHouse("SQLite", { RATE_LIMITS: "on", RATE_ALL: "1/100", LOG_LEVEL: "silent" });
   await house.open();
 });
@@ -15,19 +15,19 @@ afterAll(() => house.end());
 
 const tenNames = "@ann @bob @cem @dan @eva @fay @gil @hal @ida @jo ";
 
-/** A post's own headers are those of the rate of posts. */
+/** The remaining calls of a person. A post's own headers are those of the rate of posts. */
 async function left(person: TestPerson): Promise<number> {
   return Number((await person.get("/auth/me")).headers.get("x-ratelimit-remaining"));
 }
 
-/** Returns what ten calls draw. */
+/** Returns the number of calls that ten calls cost. */
 async function drawnByTen(person: TestPerson, call: (number: number) => Promise<unknown>): Promise<number> {
   const before = await left(person);
   const begun = performance.now();
   await Promise.all(Array.from({ length: 10 }, (_, number) => call(number)));
   const after = await left(person);
   const cameBack = (performance.now() - begun) / 1000;
-  // The look afterwards is a call, too.
+  // The check afterwards is a call, too.
   return Math.round(before - after - 1 + cameBack);
 }
 

@@ -1,4 +1,4 @@
-// Kinds of events about the messages of a channel.
+// Events about the messages of a channel.
 import { kind } from "../../protocol/event.ts";
 import type { SharedMessage } from "./contract.ts";
 

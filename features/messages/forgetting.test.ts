@@ -1,4 +1,4 @@
-// Deleted messages and corrected words leave the log; numbers, times and other events stay.
+// Deleted messages and replaced texts are removed from the log; numbers, times and other events stay.
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import { headOf, readLog } from "../../server/house/log-table.ts";
 import { isOfServer, serverStream } from "../../server/place.ts";
@@ -28,7 +28,7 @@ onEachEngine("a log that forgets", (house) => {
     return ear;
   }
 
-  /** The events about messages that Bob hears when he takes up again from there. */
+  /** The events about messages that Bob receives when he resumes from this point. */
   async function replayed(since: ResumePoint) {
     const { frames, types } = await listen(since);
     expect(types.at(-1)).toBe("RESUMED");
@@ -102,13 +102,13 @@ onEachEngine("a log that forgets", (house) => {
     const channel = (await olga.post(`/channels`, { server_id: home.id, name: "attic", type: "text" })).body;
     await olga.say(String(channel.id), "the walrus of the attic");
     await olga.say(home.general.id, "here to stay");
-    // A page of it is kept by whichever process was asked.
+    // A page of the channel is cached by each process that was asked.
     for (let i = 0; i < 3; i++) await olga.get(`/channels/${channel.id}/messages`);
     expect((await olga.delete(`/channels/${channel.id}`)).status).toBe(204);
     await house().heard();
     for (const { house: each } of house().all)
       expect(each.cache("pages", 200).peek(String(channel.id))).toBeUndefined();
-    // Messages that wait to be swept are out of reach already.
+    // Messages that wait for their sweep are unreachable already.
     await walkAnew(house());
     while (await forgetWords.run(house().running.house));
     expect(JSON.stringify(await rows())).not.toContain("walrus");
@@ -168,7 +168,7 @@ onOneProcess("a long log that forgets", (house) => {
     expect(await words()).toEqual([]);
     expect(await walkedTo()).toBe(seq + 1 + long + 3);
 
-    // As if a walk had missed it: it is not looked at before there is news.
+    // As if a pass had missed it: the event is not checked again before there are new ones.
     const frame = `{"type":"MESSAGE_CREATE","seq":${seq + 1},"data":{"id":"${id}","content":"walrus","attachments":[]}}`;
     await database.transaction((db) =>
       db

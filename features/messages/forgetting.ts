@@ -1,4 +1,4 @@
-// Takes out of the log what deleted messages said, and the words that a correction replaced.
+// Removes the texts of deleted messages, and those replaced by an edit, from the log.
 import { timeText } from "../../protocol/clock.ts";
 import type { Db } from "../../server/database/database.ts";
 import type { Job } from "../../server/house/feature.ts";
@@ -11,7 +11,7 @@ import type { SharedMessage } from "./contract.ts";
 import { messageCreated, messageUpdated } from "./events.ts";
 import { selectWords, type Words } from "./store.ts";
 
-/** The walk goes by the words of messages today and not by their age, so a wrong clock does no harm. */
+/** The pass compares events with the messages of today, not with their age, so a wrong clock does no harm. */
 export const forgetWords: Job = {
   name: "forget the words of deleted messages",
   everyMs: 10_000,
@@ -33,7 +33,7 @@ async function correctionsOf(db: Db, events: readonly WalkedEvent[]): Promise<Co
   });
 }
 
-/** The data of these events begins with the id of the message, and nothing that people wrote comes before it. */
+/** The data of these events begins with the id of the message; no text of a user comes before it. */
 const messageId = /"data":\{"id":"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})"/;
 
 function messageIdIn({ frame }: WalkedEvent): string {
@@ -42,7 +42,7 @@ function messageIdIn({ frame }: WalkedEvent): string {
   return id;
 }
 
-/** Returns by id what these messages say now. Those of a deleted channel count as gone: they wait to be swept. */
+/** Returns the current texts by message id. Those of a deleted channel count as deleted: they wait for their sweep. */
 async function wordsNow(db: Db, ids: readonly string[]): Promise<Map<string, Words>> {
   if (ids.length === 0) return new Map();
   const words = await selectWords(db, ids);
@@ -62,7 +62,7 @@ function dataIn(frame: string): { data: SharedMessage } {
   return JSON.parse(frame);
 }
 
-/** Only the log still says which files those messages had that an earlier release deleted. */
+/** Only the log still knows the files of messages that an earlier release deleted. */
 async function releaseFilesOf(unit: UnitOfWork, events: readonly WalkedEvent[]): Promise<void> {
   await endLoggedUses(
     unit,

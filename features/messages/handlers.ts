@@ -39,8 +39,9 @@ export const messages: Feature = {
     handle(contract.createMessage, async ({ caller, params, body, unit }) => {
       const { channel, place, standing } = await findChannel(unit, caller.userId, params.channelID);
       need(standing, "SEND_MESSAGES");
-      // A shared commit is refused by the nonce's key when it is taken, and comes back here, alone. Only where something
-      // else may refuse it before, as what it answers or shows is gone meanwhile, the nonce has to be looked at now.
+      // When a nonce is taken, its unique key rejects the shared commit, and the call runs again here, alone. Only
+      // where another check could reject the call first (the original or a file is gone by now) the nonce is looked up
+      // right away.
       if (body.nonce && (unit.alone || body.reply_to || body.attachments?.length)) {
         const key = { author_id: caller.userId, channel_id: channel.id, nonce: body.nonce };
         const first = await firstWithNonce(unit, key, body);
@@ -109,7 +110,7 @@ export const messages: Feature = {
   ],
   answers: [
     whenAsked(lastMessages, (unit, channelIds) => selectLast(unit.db, channelIds)),
-    // Which channels show them is not known.
+    // The channels that show these pictures are not known.
     whenAsked(picturesFound, (unit) => dropPage(unit, "*")),
     whenAsked(usesNoted, (unit) => areFilesNoted(unit.db)),
   ],
@@ -122,7 +123,7 @@ async function checkReply(unit: UnitOfWork, channelId: string, replyTo: string):
   if (original?.channel_id !== channelId) throw invalidField("reply_to", "is not a message of this channel");
 }
 
-/** The messages of these channels are out of reach, and deleted soon. */
+/** Leaves the messages of these channels, which are unreachable by now, to a sweep. */
 async function forgetMessages(unit: UnitOfWork, place: Place, channelIds: readonly string[]): Promise<void> {
   await leave(unit, messagesOfChannel, channelIds);
   for (const id of channelIds) dropPage(unit, id, place);

@@ -12,7 +12,7 @@ const mostHolders = 2000;
 /** The most copies of a page that are cached; readers who reacted to the same things share one. */
 const mostCopies = 4;
 
-// In JSON text this cannot stand inside a string, where the quotes would be escaped.
+// Cannot occur inside a JSON string, where the quotes would be escaped.
 const notMine = '"me":false';
 const encoder = new TextEncoder();
 const flagBytes = { mine: encoder.encode('"me":true'), notMine: encoder.encode(notMine) };
@@ -22,7 +22,7 @@ export async function forReaders(
   unit: UnitOfWork,
   messages: readonly Message[],
 ): Promise<BytesForReaders | null> {
-  // The JSON is not even written where the texts alone are too long.
+  // Where the texts alone are too long, the JSON is not even serialized.
   if (messages.reduce((sum, { content }) => sum + content.length, 0) > largestKept) return null;
   const text = JSON.stringify(messages);
   if (text.length > largestKept) return null;

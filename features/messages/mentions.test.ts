@@ -1,4 +1,4 @@
-// The people and roles that a text calls, as the server counts it: the same reading as the page's, which shows it.
+// People and roles mentioned in a text, as the server counts them: the same parser as the page's, which shows them.
 import { describe, expect, test } from "bun:test";
 import { askedIn, callsIn } from "./mentions.ts";
 import { parse, parseCounted } from "./text/parse.ts";
@@ -21,7 +21,7 @@ const names = {
 };
 const called = (text: string, known = names) =>
   [...callsIn(text, known)].map((call) => (call.what === "everyone" ? "everyone" : call.id));
-/** Without Ann's sister, whose name ends as italics do. */
+/** Without Ann's sister, whose name ends in an underscore, like italics. */
 const withoutSister = { ...names, people: new Map([...names.people].filter(([name]) => name !== "ann_")) };
 
 describe("a text calls", () => {
@@ -48,7 +48,7 @@ describe("a text calls", () => {
     ["# @bob", ["bob"]],
     ["    @bob", ["bob"]],
     ["[@bob](https://a.example)", ["bob"]],
-    // The sign that ends a sentence ends the name.
+    // Punctuation that ends a sentence ends the name.
     ["Dinner is ready, @everyone.", ["everyone"]],
     ["@everyone... please", ["everyone"]],
     ["@everyone.... please", ["everyone"]],
@@ -63,7 +63,7 @@ describe("a text calls", () => {
     ["@bob.smith.", ["bob.smith"]],
     ["@bob-", ["bob"]],
     ["@bob-smith", []],
-    // An address never calls.
+    // A URL never mentions anybody.
     ["https://social.example/@ann", []],
     ["https://tube.example/@everyone/videos", []],
     ["HTTPS://social.example/@ann.", []],
@@ -93,7 +93,7 @@ describe("a text calls", () => {
     ["@ann / @bob", ["ann", "bob"]],
     ["@ann/", ["ann"]],
     ["https://social.example/a。@ann", ["ann"]],
-    // Code never calls.
+    // Code never mentions anybody.
     ["`@bob`", []],
     ["`@bob` @alice", ["alice"]],
     ["``a ` @bob `` @alice", ["alice"]],
@@ -108,7 +108,7 @@ describe("a text calls", () => {
     ["- ```\n  @ann", []],
     ["\\@bob", []],
     ["_@ann", ["ann"]],
-    // Roles, by their whole name and the longest.
+    // Roles: by their whole name, and the longest one wins.
     ["@mods", ["role mods"]],
     ["@Mods of the North!", ["role north"]],
     ["@mods of the northern lights", ["role mods"]],
@@ -122,7 +122,7 @@ describe("a text calls", () => {
   for (const [text, expected] of texts) {
     test(`${JSON.stringify(text)}: ${expected.join(", ") || "nobody"}`, () => {
       expect(called(text)).toEqual(expected);
-      // The people called are among those looked up.
+      // The people mentioned are among those looked up.
       const asked = askedIn(text);
       const people = expected.filter((each) => each !== "everyone" && !each.startsWith("role "));
       expect(people.filter((each) => ![...asked.names, ...asked.ids].includes(each))).toEqual([]);

@@ -1,4 +1,4 @@
-// Finds the people and roles that a text calls: it is read once, as the page reads it, so that all are shown who are called.
+// Finds the mentions of a text with the parser of the page, so that everybody who is mentioned is also shown as such.
 import { type Call, Calls, type Names } from "./text/calls.ts";
 import { parse } from "./text/parse.ts";
 import { Steps } from "./text/steps.ts";
@@ -6,21 +6,21 @@ import type { Block, Inline } from "./text/tree.ts";
 
 type Called = Pick<Call, "what" | "id">;
 
-/** Enough for every sensible text; the rest is not looked up. */
+/** Enough for every sensible text; further names are not looked up. */
 const mostNames = 800;
 const run = /@([a-z0-9_.-]{1,40})/gi;
 const byId = /<@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>/gi;
 const sign = /[._-]$/;
 
 /**
- * Returns the usernames, in small letters, and the ids of people who may be meant; the people called are among them, and
- * those of code and addresses, which call nobody.
+ * Returns lower-case usernames and ids of the people who may be mentioned: a superset of the mentioned ones, as names
+ * in code and URLs are included.
  */
 export function askedIn(text: string): { names: string[]; ids: string[] } {
   const names = new Set<string>();
   run.lastIndex = 0;
   for (let found = run.exec(text); found && names.size < mostNames; found = run.exec(text)) {
-    // `@bob.` is Bob and a full stop, unless somebody is called so.
+    // `@bob.` is Bob and a full stop, unless that is somebody's name.
     for (let name = (found[1] ?? "").toLowerCase(); name !== ""; name = name.slice(0, -1)) {
       names.add(name);
       if (!sign.test(name)) break;
@@ -33,14 +33,14 @@ function idsIn(text: string): string[] {
   return [...new Set([...text.matchAll(byId)].map(([, id = ""]) => id.toLowerCase()))];
 }
 
-/** Syntax that can turn an `@name` into something else: Markdown, line breaks, and a character right before the `@`. */
+/** Syntax that can change what an `@name` means: Markdown, line breaks, and a character right before the `@`. */
 const meaning = /[\\`*_~[\]<>#|\n\r\t]|[^ ]@/;
-/** Calls that stay below the parser's limits in any text: only more of them need it. */
+/** With at most this many mentions every text stays below the parser's limits. */
 const fewCalls = 8;
 
-/** Returns the calls of a text in their order. */
+/** Returns the mentions of a text in order. */
 export function callsIn(text: string, names: Names): Called[] {
-  // Most texts that call somebody are words: to take them apart would cost ten times as much.
+  // Most texts with mentions are plain words: a full parse would cost ten times as much.
   if (!meaning.test(text) && text.split("@", fewCalls + 2).length <= fewCalls + 1)
     return callsOfWords(text, names);
   const calls: Called[] = [];

@@ -1,4 +1,4 @@
-// The migrations of the tables of messages and nonces.
+// Migrations of the message and nonce tables.
 import { type Migration, sql } from "kysely";
 import { type ColumnTypes, columnTypes } from "../../server/database/columns.ts";
 import type { Database } from "../../server/database/database.ts";
@@ -27,7 +27,7 @@ export function messageMigrations(engine: Database["engine"]): Record<string, Mi
           .addColumn("edited_at", type.integer)
           .addColumn("created_at", type.integer, (c) => c.notNull())
           .addPrimaryKeyConstraint("messages_pk", ["channel_id", "id"])
-          // Kept in the order of the key, so that a page of a channel lies together.
+          // Stored in key order, so that a page of a channel lies together.
           .$call((table) => (engine === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
           .execute();
         await createNonces(db, engine);
@@ -59,7 +59,7 @@ export function messageMigrations(engine: Database["engine"]): Record<string, Mi
   };
 }
 
-/** The index has only messages with files that the release before wrote: no other post has a row in it. */
+/** The index covers only messages with files that the previous release wrote; no other message has an entry. */
 async function addFilesNoted(db: MigrationDb, type: ColumnTypes): Promise<void> {
   await db.schema
     .alterTable("messages")

@@ -1,4 +1,4 @@
-// Nonces: which message each stands for, of which author, in which channel, and for how long.
+// Nonces: the message, author and channel that each belongs to, and how long it is kept.
 import { beforeAll, expect, setSystemTime, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { insisted } from "../../tests/house/machine/insisted.ts";
@@ -187,7 +187,7 @@ onEachEngine("nonces", (house) => {
     const younger = { ...old, nonce: "younger", created_at: Date.now() - 23 * 3600_000 };
     await fill(house(), "message_nonces", [younger]);
     const job = messages.jobs?.find((each) => each.name === "forget old nonces");
-    // While the clock is doubted it does not run.
+    // The job does not run while the clock is in doubt.
     expect(job?.deletesByAge).toBe(true);
     const { rowsInOneTurn } = await statementsOf(house(), async () => {
       while (await job?.run(house().running.house)) await new Promise(setImmediate);
@@ -209,7 +209,7 @@ onEachEngine("nonces", (house) => {
     expect(new Set(answers.map(({ body }) => `${body.id} ${body.content}`)).size).toBe(20);
   });
 
-  // The last one: afterwards the house doubts its clock for a while.
+  // The last test: afterwards the clock stays in doubt for a while.
   test("while the clock is doubted, a nonce that seems to be days old stands for its message all the same", async () => {
     const { id } = (await post("doubted")).body;
     try {

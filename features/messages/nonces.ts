@@ -1,4 +1,4 @@
-// The table of nonces: each stands for one message of one author in one channel, and knows the body that was posted.
+// The nonce table: each row belongs to one message of one author in one channel, with a hash of the posted body.
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { Refusal } from "../../protocol/errors.ts";
@@ -25,13 +25,13 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-/** How long a nonce stands for the message that it made, in milliseconds. */
+/** How long a nonce is kept, in milliseconds. */
 const keptMs = 24 * 3600_000;
 
 const keyColumns = ["author_id", "channel_id", "nonce"] as const;
 type NonceKey = Pick<NoncesTable, (typeof keyColumns)[number]>;
 
-/** The body of a post, attachments by their addresses. */
+/** The body of a post, attachments as URLs. */
 interface PostedBody {
   content: string;
   reply_to?: string | null | undefined;
@@ -45,8 +45,8 @@ export function bodyHash({ content, reply_to, attachments }: PostedBody): string
 }
 
 /**
- * Returns the message that was posted with this nonce, if there is one. Throws conflict (409) when it was posted with
- * another body, or was deleted.
+ * Returns the message that was posted with this nonce, if there is one. Throws conflict (409) if its body was
+ * different, or if it was deleted.
  */
 export async function firstWithNonce(
   unit: UnitOfWork,
@@ -55,8 +55,8 @@ export async function firstWithNonce(
 ): Promise<MessagesTable | undefined> {
   const used = await selectUsed(unit.db, key, unit.house.clock.mayDelete());
   if (!used) {
-    // A transaction of its own frees a nonce that is too old. A shared commit finds the nonce taken, and its call comes
-    // back here alone.
+    // A transaction of its own frees an expired nonce. A shared commit finds the nonce taken, and its call runs again
+    // here, alone.
     if (unit.alone) await freeOld(unit.db, key);
     return undefined;
   }
@@ -67,7 +67,7 @@ export async function firstWithNonce(
   return first;
 }
 
-/** For rows without a hash: compares the body with what the message says now; a corrected message passes. */
+/** For rows without a hash: compares the body with the current message; an edited message passes. */
 function isAsNow(first: MessagesTable, { content, reply_to, attachments }: PostedBody): boolean {
   const attached = (JSON.parse(first.attachments) as Attachment[]).map(({ url }) => url);
   if (attached.join() !== (attachments ?? []).join()) return false;
@@ -75,16 +75,16 @@ function isAsNow(first: MessagesTable, { content, reply_to, attachments }: Poste
 }
 
 /**
- * Hands a nonce over to the commit of its message. If the author used it in the channel within the last day, the commit
- * turns the call away.
+ * Adds a nonce to the commit of its message. If the author used it in the channel within the last day, the commit
+ * rejects the call.
  */
 export function appendNonce(unit: UnitOfWork, { message_id, ...rest }: NoncesTable): void {
-  // `message_id` comes first, as it differs in each row: the engine tells by it which of a commit's rows were turned
-  // away. Those of the key follow.
+  // `message_id` comes first, as it is unique per row: the engine uses it to tell which rows of a commit were rejected.
+  // The key columns follow.
   unit.append("message_nonces", { message_id, ...rest }, "skip");
 }
 
-/** Returns what the nonce made within the last day; while nothing may be forgotten, what it ever made. */
+/** Returns the row of a nonce used within the last day; of any age while nothing may be deleted. */
 function selectUsed(
   db: Db,
   key: NonceKey,

@@ -1,4 +1,4 @@
-// Notes which files messages have that the release before wrote: it did not know that files go after their last message.
+// Records the files of messages written by the previous release, which did not delete files with their last message.
 import type { Job } from "../../server/house/feature.ts";
 import { noteEarlierUses } from "../files/access.ts";
 import { usesOf } from "./attached.ts";

@@ -1,4 +1,4 @@
-// Reads a channel page by page; the newest page, which everybody asks for first, is cached as bytes.
+// Reads a channel page by page; the newest page, which every reader asks for first, is cached as bytes.
 import { limits } from "../../protocol/limits.ts";
 import type { Db } from "../../server/database/database.ts";
 import { pieces, pieceTurn, withoutBrackets } from "../../server/house/pieces.ts";
@@ -28,7 +28,7 @@ export async function readPage(
   return shownTo(unit, userId, await select(unit, channelId, limit, cursor));
 }
 
-/** What is older than this, in milliseconds, may be read where it is some seconds late. */
+/** Pages older than this, in milliseconds, may be read from a replica that lags by seconds. */
 const oldMs = 60_000;
 
 interface Selected {
@@ -36,9 +36,9 @@ interface Selected {
   hasMore: boolean;
 }
 
-/** Characters that are written before other work has its turn: a hundred long messages are a text of a megabyte. */
+/** Characters serialized before other work gets its turn: a hundred long messages make a megabyte of JSON. */
 const charactersAtOnce = 256 * 1024;
-/** Characters of a message besides its text and attachments, reactions among them. */
+/** Estimated characters of a message besides its text and attachments, including reactions. */
 const charactersBeside = 2000;
 
 async function shownTo(unit: UnitOfWork, userId: string, { rows, hasMore }: Selected): Promise<Reply> {
@@ -103,7 +103,7 @@ async function select(
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** A page that ends before this message may come from a replica, which has all of it, as it was some seconds ago. */
+/** Reads from a replica where the page ends before an old message: a replica has all of it, as of some seconds ago. */
 function atLeisure<T>({ db, house }: UnitOfWork, before: string, work: (db: Db) => Promise<T>): Promise<T> {
   const { replica } = house.database;
   // The clock of this process may be minutes ahead.

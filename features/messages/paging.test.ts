@@ -1,4 +1,4 @@
-// Reading a channel page by page: from every cursor, with every limit, without a hole and without a repetition.
+// Reading a channel page by page: from every cursor, with every limit, without gaps or duplicates.
 import { beforeAll, expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import type { OldReads } from "../../server/database/database.ts";
@@ -13,7 +13,7 @@ onEachEngine("paging", (house) => {
   let olga: TestPerson;
   let path: string;
   let other: Message;
-  /** Oldest first: the ids of what was said, and what it was. */
+  /** The ids of the messages, oldest first, and their number. */
   const ids: string[] = [];
   const said = 120;
 

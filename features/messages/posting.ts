@@ -1,4 +1,4 @@
-// Posts a message, written by an account or by a webhook.
+// Posts a message on behalf of an account or a webhook.
 import { onceKnown, type Soon } from "../../server/house/known.ts";
 import type { Json } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
@@ -15,7 +15,7 @@ import { messageCreated } from "./contract.ts";
 import { appendNonce, bodyHash } from "./nonces.ts";
 import { appendMessage, type MessagesTable } from "./store.ts";
 
-/** The writer of a message: an account, or a webhook under the name and picture that it chose. */
+/** The author of a message: an account, or a webhook under the name and picture that it chose. */
 type Writer = { userId: string } | { webhookId: string; name: string; avatar: string | null };
 
 interface Draft {
@@ -27,11 +27,11 @@ interface Draft {
   replyTo?: string | null | undefined;
   nonce?: string | null | undefined;
   attachments?: readonly Attachment[];
-  /** Whether @everyone and roles count. */
+  /** Whether mentions of @everyone and roles count. */
   mayMentionMany: boolean;
 }
 
-/** Hands the message over to the next commit. Returns it as JSON, as everybody gets it. */
+/** Adds the message to the next commit. Returns it as JSON, the same for everybody. */
 export function post(unit: UnitOfWork, draft: Draft): Soon<Json> {
   const { writer, channel, content, mayMentionMany } = draft;
   const meant = mentionsIn(unit, { serverId: channel.server_id, mayMentionMany }, content);
@@ -66,7 +66,7 @@ function write(unit: UnitOfWork, draft: Draft, mentions: Mentions, account: Auth
   if (draft.attachments?.length) noteUses(unit, usesOf([row]));
   keepNonce(unit, draft, row);
   dropPage(unit, channel.id, draft.place);
-  // A new message has no reactions, so the author gets the very bytes that the listeners get.
+  // A new message has no reactions, so its author gets the same bytes as the listeners.
   return unit.emit(messageCreated, draft.place, toNewMessage(account ?? webhookAuthor(row), row));
 }
 

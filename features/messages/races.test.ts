@@ -1,4 +1,4 @@
-// Deleting while many write (T32): each message is there and then gone with the rest, or was never taken; none is left over.
+// Deleting while many write (T32): each message is stored and deleted with the rest, or was rejected; none is left.
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { permission } from "../../protocol/permissions.ts";
@@ -20,8 +20,8 @@ onEachEngine("deleting while many write", (house) => {
   });
 
   /**
-   * Ten people at three windows each, and the deletion in their midst. Each window writes until the deletion was
-   * answered, and once more.
+   * Ten people with three clients each, and the deletion among them. Each client writes until the deletion is answered,
+   * and once more.
    */
   async function rush(channelId: string, path: string): Promise<string[]> {
     let taken = (): void => {};
@@ -54,7 +54,7 @@ onEachEngine("deleting while many write", (house) => {
     return answers.flat();
   }
 
-  /** How many rows point at something that is not there. */
+  /** The number of rows that refer to a row that does not exist. */
   async function orphans(): Promise<Record<string, number>> {
     const db = house().running.house.database.read;
     const count = async (table: string, column: string, of: string) => {

@@ -1,4 +1,4 @@
-// A client's copy of a channel's newest messages, and what messages change in the lists of channels and of typists.
+// A client's copy of a channel's newest messages, and how messages change the lists of channels and typists.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
@@ -32,8 +32,8 @@ export function messagesAfter(
 }
 
 /**
- * Returns the channels with their newest message. `newestOf` returns what the copy knows of a channel after the event,
- * since a deletion does not say which message is the newest now; undefined: nothing is known, and the deleted id stays.
+ * Returns the channels with their newest message. `newestOf` returns the newest message that the copy holds for a
+ * channel after the event, since a deletion does not name it; undefined if unknown, and the deleted id stays.
  */
 export function lastMessagesAfter(
   channels: readonly Channel[],
@@ -57,7 +57,7 @@ export function typistsAfterMessage(typists: readonly Typist[], frame: ServerFra
   return withoutTypist(typists, frame.data.channel_id, frame.data.author.id);
 }
 
-/** Events are the same for every listener, so whether a reaction is the user's own is taken from the client's copy. */
+/** Events are the same for every listener, so the user's own reactions are taken from the client's copy. */
 function mine(shared: SharedMessage, before: Message | undefined): Message {
   const own = before?.reactions.filter((reaction) => reaction.me).map((reaction) => reaction.emoji) ?? [];
   return {

@@ -1,4 +1,4 @@
-// The table of messages.
+// The message table.
 import { sql } from "kysely";
 import type { Db } from "../../server/database/database.ts";
 import { isListed, listed } from "../../server/database/listed.ts";
@@ -10,22 +10,22 @@ export interface MessagesTable {
   channel_id: string;
   /** The column takes null as well, for channels outside of servers; no row has it yet. */
   server_id: string;
-  /** Null for the message of a webhook. */
+  /** Null for messages of webhooks. */
   author_id: string | null;
-  /** The webhook that wrote the message, and the name and picture that it gave itself. */
+  /** The webhook that posted the message, and the name and picture that it used. */
   webhook_id: string | null;
   author_name: string | null;
   author_avatar: string | null;
   content: string;
-  /** May name a message that is gone. */
+  /** The id of a message that may be deleted by now. */
   reply_to: string | null;
   /** JSON arrays of ids. */
   mention_user_ids: string;
   mention_role_ids: string;
   mentions_everyone: number;
-  /** JSON: the attachments as everybody sees them. */
+  /** The attachments as JSON, as everybody sees them. */
   attachments: string;
-  /** 0 where the release before wrote the message: which files it has may not be noted yet. */
+  /** 0 where the previous release wrote the message: its files may not be recorded yet. */
   files_noted: 0 | 1;
   nonce: string | null;
   edited_at: number | null;
@@ -38,7 +38,7 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-/** Hands a message over to the next commit. */
+/** Adds the message to the next commit. */
 export function appendMessage(unit: UnitOfWork, row: MessagesTable): void {
   unit.append("messages", row);
 }
@@ -68,7 +68,7 @@ export type MessageOrigin = Pick<
   "id" | "server_id" | "channel_id" | "author_id" | "webhook_id" | "created_at"
 >;
 
-/** Where, by whom and when these messages were sent, in the order of ids; of those that are still there. */
+/** Channel, author and time of these messages, in the order of ids; deleted ones are left out. */
 export async function selectOrigins(db: Db, ids: readonly string[]): Promise<MessageOrigin[]> {
   if (ids.length === 0) return [];
   return db
@@ -110,12 +110,12 @@ const from = prepared<Slice, MessagesTable>((db, value) =>
     .limit(value("limit")),
 );
 
-/** Newest first. */
+/** Returns the newest messages, newest first. */
 export function selectNewest(db: Db, channelId: string, limit: number): Promise<MessagesTable[]> {
   return newest(db, { channelId, limit });
 }
 
-/** Newest first, all older than the cursor. */
+/** Returns messages older than the cursor, newest first. */
 export function selectBefore(
   db: Db,
   channelId: string,
@@ -125,7 +125,7 @@ export function selectBefore(
   return before(db, { channelId, cursor, limit });
 }
 
-/** Oldest first, the cursor itself included. */
+/** Returns messages from the cursor on, including it, oldest first. */
 export function selectFrom(
   db: Db,
   channelId: string,
@@ -137,7 +137,7 @@ export function selectFrom(
 
 type Written = Pick<MessagesTable, "id" | "channel_id" | "server_id"> & { author_id: string };
 
-/** Messages of accounts above this id, oldest first, at most `limit`. */
+/** Returns messages of accounts above this id, oldest first, at most `limit`. */
 export function selectWrittenSince(db: Db, id: string, limit: number): Promise<Written[]> {
   return db
     .selectFrom("messages")
@@ -162,8 +162,8 @@ const lastOfEach = prepared<{ channelIds: string }, { channel_id: string; last_i
       .selectFrom(listed(db, value("channelIds")).as("asked"))
       .select("asked.id as channel_id")
       .select((eb) =>
-        // The last row of each channel's stretch of the key: one look a channel, however many messages it has. Said as
-        // a range, in the order of the key, as PostgreSQL may else walk through all ids for a channel without messages.
+        // The last row of each channel's key range: one lookup per channel, however many messages it has. Written as a
+        // range in key order, as PostgreSQL may otherwise scan all ids for a channel without messages.
         eb
           .selectFrom("messages")
           .select("messages.id")
@@ -176,7 +176,7 @@ const lastOfEach = prepared<{ channelIds: string }, { channel_id: string; last_i
       ),
 );
 
-/** Returns by channel id the id of the newest message, in one statement; an empty channel is left out. */
+/** Returns the id of the newest message by channel id, in one statement; empty channels are left out. */
 export async function selectLast(db: Db, channelIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await lastOfEach(db, { channelIds: JSON.stringify(channelIds) });
   return new Map(rows.flatMap((row) => (row.last_id === null ? [] : [[row.channel_id, row.last_id]])));
@@ -201,7 +201,7 @@ export async function updateMessage(
 /** A message that was deleted, and its attachments as JSON. */
 export type DeletedMessage = Pick<MessagesTable, "id" | "attachments">;
 
-/** Deletes the messages of the channel that have these ids. Returns those that were there. */
+/** Deletes the messages of the channel with these ids. Returns those that existed. */
 export function deleteMessages(db: Db, channelId: string, ids: readonly string[]): Promise<DeletedMessage[]> {
   return db
     .deleteFrom("messages")
@@ -211,7 +211,7 @@ export function deleteMessages(db: Db, channelId: string, ids: readonly string[]
     .execute();
 }
 
-/** Deletes up to `limit` messages of a channel, the oldest ones. Returns them. */
+/** Deletes up to `limit` of the oldest messages of a channel. Returns them. */
 export async function deleteFirstMessages(
   db: Db,
   channelId: string,
@@ -230,10 +230,10 @@ export async function deleteFirstMessages(
   return rows;
 }
 
-/** Messages whose files may not be noted yet: the rows of the index `messages_unnoted`. */
+/** Messages whose files may not be recorded yet: the rows of the index `messages_unnoted`. */
 export const unnoted = sql<boolean>`files_noted = 0 and attachments <> '[]'`;
 
-/** Marks up to `limit` messages whose files are not noted yet. Returns them; fewer mean that none are left. */
+/** Marks up to `limit` messages whose files are not recorded yet. Returns them; fewer if no more are left. */
 export function markFilesNoted(db: Db, limit: number): Promise<DeletedMessage[]> {
   const some = db.selectFrom("messages").select("id").where(unnoted).orderBy("id").limit(limit);
   return db
@@ -244,12 +244,12 @@ export function markFilesNoted(db: Db, limit: number): Promise<DeletedMessage[]>
     .execute();
 }
 
-/** Whether the files of every message are noted. */
+/** Whether the files of every message are recorded. */
 export async function areFilesNoted(db: Db): Promise<boolean> {
   return (await db.selectFrom("messages").select("id").where(unnoted).limit(1).execute()).length === 0;
 }
 
-/** The words of a message as it stands now. */
+/** The columns with the current text of a message. */
 export type Words = Pick<MessagesTable, (typeof wordColumns)[number]>;
 
 const wordColumns = [
@@ -262,7 +262,7 @@ const wordColumns = [
   "edited_at",
 ] as const;
 
-/** Returns what these messages say now, of those that are still there. */
+/** Returns the current texts of these messages; deleted ones are left out. */
 export function selectWords(db: Db, ids: readonly string[]): Promise<Words[]> {
   return db
     .selectFrom("messages")

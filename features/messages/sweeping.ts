@@ -1,4 +1,4 @@
-// Deletes what belongs to deleted messages, and sweeps the messages of a deleted channel in pieces.
+// Deletes rows and files of deleted messages, and sweeps the messages of a deleted channel in pieces.
 import type { Sweep } from "../../server/house/sweeping.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { channelDeletedAt, forgetChannel } from "../channels/access.ts";
@@ -17,7 +17,7 @@ export const messagesOfChannel: Sweep = {
   },
 };
 
-/** Lets go of the files of these messages, and asks the features whose rows hang on them to do so, too. */
+/** Releases the files of these messages, and asks the features with rows about them to do the same. */
 export async function letGo(
   unit: UnitOfWork,
   channelId: string,

@@ -1,4 +1,4 @@
-// What a message may say, answer to and carry; and that nothing else gets in.
+// Valid and invalid texts, replies and attachments of messages.
 import { beforeAll, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import type { TestPerson } from "../../tests/house/people/people.ts";

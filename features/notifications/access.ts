@@ -1,4 +1,4 @@
-// What people want to be told: as they are shown it, and as whoever tells them has to ask.
+// Notification settings, as their owner sees them and as the senders of notifications query them.
 import { timeText } from "../../protocol/clock.ts";
 import type { Db } from "../../server/database/database.ts";
 import { standingsOf } from "../../server/house/standing.ts";
@@ -14,17 +14,17 @@ type Setting = Pick<SettingsTable, "level" | "muted_until">;
 
 const defaultLevel: Level = "mentions";
 
-/** Returns until when it is muted; null when it is not, or not any more. */
+/** Returns the end of a mute; null if there is none, or it is over. */
 export function mutedUntil({ muted_until }: Setting, now: number): number | null {
   return muted_until !== null && muted_until > now ? muted_until : null;
 }
 
-/** Whether a setting says nothing that is not so by default: the row of a mute that is over. */
+/** Whether a setting equals the default, like the row of a mute that is over. */
 export function isDefault(setting: Setting, now: number): boolean {
   return setting.level === null && mutedUntil(setting, now) === null;
 }
 
-/** Returns what a person has set, of what they see now. */
+/** Returns a person's settings for the servers and channels that they can see now. */
 export async function settingsOf(unit: UnitOfWork, userId: string): Promise<NotificationSettings> {
   const now = Date.now();
   const rows = (await selectSettings(unit.db, userId)).filter((row) => !isDefault(row, now));
@@ -50,13 +50,13 @@ export async function settingsOf(unit: UnitOfWork, userId: string): Promise<Noti
   return shown;
 }
 
-/** A channel, and the server that it is in. */
+/** A channel and its server. */
 export interface Told {
   server_id: string;
   channel_id: string;
 }
 
-/** Returns by person what each of them wants to be told of the channel now; who has muted it, nothing. */
+/** Returns the current level of the channel by person; "none" for those who have muted it. */
 export async function levelsIn(
   db: Db,
   { server_id, channel_id }: Told,
@@ -76,7 +76,7 @@ export async function levelsIn(
   );
 }
 
-/** The people among these who want pushes while they are active, too. */
+/** Returns those of these people who want pushes even while they are active. */
 export async function alwaysPushed(db: Db, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   return new Set((await selectPushWhen(db, userIds)).keys());
 }

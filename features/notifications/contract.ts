@@ -1,11 +1,11 @@
-// Notification settings: what a person wants to be told of each server and channel, and when their browsers get it.
+// Notification settings: the level of each server and channel, and when a person's browsers get pushes.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, moment, time } from "../../protocol/shapes.ts";
 import * as kinds from "./events.ts";
 
-/** What a person is told of: every message, those that mention them, or nothing. */
+/** The messages that a person is notified of: all, those that mention them, or none. */
 const level = z.enum(["all", "mentions", "none"]);
 
 export type Level = z.infer<typeof level>;
@@ -25,7 +25,7 @@ export const channelNotifications = z
   })
   .meta({ id: "ChannelNotifications" });
 
-/** What differs from the default, of what the person sees now. */
+/** Settings that differ from the default, for the servers and channels that the person can see now. */
 export const notificationSettings = z
   .object({ servers: z.array(serverNotifications), channels: z.array(channelNotifications) })
   .meta({ id: "NotificationSettings" });
@@ -89,7 +89,7 @@ export const notificationSettingsUpdated = event(kinds.notificationSettingsUpdat
   replaces: () => "",
 });
 
-/** Of a bot without anything in it. */
+/** For bots it is empty. */
 export const readyShapes = { whole: z.object({ notification_settings: notificationSettings }) };
 
 const pushSettings = z

@@ -1,4 +1,4 @@
-// Kinds of events about what a person wants to be told.
+// Events about notification settings.
 import { kind } from "../../protocol/event.ts";
 import type { NotificationSettings } from "./contract.ts";
 

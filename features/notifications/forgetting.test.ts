@@ -1,4 +1,4 @@
-// Notification settings of what a person does not see, has left, or is deleted; and how many and how often.
+// Notification settings of hidden, left and deleted servers, channels and people; their number and rate limits.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { permission } from "../../protocol/permissions.ts";
@@ -132,7 +132,7 @@ onEachEngine(
       const levels = [{ level: "all" }, { level: "none" }];
       let changes = 0;
       let answer = await change({ level: "all" });
-      // Where a second went by meanwhile, one more came back.
+      // Where a second has passed, another call was refilled.
       while (answer.status === 204) answer = await change(levels[++changes % 2] ?? {});
       expect(verdict(answer)).toBe("429 rate_limited");
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// What people say they want to be told, and what is forgotten when they leave.
+// Operations on notification settings, and their deletion when people leave.
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { leave, sweepOf } from "../../server/house/sweeping.ts";
 import { idOf } from "../../server/place.ts";
@@ -29,7 +29,7 @@ export const notifications: Feature = {
     handle(contract.getNotificationSettings, ({ caller, unit }) => settingsOf(unit, caller.userId)),
 
     handle(contract.setServerNotifications, async ({ caller, params, body, unit }) => {
-      // Two calls of one person take turns, because each emits all of the settings.
+      // Serializes the calls of one person, because each emits all of the settings.
       await lockUser(unit, caller.userId);
       await findMembership(unit, caller.userId, params.id);
       const level = body.level === "mentions" ? null : body.level;

@@ -1,4 +1,4 @@
-// Keeps what a person wants to be told, and tells their devices.
+// Stores notification settings, and sends them to the person's devices.
 import { full } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { listPace } from "../../server/house/list-pace.ts";
@@ -8,7 +8,7 @@ import { isDefault, mutedUntil, settingsOf } from "./access.ts";
 import { notificationSettingsUpdated } from "./contract.ts";
 import { deleteSettings, type SettingsTable, selectSettings, upsertSetting } from "./store.ts";
 
-/** Throws rate_limited. */
+/** Throws rate_limited (429). */
 export const takeTurn = listPace(
   "notification settings",
   limits.notification_settings_max,
@@ -16,8 +16,8 @@ export const takeTurn = listPace(
 );
 
 /**
- * Puts a setting in place of the one before. Does nothing when they say the same. Throws conflict (409) where the person
- * has set as much as one may, and rate_limited (429). The caller has locked the person.
+ * Replaces a setting. Does nothing if both are equal. Throws conflict (409) if the person has reached the limit of
+ * settings, and rate_limited (429). The caller has locked the person.
  */
 export async function keepSetting(unit: UnitOfWork, given: SettingsTable): Promise<void> {
   const now = Date.now();
@@ -38,7 +38,7 @@ export async function keepSetting(unit: UnitOfWork, given: SettingsTable): Promi
   await emitSettings(unit, user_id);
 }
 
-/** Emits all that the person has set, as it is now. */
+/** Emits all current settings of a person. */
 export async function emitSettings(unit: UnitOfWork, userId: string): Promise<void> {
   unit.emit(notificationSettingsUpdated, personPlace(userId), await settingsOf(unit, userId));
 }

@@ -1,4 +1,4 @@
-// Notification settings: what is set and shown, and that a person's devices hear of every change.
+// Notification settings: storing them, reading them, and events about each change to a person's devices.
 import { expect, setSystemTime, test } from "bun:test";
 import { allPermissions, permission } from "../../protocol/permissions.ts";
 import { personStream } from "../../server/place.ts";
@@ -52,7 +52,7 @@ onEachEngine("notification settings", (house) => {
       servers: [],
       channels: [{ channel_id: id, level: null, muted_until: untilUnmuted }],
     });
-    // A level of its own, which happens to be the server's.
+    // A level of the channel's own that equals the server's.
     await onChannel(bob, id, { level: "mentions", muted_until: null });
     expect((await shown(bob)).channels).toEqual([{ channel_id: id, level: "mentions", muted_until: null }]);
     await onChannel(bob, id, {});
@@ -81,7 +81,7 @@ onEachEngine("notification settings", (house) => {
         servers: [],
         channels: [{ channel_id: id, level: "all", muted_until: null }],
       });
-      // What is over goes with the next change, and what says the same is none.
+      // Expired rows are deleted with the next change; a change to the same value is none.
       await onServer(bob, {});
       await onChannel(bob, id, { level: "none" });
     } finally {
@@ -235,7 +235,7 @@ onEachEngine("notification settings", (house) => {
     expect(last).toEqual(settings);
   });
 
-  // The last one: afterwards the house doubts its clock for a while.
+  // The last test: afterwards the server doubts its clock for a while.
   test("while the clock is doubted, what seems to be over is not deleted, and still counts as null", async () => {
     const { bob, home } = stage;
     const muted_until = inAnHour();

@@ -1,15 +1,15 @@
-// A client's copy of what the user wants to be told.
+// A client's copy of the user's notification settings.
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import type { NotificationSettings } from "./contract.ts";
 import { notificationSettingsUpdated } from "./events.ts";
 
-/** Of somebody who set nothing, and before READY. */
+/** The settings of a person who set nothing, and those before READY. */
 export const nothingSet: NotificationSettings = { servers: [], channels: [] };
 
 /**
- * Returns the settings after a frame. Those of a channel that the user does not see any more stay, and count again with
- * the sight of it.
+ * Returns the settings after a frame. Those of channels that become invisible stay, and apply again when the channel
+ * reappears.
  */
 export function notificationSettingsAfter(
   settings: NotificationSettings,

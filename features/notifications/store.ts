@@ -1,4 +1,4 @@
-// The tables of notification settings and of push settings. What is as by default has no row.
+// The tables of notification and push settings. Default values have no row.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -10,9 +10,9 @@ export interface SettingsTable {
   user_id: string;
   /** The id of a server or of a channel. */
   target_id: string;
-  /** The server, or that of the channel. Null for a channel in no server. */
+  /** The server itself, or that of the channel. Null for a channel outside of servers. */
   server_id: string | null;
-  /** Null: that of the server for a channel, the default for a server. */
+  /** Null: for a channel the level of its server, for a server the default. */
   level: Level | null;
   muted_until: number | null;
 }
@@ -61,7 +61,7 @@ const ofUser = prepared<{ userId: string }, SettingsTable>((db, value) =>
     .orderBy("target_id"),
 );
 
-/** All that a person has set, also of what they do not see now. */
+/** Returns all settings of a person, including those of servers and channels that they cannot see now. */
 export function selectSettings(db: Db, userId: string): Promise<SettingsTable[]> {
   return ofUser(db, { userId });
 }
@@ -74,7 +74,7 @@ const ofTargets = prepared<{ targetIds: string; userIds: string }, SettingsTable
     .where(isListed(db, "user_id", value("userIds"))),
 );
 
-/** What these people have set of these servers and channels. */
+/** Returns the settings of these people for these servers and channels. */
 export function selectSettingsOf(
   db: Db,
   targetIds: readonly string[],
@@ -92,7 +92,7 @@ const withLevelAll = prepared<{ userIds: string }, Pick<SettingsTable, "user_id"
       .where("level", "=", "all"),
 );
 
-/** The servers and channels of which these people want to be told everything. */
+/** Returns the servers and channels whose level these people have set to "all". */
 export function selectLevelAll(db: Db, userIds: readonly string[]) {
   return withLevelAll(db, { userIds: JSON.stringify(userIds) });
 }
@@ -115,7 +115,7 @@ export async function deleteSettings(db: Db, userId: string, targetIds: readonly
     .execute();
 }
 
-/** Deletes what a person has set of a server and its channels. False where that was nothing. */
+/** Deletes a person's settings of a server and its channels. Returns false if there were none. */
 export async function deleteSettingsIn(db: Db, userId: string, serverId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("notification_settings")
@@ -125,7 +125,7 @@ export async function deleteSettingsIn(db: Db, userId: string, serverId: string)
   return numDeletedRows > 0n;
 }
 
-/** By person, of those among these who do not have the default: when they get pushes. */
+/** Returns by person when they get pushes; those with the default have no entry. */
 export async function selectPushWhen(db: Db, userIds: readonly string[]): Promise<Map<string, PushWhen>> {
   if (userIds.length === 0) return new Map();
   const rows = await db.selectFrom("push_settings").selectAll().where("user_id", "in", userIds).execute();

@@ -1,4 +1,4 @@
-// The options with which a browser is asked to make a passkey.
+// Options for the browser's creation of a passkey.
 import { generateRegistrationOptions } from "@simplewebauthn/server";
 import { challengeMs } from "./challenges.ts";
 import type { PasskeysTable } from "./store.ts";
@@ -10,7 +10,7 @@ interface Named {
   display_name: string;
 }
 
-/** Options for a key that the person does not have yet. `to` is the domain that it will belong to, and its name. */
+/** Options for a key that the person does not have yet. `to` is the domain of the key, and its display name. */
 export function askForNewKey(to: { id: string; name: string }, user: Named, own: readonly PasskeysTable[]) {
   return generateRegistrationOptions({
     rpName: to.name,

@@ -1,4 +1,4 @@
-// The challenges that wait: for whom, and how often somebody may ask for one.
+// Pending challenges: whom they are for, and how often they may be requested.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { MemoryShortLived } from "../../server/house/short-lived-memory.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
@@ -42,7 +42,7 @@ describe("T2, W7: asking and answering, with the limits on", () => {
       const begun = performance.now();
       const answers = await Promise.all(Array.from({ length: 40 }, () => call(address)));
       const refused = answers.filter((answer) => answer.status === 429);
-      // Five a second come back meanwhile.
+      // Five calls a second are refilled meanwhile.
       const cameBack = Math.ceil(((performance.now() - begun) / 1000) * 5);
       expect(refused.length).toBeGreaterThanOrEqual(30 - cameBack);
       for (const answer of refused) {

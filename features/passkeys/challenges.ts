@@ -1,5 +1,4 @@
-// Challenges that wait for their answer: each is good for one answer within five minutes, from the browser with its
-// cookie.
+// Pending challenges: each is valid for one answer within five minutes, from the browser with its cookie.
 import { randomBytes } from "node:crypto";
 import type { House } from "../../server/house/house.ts";
 import { type ShortLived, shortLived } from "../../server/house/short-lived.ts";
@@ -8,14 +7,14 @@ import { tokenHash } from "../../server/tokens.ts";
 export const challengeMs = 5 * 60_000;
 const challengeCookie = "hearth_challenge";
 /**
- * At 5 a second for each address, more than sixty addresses would have to work together to push an honest challenge out
+ * At 5 requests a second per address, more than sixty addresses would have to cooperate to evict an honest challenge
  * early.
  */
 const mostWaiting = 100_000;
 
 /**
- * Options for signing in with any key of this domain. Written here because a stranger asks for it, for whom no library
- * is loaded.
+ * Options for signing in with any key of this domain. Built by hand because anonymous requests need it, for which the
+ * library is not loaded.
  */
 export function askForAnyKey(rpId: string) {
   return {
@@ -34,12 +33,12 @@ interface Waiting {
   userId: string | null;
 }
 
-/** By the hash of the cookie's value. */
+/** Keyed by the hash of the cookie's value. */
 type Challenges = ShortLived<Waiting>;
 
 /**
- * Kept apart from logins: logins, which anybody may begin, push out no registration, and neither kind answers for the
- * other.
+ * Separate from logins, which anybody may begin: a flood of those evicts no registration, and neither kind accepts
+ * answers to the other.
  */
 export const registrations = shortLived<Waiting>({
   name: "passkey registration",
@@ -52,7 +51,7 @@ export const logins = shortLived<Waiting>({
   most: mostWaiting,
 });
 
-/** Returns the value of the cookie that belongs to the challenge. */
+/** Stores a challenge. Returns the value of its cookie. */
 export async function issueChallenge(
   challenges: Challenges,
   challenge: string,
@@ -63,14 +62,14 @@ export async function issueChallenge(
   return key;
 }
 
-/** Takes the challenge of this browser and person, which is then gone whatever comes of it. */
+/** Takes the challenge of this browser and person, which is used up whatever the result. */
 export async function takeChallenge(
   challenges: Challenges,
   headers: Headers,
   userId: string | null,
 ): Promise<string | undefined> {
   const [key, another] = cookies(headers.get("cookie"));
-  // Two cookies of one name: another page of the domain has set one.
+  // Two cookies with this name: another page of the domain has set one.
   if (key === undefined || another !== undefined) return undefined;
   const waiting = await challenges.take(tokenHash(key));
   return waiting?.userId === userId ? waiting.challenge : undefined;

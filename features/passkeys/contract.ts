@@ -1,11 +1,11 @@
-// Passkeys: registering keys, signing in with them, listing and deleting them. The words are WebAuthn's.
+// Passkeys: registering, signing in, listing and deleting. Names follow WebAuthn.
 import { z } from "zod";
 import { sessionHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, name, time } from "../../protocol/shapes.ts";
 
-/** Bytes as WebAuthn writes them in JSON. */
+/** Bytes in base64url, as in WebAuthn's JSON. */
 function base64url(max: number) {
   return z
     .string()
@@ -90,7 +90,7 @@ export const passkey = z
     name: z.string(),
     created_at: time,
     last_used_at: time.nullable(),
-    /** Whether the key says that it is kept in several places. */
+    /** Whether the key claims to be backed up. */
     backed_up: z.boolean(),
     newer_than_password: z.boolean().meta({
       description: "It was added after the last sign-in by password: worth a look when the password changes",
@@ -98,7 +98,7 @@ export const passkey = z
   })
   .meta({ id: "Passkey" });
 
-/** The cookie that the second call of a ceremony has to bring. */
+/** The cookie that the second call of a ceremony has to send. */
 const challengeHeaders = {
   "Set-Cookie": z.string().meta({
     description: "The cookie `hearth_challenge`, which goes along with the answer to this challenge",

@@ -1,4 +1,4 @@
-// W6: what the operator reads in the log when a key that may have been copied is used.
+// W6: the log message for the operator when a possibly cloned key is used.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { temporaryFolder } from "../../tests/house/machine/folder.ts";
 import { type ServerProcess, startServer } from "../../tests/house/machine/process.ts";

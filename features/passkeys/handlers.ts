@@ -30,8 +30,8 @@ import {
   useOnce,
 } from "./store.ts";
 
-// The library is loaded by its first use, which needs a session or a known key: it takes a tenth of a second, and would
-// make every start a fifth longer.
+// The library is loaded on first use, which needs a session or a known key: loading takes a tenth of a second, and
+// would make every start a fifth longer.
 export const passkeys: Feature = {
   name: "passkeys",
   migrations: passkeyMigrations,
@@ -77,7 +77,7 @@ export const passkeys: Feature = {
 
     handle(contract.loginWithPasskey, async ({ body, unit, request }) => {
       const { house } = unit;
-      // As above: the challenge is taken, then the answer checked.
+      // As above: the challenge is taken before the answer is checked.
       const challenge = await takeChallenge(logins(house), request.raw.headers, null);
       const stored = challenge === undefined ? undefined : await selectPasskey(unit.db, body.id);
       if (challenge === undefined || !stored) throw wrongKey(house, null);
@@ -117,7 +117,7 @@ export const passkeys: Feature = {
   ],
 };
 
-/** Returns the row of the person whose key it is. */
+/** Stores a key. Returns the row of its owner. */
 async function keepPasskey(write: UnitOfWork, row: PasskeysTable) {
   const user = await lockUser(write, row.user_id);
   refuseMore(await selectPasskeys(write.db, row.user_id));
@@ -140,7 +140,7 @@ function warnOfCopy(house: House, { id, user_id, counter }: PasskeysTable, said:
   );
 }
 
-/** Logs why a key was refused. The caller, who may be an attacker, learns nothing. */
+/** Logs why a key was rejected. The caller, who may be an attacker, is not told. */
 function note(house: House, error: unknown): void {
   house.log.debug({ reason: String(error).slice(0, 200) }, "a passkey was refused");
 }
@@ -149,7 +149,7 @@ function refused(): Refusal {
   return new Refusal("invalid_request", "This passkey could not be registered. Begin again, in one browser.");
 }
 
-/** Logs the failure, by the id of the key's owner where there is one. */
+/** Logs the failure, with the id of the key's owner if there is one. */
 function wrongKey({ log }: House, userId: string | null): Refusal {
   log.info({ user_id: userId }, "a sign-in by passkey failed");
   return new Refusal("invalid_credentials", "This passkey does not open an account here. Begin again.");

@@ -1,6 +1,6 @@
-// The name of a new passkey when its owner gives none: after the browser and the system it was made with.
+// The default name of a new passkey: the browser and the system that created it.
 
-// In this order, because most browsers also name the ones they descend from.
+// The order matters: most browsers also name the ones that they descend from.
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],

@@ -1,4 +1,4 @@
-// Making a passkey: what is kept, what a key or a browser that lies is told, and whose key it is.
+// Registering a passkey: stored values, rejections of forged keys and browsers, and ownership.
 import { afterEach, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { Lies } from "../../tests/doubles/authenticator.ts";
@@ -110,7 +110,7 @@ onEachEngine("registering a passkey", (house) => {
     const twice = [1, 2, 3, 4].map(() => browser.finishRegistration(alice, cookie, body));
     expect(verdicts(await Promise.all(twice)).sort()).toEqual(["201", refused, refused, refused]);
     expect(verdict(await browser.finishRegistration(alice, cookie, body))).toBe(refused);
-    // Nor does the challenge serve another key.
+    // The challenge is not valid for another key either.
     const another = browser.key.create(publicKey);
     expect(verdict(await browser.finishRegistration(alice, cookie, another))).toBe(refused);
     expect(await listOf(alice)).toHaveLength(1);

@@ -1,4 +1,4 @@
-// To which domain the passkeys of a house belong, by the address that people know it by.
+// The domain of a server's passkeys, derived from its public URL.
 import { afterEach, expect, test } from "bun:test";
 import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
 import { TestBrowser } from "../../tests/house/people/browser.ts";

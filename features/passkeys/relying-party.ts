@@ -11,8 +11,8 @@ export interface RelyingParty {
 }
 
 /**
- * The domain is the public URL's. Browsers make passkeys for domains only, and for `localhost`: a server whose public
- * URL is a loopback or wildcard address is called that; on any other bare address there can be no passkeys.
+ * The domain is that of the public URL. Browsers create passkeys for domains and for `localhost` only: a loopback or
+ * wildcard address counts as `localhost`; with any other bare IP address there are no passkeys.
  */
 export function relyingParty(house: House): RelyingParty {
   const { hostname } = new URL(house.publicUrl);

@@ -1,4 +1,4 @@
-// Signing in with a passkey: who gets in, and who does not, whatever the key or the browser claims.
+// Signing in with a passkey: who is let in and who is not, whatever the key or the browser claims.
 import { afterEach, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { Lies } from "../../tests/doubles/authenticator.ts";
@@ -74,7 +74,7 @@ onEachEngine("signing in with a passkey", (house) => {
   });
 
   test("W1: an answer counts once, also when it comes twice at the same moment", async () => {
-    // Without a count, so that nothing but the challenge stands in the way.
+    // A key without a counter, so that only the challenge can be the reason for a rejection.
     const synced = new TestBrowser(house(), false);
     await synced.register(alice);
     const { cookie, publicKey } = await synced.beginLogin();
@@ -148,7 +148,7 @@ onEachEngine("signing in with a passkey", (house) => {
     test(`W3: nobody gets in: ${name}`, async () => {
       expect(verdict(await browser.login(lie))).toBe(refused);
       expect([await sessionsOf(alice), await usesOf(alice)]).toEqual([1, [null]]);
-      // The key itself is not to blame.
+      // The key itself stays valid.
       expect(verdict(await browser.login())).toBe("200");
     });
   }

@@ -1,19 +1,19 @@
-// The table of passkeys: it holds public keys only, which open nothing.
+// The table of passkeys: it holds public keys only, which give no access.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 
 export interface PasskeysTable {
-  /** The credential id, base64url: a key has one owner. */
+  /** The credential id in base64url, unique: a key has one owner. */
   id: string;
   user_id: string;
-  /** COSE, base64url. */
+  /** COSE key in base64url. */
   public_key: string;
-  /** How often the key has signed, by its own count; 0 for keys that do not count. */
+  /** The key's own signature counter; 0 for keys that do not count. */
   counter: number;
   backup_eligible: number;
   backed_up: number;
-  /** JSON: how the browser can reach the key. */
+  /** JSON array of the transports by which the browser can reach the key. */
   transports: string;
   name: string;
   created_at: number;
@@ -50,7 +50,7 @@ export function passkeyMigrations(engine: Database["engine"]): Record<string, Mi
   };
 }
 
-/** False when the key is registered already. */
+/** Returns false if the key is registered already. */
 export async function insertPasskey(db: Db, row: PasskeysTable): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("passkeys")
@@ -75,9 +75,9 @@ export function selectPasskeys(db: Db, userId: string): Promise<PasskeysTable[]>
 }
 
 /**
- * Stores a use if the key's count has risen since the last one, or is always 0. Comparing and storing are one
- * statement, so that of two copies of a key with the same count only one signs in. False when the count has not risen,
- * or the key is gone.
+ * Stores a use if the key's counter has increased since the last one, or is always 0. Comparison and update are one
+ * statement, so that of two clones of a key with equal counters only one signs in. Returns false if the counter has not
+ * increased, or the key is deleted.
  */
 export async function useOnce(db: Db, id: string, counter: number, backedUp: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -89,7 +89,7 @@ export async function useOnce(db: Db, id: string, counter: number, backedUp: boo
   return numUpdatedRows === 1n;
 }
 
-/** False when the person has no such key. */
+/** Returns false if the person has no such key. */
 export async function deletePasskey(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("passkeys")

@@ -1,4 +1,4 @@
-// Verifies what a key has signed: the library's checks, and those that it leaves to us.
+// Verifies signatures of keys: the library's checks, and those that it leaves to its caller.
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
 import type { Assertion, Attestation } from "./contract.ts";
@@ -13,7 +13,7 @@ type NewKey = Pick<
   "id" | "public_key" | "counter" | "backup_eligible" | "backed_up" | "transports"
 >;
 
-/** The new key, made for this challenge. Throws an Error that says what is wrong with the answer. */
+/** Returns the new key, created for this challenge. Throws an Error that names the defect of the answer. */
 export async function verifyAttestation(
   { id, origins }: RelyingParty,
   challenge: string,
@@ -30,7 +30,7 @@ export async function verifyAttestation(
     supportedAlgorithmIDs: algorithms,
   });
   if (!info) throw new Error("the key's own signature is wrong");
-  // The library returns the id that the key signed, and ignores the id beside it.
+  // The library returns the id that the key signed, and ignores the id next to it.
   if (info.credential.id !== body.id) throw new Error("the key has another id");
   return {
     id: body.id,
@@ -42,7 +42,7 @@ export async function verifyAttestation(
   };
 }
 
-/** The key's own facts, once its signature is verified. Throws an Error that says what is wrong. */
+/** Returns the key's own data, once its signature is verified. Throws an Error that names the defect. */
 export async function verifyAssertion(
   { id, origins }: RelyingParty,
   challenge: string,
@@ -63,8 +63,8 @@ export async function verifyAssertion(
     expectedOrigin: origins,
     expectedRPID: id,
     requireUserVerification: true,
-    // The count is compared when it is saved. Here it would be compared before the signature, and anybody who knows an
-    // id could raise the alarm of a copied key.
+    // The counter is compared when it is stored. Here it would be compared before the signature, and anybody who knows
+    // an id could raise the alarm of a cloned key.
     credential: { id: stored.id, publicKey: isoBase64URL.toBuffer(stored.public_key), counter: 0 },
   });
   if (!verified) throw new Error("the signature is wrong");
@@ -73,20 +73,20 @@ export async function verifyAssertion(
   return { counter: info.newCounter, backedUp: info.credentialBackedUp };
 }
 
-/** The id by which a key knows its owner; it says nothing about the person. */
+/** Returns the user handle for a person's keys: their id, which tells nothing else about them. */
 export function userHandleOf(userId: string): string {
   return Buffer.from(userId).toString("base64url");
 }
 
-/** A foreign page may not ask for a key from inside a frame. The library checks that only where a top page is named. */
+/** Rejects requests from inside a cross-origin frame. The library checks that only if a top origin is given. */
 function refuseFrames(clientDataJSON: string): void {
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJSON);
   if ((crossOrigin ?? false) !== false || topOrigin !== undefined) throw new Error("it was asked in a frame");
 }
 
 /**
- * We ask for no attestation, so browsers send none, or the key's own signature. A certificate was not asked for, and
- * checking one would make this server call addresses written in it.
+ * Rejects attestation certificates. No attestation is requested, so browsers send none, or a self attestation;
+ * verifying a certificate would make this server call addresses written in it.
  */
 function refuseCertificates(attestationObject: string): void {
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));

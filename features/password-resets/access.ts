@@ -1,4 +1,4 @@
-// Makes links that set a new password: by e-mail for a person who asks, and for the operator's command line.
+// Creates links that set a new password: by e-mail on request, and for the operator's command line.
 
 import { createHash } from "node:crypto";
 import { resetPasswordPath } from "../../protocol/links.ts";
@@ -14,16 +14,16 @@ import {
   updateReplaced,
 } from "./store.ts";
 
-/** The address to open, and until when it counts. */
+/** The URL, and the time when it expires. */
 export interface ResetLink {
   url: string;
   expiresAt: number;
 }
 
 /**
- * A new link for this account, which makes older links void; undefined when the account is gone or disabled, or has had
- * `most` links in the last hour. Its host is the configured one, never one that a request names; the token stands
- * behind the #, so that browsers keep it from servers, logs and referrers.
+ * Creates a link for this account and voids older ones; undefined if the account is deleted or disabled, or has had
+ * `most` links in the last hour. The host is the configured one, never one from a request; the token is in the
+ * fragment, so that browsers keep it from servers, logs and referrers.
  */
 export async function makeLink(
   unit: UnitOfWork,
@@ -47,22 +47,22 @@ export async function makeLink(
   return { url: unit.house.publicUrl + resetPasswordPath(token), expiresAt: now + linkLivesMs };
 }
 
-/** Makes all links of the account void. */
+/** Voids all links of the account. */
 export async function voidLinks(unit: UnitOfWork, userId: string): Promise<void> {
   await spendLinks(unit.db, userId, Date.now(), { madeByAdmins: false });
 }
 
-/** Makes all links of the account void that admins of the instance made. */
+/** Voids all links of the account that admins of the instance created. */
 export async function voidLinksByAdmins(unit: UnitOfWork, userId: string): Promise<void> {
   await spendLinks(unit.db, userId, Date.now(), { madeByAdmins: true });
 }
 
-/** Makes all links void that this admin made: they no longer have the power that the links came from. */
+/** Voids all links that this admin created: they have lost the role that allowed it. */
 export async function voidLinksMadeBy(unit: UnitOfWork, makerId: string): Promise<void> {
   await spendLinksMadeBy(unit.db, makerId, Date.now());
 }
 
-/** Keeps the links of an account good whose password stays the same under another hash. */
+/** Keeps an account's links valid when the same password is stored with a new hash. */
 export async function keepLinks(
   unit: UnitOfWork,
   userId: string,
@@ -75,7 +75,7 @@ export async function keepLinks(
   });
 }
 
-/** Stays the same until the stored hash changes, because each hash has its own salt. */
+/** Returns a fingerprint of the stored hash. It changes with every new hash, because each has its own salt. */
 export function passwordMark(user: { password_hash: string | null }): string {
   return createHash("sha256")
     .update(user.password_hash ?? "")

@@ -1,4 +1,4 @@
-// Forgotten passwords: asking for a link by e-mail, and setting a new password with it.
+// Forgotten passwords: requesting a link by e-mail, and setting a new password with it.
 import { z } from "zod";
 import { operation } from "../../protocol/operation.ts";
 import { email, password } from "../accounts/contract.ts";

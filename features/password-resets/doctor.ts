@@ -1,4 +1,4 @@
-// The check of mail: whether the mail server takes what it would be sent.
+// The mail check: whether the mail server accepts what it would be sent.
 import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding, reason } from "../../server/house/check.ts";
 import { checkMailServer } from "../../server/mail-check.ts";

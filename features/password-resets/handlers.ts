@@ -1,4 +1,4 @@
-// Asking for a link by e-mail, and setting a new password with it.
+// Requesting a link by e-mail, and setting a new password with it.
 import { Refusal } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
@@ -37,7 +37,7 @@ export const passwordResets: Feature = {
     handle(contract.resetPassword, async ({ body, unit }) => {
       const { house } = unit;
       const hash = tokenHash(body.token);
-      // Checked before the slow part: a made-up token costs no password hash.
+      // Checked before the slow part, so that a made-up token costs no password hash.
       if (!(await selectLink(unit.db, hash, Date.now()))) throw invalidToken();
       const passwordHash = await house.passwords.hash(body.new_password);
       const user = await unit.write((write) => setPassword(write, hash, passwordHash));
@@ -61,7 +61,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 async function setPassword(write: UnitOfWork, linkHash: string, passwordHash: string): Promise<Account> {
   const now = Date.now();
   const link = await selectLink(write.db, linkHash, now);
-  // The account is locked before the link everywhere, so that no two units wait for each other in a circle.
+  // Everywhere the account is locked before the link, so that transactions cannot deadlock.
   const user = link && (await lockUser(write, link.user_id));
   if (!user || user.disabled_at !== null || link.replaces !== passwordMark(user)) throw invalidToken();
   if (!(await spendLink(write.db, linkHash, now))) throw invalidToken();

@@ -1,4 +1,4 @@
-// Forgotten passwords: a link by mail, once, within an hour, and nothing that tells who has an account.
+// Forgotten passwords: a link by mail, usable once within an hour, and nothing that reveals who has an account.
 import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, spyOn, test } from "bun:test";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -19,7 +19,7 @@ onEachEngine(
   "a forgotten password",
   (house) => {
     let alice: TestPerson;
-    // Old links are deleted by a job, for which a clock that is put on is as good as time that passes.
+    // A job deletes old links; a clock that is set forward would have it run.
     beforeAll(() => house().stopJobs());
     beforeEach(async () => {
       alice = await house().person("alice");
@@ -36,7 +36,7 @@ onEachEngine(
       return tokenIn(await box.linkTo(who.email, count));
     }
 
-    /** Each process looks at one request after the other: for what was asked before there is a mail by now, or none. */
+    /** Requests are handled in order: once a later one is answered, the mail of an earlier one is sent, if any. */
     async function allAnswered(): Promise<void> {
       const bob = await house().person("bob");
       for (let count = 1; count <= house().all.length; count++)
@@ -70,7 +70,7 @@ onEachEngine(
       const known = `${username}@xn--mller-kva.de`;
       for (const [i, email] of [mine.email, known.toUpperCase()].entries()) {
         expect((await forgot(email)).status).toBe(204);
-        // The box shows the script again; the mail itself says how it came.
+        // The mailbox decodes the script; the raw mail shows how it was sent.
         expect((await box.mailTo(mine.email, i + 1)).raw).toContain(`To: ${known}\r\n`);
       }
     });
@@ -184,7 +184,7 @@ onEachEngine(
         .where("user_id", "=", alice.id)
         .execute();
       expect(left.map(({ created_at }) => Number(created_at))).toEqual([now - 3540_000, now - 3540_000]);
-      // They are counted among the three of an hour, though they are spent.
+      // Used links still count among the three per hour.
       await linkOf(alice);
       expect((await forgot(alice.email)).status).toBe(204);
       await allAnswered();
@@ -199,7 +199,7 @@ onEachEngine(
         await released.promise;
       });
       await held.promise;
-      // Her link cannot be written yet, so that the others wait behind it.
+      // Her link cannot be written yet, so that the others queue behind it.
       expect((await forgot(alice.email)).status).toBe(204);
       const asked = await Promise.all(
         Array.from({ length: 520 }, (_, i) => forgot(i % 2 ? alice.email : `nobody${i}@people.example`)),
@@ -254,7 +254,7 @@ onEachEngine(
       box.refusalsOf.set(bob.email, [550]).set(alice.email, [451]);
       expect((await forgot(bob.email)).status).toBe(204);
       await until(() => box.triesTo(bob.email) === 1, "it was not tried");
-      // Her second try comes as long after the first as his would have come, which was before hers.
+      // The delay before her retry equals the one that his would have had, and his began earlier.
       await linkOf(alice);
       expect([box.triesTo(alice.email), box.triesTo(bob.email)]).toEqual([2, 1]);
       expect(box.mails.filter((mail) => mail.to.includes(bob.email))).toEqual([]);
@@ -289,7 +289,7 @@ onEachEngine(
         ["forgot", { email: "nobody@people.example" }],
         ["reset", { token: "hr_made-up", new_password: newPassword }],
       ] as const;
-      // The bucket fills meanwhile: more calls than fit into it at once are needed where they take long.
+      // The bucket refills meanwhile: slow calls need more requests than fit into it at once.
       for (const [path, body] of calls) {
         const call = () => send(house(), undefined, "POST", `/auth/password/${path}`, body);
         await until(async () => verdict(await call()) === "429 rate_limited", `${path} draws from no bucket`);
@@ -316,7 +316,7 @@ onEachEngine(
         const answer = await send(house(), undefined, "POST", "/auth/password/forgot", { email });
         expect(answer.status).toBe(204);
       }
-      // The answers had come before the mail was given up.
+      // The responses had been sent before the mail was given up.
       expect(givenUp).toBe(before);
     });
   },

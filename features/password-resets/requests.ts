@@ -1,4 +1,4 @@
-// Requests for a new password, in the background: the answer goes out before the address is looked up.
+// Requests for a new password, handled in the background: the response is sent before the address is looked up.
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../../protocol/errors.ts";
 import { logFailure } from "../../server/house/failure.ts";
@@ -11,9 +11,9 @@ import { settingsNow } from "../instance/access.ts";
 import { makeLink } from "./access.ts";
 
 const mostWaiting = 500;
-/** Starts after the answer has gone out, so that the answer's time does not reveal whether the address is known. */
+/** Delay until the response is sent, in milliseconds: its timing must not tell whether the address is known. */
 const answerMs = 10;
-/** E-mails with a link that an account gets in an hour; further requests are dropped in silence. */
+/** The most e-mails with a link that an account gets per hour; further requests are dropped silently. */
 const mostMailsAnHour = 3;
 
 class ResetRequests {
@@ -24,7 +24,7 @@ class ResetRequests {
     this.#house = house;
   }
 
-  /** Throws 503 when too many requests wait, whether the address is known or not. */
+  /** Throws 503 if too many requests are queued, whether the address is known or not. */
   add(email: string): void {
     if (this.#queue.isFull) {
       throw new Refusal("unavailable", "Too many people ask for a mail at this moment. Try again shortly.", {
@@ -51,7 +51,7 @@ export const resetRequests = perHouse("queue", (house) => new ResetRequests(hous
 
 async function sendLink(house: House, email: string): Promise<void> {
   const user = await selectByLogin(house.database.read, email);
-  // Sent to the account's address, which differs from the given one only in case.
+  // Sent to the stored address, which differs from the given one only in case.
   if (!user?.email) return;
   const link = await house.write((unit) => makeLink(unit, user.id, mostMailsAnHour));
   if (!link) return;

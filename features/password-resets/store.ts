@@ -1,4 +1,4 @@
-// The table of links for forgotten passwords; of a token only its hash is stored.
+// The table of password reset links; only the hash of a token is stored.
 import type { ExpressionBuilder, Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -8,12 +8,12 @@ import type { Tables } from "../../server/database/tables.ts";
 interface PasswordResetsTable {
   token_hash: string;
   user_id: string;
-  /** A mark of the stored password that the link replaces: once the password has changed, the link is void. */
+  /** Fingerprint of the password hash that the link replaces: once the password has changed, the link is void. */
   replaces: string;
   created_at: number;
-  /** When the link was used, or a newer one replaced it. */
+  /** When the link was used, or replaced by a newer one. */
   spent_at: number | null;
-  /** The admin of the instance who made the link; null for one that was asked for by mail or made by the operator. */
+  /** The admin of the instance who created the link; null for links requested by mail or created by the operator. */
   made_by: string | null;
 }
 
@@ -57,7 +57,7 @@ export async function insertLink(db: Db, row: PasswordResetsTable): Promise<void
 
 export const linkLivesMs = 3600_000;
 
-/** Counts spent links, too. */
+/** Counts used links, too. */
 export async function countLinks(db: Db, userId: string, now: number): Promise<number> {
   const { count } = await db
     .selectFrom("password_resets")
@@ -68,7 +68,7 @@ export async function countLinks(db: Db, userId: string, now: number): Promise<n
   return Number(count);
 }
 
-/** A link that is neither too old nor spent. */
+/** Returns a link that has neither expired nor been used. */
 export function selectLink(db: Db, tokenHash: string, now: number): Promise<PasswordResetsTable | undefined> {
   return db
     .selectFrom("password_resets")
@@ -80,14 +80,14 @@ export function selectLink(db: Db, tokenHash: string, now: number): Promise<Pass
 }
 
 /**
- * A link with a time in the future was made by a wrong clock: it would live, and be counted, until the clock caught up.
+ * Excludes links from the far future, made by a wrong clock: they would be valid, and count, until the clock caught up.
  */
 function isYoung(now: number) {
   return (eb: ExpressionBuilder<Tables, "password_resets">) =>
     eb.between("created_at", now - linkLivesMs + 1, now + linkLivesMs);
 }
 
-/** False when the link was spent already: of several uses at once, one succeeds. */
+/** Returns false if the link was used already: of several concurrent uses one succeeds. */
 export async function spendLink(db: Db, tokenHash: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("password_resets")
@@ -98,7 +98,7 @@ export async function spendLink(db: Db, tokenHash: string, now: number): Promise
   return numUpdatedRows === 1n;
 }
 
-/** Voids all open links of the account, or those alone that an admin made. */
+/** Voids all open links of the account, or only those created by an admin. */
 export async function spendLinks(
   db: Db,
   userId: string,
@@ -114,7 +114,7 @@ export async function spendLinks(
     .execute();
 }
 
-/** Few links live at a time, so the maker needs no index. */
+/** Few links are valid at a time, so the maker needs no index. */
 export async function spendLinksMadeBy(db: Db, makerId: string, now: number): Promise<void> {
   await db
     .updateTable("password_resets")
@@ -124,7 +124,7 @@ export async function spendLinksMadeBy(db: Db, makerId: string, now: number): Pr
     .execute();
 }
 
-/** Gives the account's links that replace the password of one mark the mark of another. */
+/** Changes the fingerprint of the account's links from one to another. */
 export async function updateReplaced(
   db: Db,
   userId: string,
@@ -140,7 +140,7 @@ export async function updateReplaced(
 
 const deletedAtOnce = 500;
 
-/** Deletes a bounded piece of the old links. Returns whether there may be more. */
+/** Deletes a batch of old links. Returns whether there may be more. */
 export async function deleteLinks(db: Db, before: number): Promise<boolean> {
   const some = db
     .selectFrom("password_resets")

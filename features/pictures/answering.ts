@@ -1,11 +1,11 @@
-// The answer with a picture: whole, in part, or that the client has it already.
+// The response with a picture: whole, a range, or not modified.
 import { type Bytes, type Content, isKnown, notModified, Reply } from "../../server/house/reply.ts";
 import { spanOf } from "../files/ranges.ts";
 
 export interface Picture {
   etag: string;
   size: number;
-  /** From byte `first` to byte `last`, both included. */
+  /** The bytes from `first` to `last`, both included. */
   bytes(first: number, last: number): Content | Bytes;
 }
 
@@ -14,7 +14,7 @@ export function answerWith({ etag, size, bytes }: Picture, asked: Headers): Repl
     ETag: etag,
     "Accept-Ranges": "bytes",
     "Cache-Control": "private, max-age=3600",
-    // A picture opened as a page can do nothing.
+    // A picture opened as a page can run nothing.
     "Content-Security-Policy": "default-src 'none'; sandbox",
   };
   if (isKnown(asked, etag)) return notModified(headers);

@@ -1,4 +1,4 @@
-// Pictures of other hosts, fetched by this server on everybody's behalf: the hosts do not learn who looks.
+// Pictures of other hosts, fetched by this server for everybody: the hosts do not learn who views them.
 import { z } from "zod";
 import { operation } from "../../protocol/operation.ts";
 import { httpUrl } from "../../protocol/shapes.ts";
@@ -23,7 +23,7 @@ export const getPicture = operation({
   summary: "A picture of another host; 400 for a host that is not public, 404 when no picture can be had",
   caller: "person",
   lane: "read",
-  // Each picture is answered with the type that its content has.
+  // The response has the type of the actual content.
   produces: "image/*",
   query: z.object({ url }),
   answers: {

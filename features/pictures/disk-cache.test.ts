@@ -1,4 +1,4 @@
-// The kept pictures: how many there are, which of them go, what survives, and a disk that takes none.
+// The disk cache of pictures: its bounds, eviction, restarts, and a disk that fails.
 import { afterAll, afterEach, beforeEach, describe, expect, setSystemTime, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -150,7 +150,7 @@ describe("what does not count", () => {
         expect(await contentOf(cache, "a")).toHaveLength(1000);
         setSystemTime();
       }
-      // To have been looked at since makes it no newer.
+      // A later use does not make it fresh.
       for (const hours of [25, -25]) {
         setSystemTime(Date.now() + hours * 3600_000);
         expect(await cache.find(keyOf("a"))).toBeUndefined();

@@ -1,5 +1,5 @@
-// Pictures kept on disk, each whole in a file of its own; when they are too many, what was not used for longest goes.
-// They can be fetched again: where the disk takes none, they are not kept, and that is all.
+// A disk cache of pictures, each in a file of its own; beyond its bounds the least recently used are evicted. Pictures
+// can be fetched again, so a disk that fails only means that they are not cached.
 import { randomBytes } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { mkdir, open, rename, rm, utimes } from "node:fs/promises";
@@ -10,23 +10,23 @@ import type { Log } from "../../server/telemetry/log.ts";
 import type { FetchedPicture } from "./fetching.ts";
 import { filename, type PictureFile, picturesIn } from "./folder.ts";
 
-/** A picture is fetched anew after this time, as another one may have taken its address: a new avatar, say. */
+/** How long a picture is fresh, in milliseconds; later its URL may serve another one, such as a new avatar. */
 const freshMs = 24 * 3600_000;
-/** Bounds the memory of the list: of the smallest pictures millions would fit into the bytes that are granted. */
+/** Bounds the memory of the index: millions of the smallest pictures would fit into the configured bytes. */
 const mostPictures = 50_000;
-/** Bytes that may wait to be written. Pictures that come while so much waits are not kept. */
+/** The most bytes that wait to be written. Pictures beyond that are not cached. */
 const mostWaiting = 32 * 1024 * 1024;
 
 export interface DiskCacheBounds {
-  /** Of all pictures together. */
+  /** The bound on all pictures together. */
   mostBytes: number;
   mostPictures?: number;
-  /** Bytes that stay free on the disk. */
+  /** Bytes to leave free on the disk. */
   reserve?: number;
 }
 
 export interface KeptPicture extends PictureFile {
-  /** The file, unread. */
+  /** The file, not read yet. */
   blob: Blob;
 }
 
@@ -35,9 +35,9 @@ export class DiskCache {
   readonly #drafts: string;
   readonly #bounds: DiskCacheBounds;
   readonly #log: Pick<Log, "warn" | "info">;
-  /** By key, the one that was not used for longest first. */
+  /** By key, the least recently used first. */
   readonly #pictures = new Map<string, PictureFile>();
-  /** Few at a time: the syncs of the database need the same threads. */
+  /** Few writes at a time: the database's syncs need the same threads. */
   readonly #writing = new Queue({ atOnce: 2 });
   #opened: Promise<void> | undefined;
   #bytes = 0;
@@ -52,13 +52,13 @@ export class DiskCache {
     this.#log = log;
   }
 
-  /** The sum of the sizes of all pictures that are kept. */
+  /** Returns the total size of all cached pictures. */
   async bytes(): Promise<number> {
     await this.#open();
     return this.#bytes;
   }
 
-  /** The picture of this key, unless it is missing or no longer fresh. To find it is to use it. */
+  /** Returns the picture of this key, unless it is missing or stale. Marks it as used. */
   async find(key: string): Promise<KeptPicture | undefined> {
     await this.#open();
     const picture = this.#pictures.get(key);
@@ -67,7 +67,7 @@ export class DiskCache {
     this.#pictures.set(key, picture);
     const path = join(this.#folder, filename(key, picture));
     try {
-      // Fails for a file that somebody deleted.
+      // Fails if somebody deleted the file.
       await utimes(path, Date.now() / 1000, picture.fetchedAt / 1000);
       return { ...picture, blob: await openAsBlob(path) };
     } catch {
@@ -76,7 +76,7 @@ export class DiskCache {
     }
   }
 
-  /** Resolves when the picture is on the disk, or will not be. Never rejects. */
+  /** Resolves when the picture is on the disk, or will not be written. Never rejects. */
   async keep(key: string, picture: FetchedPicture): Promise<void> {
     const { length } = picture.bytes;
     if (this.#isClosed || length > this.#bounds.mostBytes || this.#waiting + length > mostWaiting) return;
@@ -93,7 +93,7 @@ export class DiskCache {
     }
   }
 
-  /** What waits is not written any more. */
+  /** Drops queued writes. */
   close(): void {
     this.#isClosed = true;
     this.#writing.close();
@@ -104,7 +104,7 @@ export class DiskCache {
     return this.#opened;
   }
 
-  /** Learns what an earlier process kept, and deletes what it left half-written. */
+  /** Indexes the files of an earlier process, and deletes partial ones. */
   async #recall(): Promise<void> {
     try {
       await rm(this.#drafts, { recursive: true, force: true });
@@ -114,7 +114,7 @@ export class DiskCache {
       for (const [key, picture] of found) await this.#note(key, picture);
       await this.#trim();
     } catch (error) {
-      // The folder is made with the first picture.
+      // The folder is created with the first picture.
       if ((error as { code?: unknown }).code !== "ENOENT")
         this.#log.warn({ err: error }, "the kept pictures cannot be read");
     }
@@ -122,7 +122,7 @@ export class DiskCache {
 
   async #write(key: string, { format, bytes, fetchedAt }: FetchedPicture): Promise<void> {
     await this.#open();
-    // Made each time: an operator may empty the folder at any time, or remove it.
+    // Created each time: an operator may empty or remove the folder at any time.
     await mkdir(this.#drafts, { recursive: true, mode: 0o700 });
     if (!(await hasRoom(this.#folder, bytes.length, this.#bounds.reserve)))
       throw new Error("there is too little room on the disk");
@@ -140,7 +140,7 @@ export class DiskCache {
     await this.#trim();
   }
 
-  /** Takes a file into the list as the one used last. An older one of the same address, in another format, goes. */
+  /** Adds a file to the index as the most recently used. An older one of the same URL in another format is removed. */
   async #note(key: string, picture: PictureFile): Promise<void> {
     const older = this.#pictures.get(key);
     if (older) this.#forget(key, older);
@@ -169,7 +169,7 @@ export class DiskCache {
   }
 }
 
-/** Once this resolves, the bytes outlive a power cut: a file that has its name is never half-written. */
+/** Resolves once the bytes would survive a power failure: a file under its final name is never partial. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {

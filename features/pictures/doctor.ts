@@ -1,4 +1,4 @@
-// The doctor's look at the kept pictures of other hosts.
+// The doctor's check of the picture cache.
 import { accessSync, constants, existsSync } from "node:fs";
 import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding, reason } from "../../server/house/check.ts";
@@ -6,7 +6,7 @@ import { picturesFolder, picturesIn } from "./folder.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Whether pictures of other hosts can be kept. They are in no backup, and may be deleted at any time. */
+/** Whether pictures of other hosts can be cached. They are in no backup, and may be deleted at any time. */
 export async function checkPictures(config: Config): Promise<Finding> {
   const about = "pictures";
   if (config.picturesBytes === 0)

@@ -1,4 +1,4 @@
-// Fetches one picture from its host: within bounds of time and size, and without a word about who asks.
+// Fetches one picture from its host, bounded in time and size, without revealing who asks.
 import { limits } from "../../protocol/limits.ts";
 import { inTime, type Time } from "../../server/in-time.ts";
 import { readPublicUrl } from "../../server/outbound/addresses.ts";
@@ -17,7 +17,7 @@ export interface FetchedPicture {
 
 const mostRedirects = 3;
 
-/** All that a host learns. */
+/** Everything that a host is told. */
 const headers = {
   Accept: "image/avif, image/webp, image/png, image/jpeg, image/gif",
   "Accept-Encoding": "identity",
@@ -25,8 +25,8 @@ const headers = {
 };
 
 /**
- * Throws invalid_request when a redirect leads to an address that may not be asked, NotPublic when a name leads to one,
- * and any other error, with the reason in its message, when there is no picture.
+ * Throws invalid_request if a redirect leads to a forbidden address, NotPublic if a name resolves to one, and another
+ * error with the reason in its message if there is no picture.
  */
 export function fetchPicture(network: Network, url: URL, closing: AbortSignal): Promise<FetchedPicture> {
   const until = performance.now() + patienceOf(network);
@@ -55,15 +55,15 @@ async function follow(network: Network, first: URL, time: Time): Promise<Answer>
 function redirectOf({ status, headers: said }: Head): string | undefined {
   const location = said.get("location");
   if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return undefined;
-  // Headers are read letter by letter; hosts that do not escape an address write it in UTF-8.
+  // Header bytes are decoded as Latin-1; hosts that do not escape a URL write it in UTF-8.
   return Buffer.from(location, "latin1").toString("utf8");
 }
 
-/** The most bytes of a body that are read: none of a redirect. */
+/** The most bytes to read of a body: none of a redirect. */
 function mostBody(head: Head): number {
   if (redirectOf(head) !== undefined) return 0;
   if (head.status !== 200) throw new Error(`status ${head.status}`);
-  // A body that comes compressed, though it was asked for as it is, could unfold to any size.
+  // A compressed body, although none was accepted, could expand to any size.
   if (!/^(identity)?$/i.test(head.headers.get("content-encoding") ?? "")) throw new Error("compressed");
   return limits.picture_bytes_max;
 }

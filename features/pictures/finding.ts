@@ -1,4 +1,4 @@
-// Finds a picture: on the disk, where it is being fetched for others, or at its host.
+// Finds a picture: on the disk, in a fetch under way for others, or at its host.
 import { createHash, randomBytes } from "node:crypto";
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -18,18 +18,18 @@ import { Hosts } from "./hosts.ts";
 import { rasterTypes } from "./raster.ts";
 
 const mostAtOnce = 32;
-/** So many of these places are for people without a fetch under way: nobody's silent hosts can take them all. */
+/** How many of these slots are reserved for people without a running fetch, whatever silent hosts others use. */
 const kept = 8;
-/** Further places for people whose time is used up, one each, and for proven hosts alone. */
+/** Further slots for people who have used up their time, one each, and for proven hosts alone. */
 const mostApart = 4;
-/** Good pictures that only come slowly would otherwise hold all places for nothing, again and again. */
+/** The share of its time limit that a good fetch may take for free, so that slow hosts do not hold all slots. */
 const free = 0.1;
-/** The most requests of one person that wait without a place: for a fetch under way, or for the first picture of a host. */
+/** The most requests of a person that wait without a slot: for another's fetch, or a host's first picture. */
 const mostWaiting = 8 * limits.pictures_at_once_max;
-/** A host that gave no picture is left alone for so long. */
+/** How long a URL that gave no picture is left alone, in milliseconds. */
 const failedMs = 60_000;
 const mostFailures = 1000;
-/** A disk that takes longer to read or to write a picture is not waited for. */
+/** Disk reads and writes that take longer than this, in milliseconds, are not waited for. */
 const inTime = deadline(1000, () => new Error("the disk is slow"));
 
 interface Failure {
@@ -41,13 +41,13 @@ class Pictures {
   readonly kept: DiskCache;
   readonly #house: House;
   readonly #closing = new AbortController();
-  /** By key, until they are on the disk, or will not be soon. */
+  /** Running fetches by key, until the picture is on the disk, or will not be there soon. */
   readonly #underWay = new Map<string, Promise<FetchedPicture>>();
   readonly #failures = new Cache<Failure>(mostFailures);
   readonly #hosts = new Hosts();
-  /** By host that gave no picture lately: whether the one fetch there is from it ended in silence. Never rejects. */
+  /** By host without a recent picture: resolves when its only fetch ends, to whether the host was silent. */
   readonly #firsts = new Map<string, Promise<boolean>>();
-  /** By person: the requests that wait and hold no place. */
+  /** By person: the number of waiting requests without a slot. */
   readonly #waiting = new Map<string, number>();
   readonly #places: Places;
   readonly #apart: Places;
@@ -63,16 +63,16 @@ class Pictures {
   }
 
   /**
-   * Throws rate_limited when the person, or all together, have too much fetched at this moment, or when too many of the
-   * person's fetches have just failed and the host is not proven. A fetch counts for the person who asked first;
-   * everybody else who asks for the same waits for its end, 32 requests of a person at most.
+   * Throws rate_limited if the person, or everybody together, has too many fetches running, or if too many of the
+   * person's fetches have just failed and the host is not proven. A fetch counts for the person who asked first; others
+   * who ask for the same wait for its end, with at most 32 requests per person.
    */
   async find(userId: string, url: URL): Promise<Picture> {
     const key = createHash("sha256").update(url.href).digest("hex");
     const kept = await this.#onDisk(key);
     if (kept) return fromDisk(kept);
     const fetched = await this.#fetched(userId, key, url);
-    // Its readers may be many and slow: sent from the disk, it takes no memory meanwhile.
+    // Readers may be many and slow: sent from the disk, the picture takes no memory meanwhile.
     const written = await this.#onDisk(key);
     return written ? fromDisk(written) : fromMemory(fetched);
   }
@@ -87,7 +87,7 @@ class Pictures {
   }
 
   /**
-   * A host that gave no picture lately is asked for one at a time: where it says nothing, those who waited are not charged,
+   * A host without a recent picture gets one request at a time: if it stays silent, those who waited are not charged,
    * and get 404 at once.
    */
   async #fetched(userId: string, key: string, url: URL): Promise<FetchedPicture> {
@@ -168,7 +168,7 @@ class Pictures {
       return await fetchPicture(network(this.#house).current, url, this.#closing.signal);
     } catch (error) {
       const { message } = error as Error;
-      // The address may hold a secret of its host.
+      // The path of the URL may contain a secret, so only the host is logged.
       this.#house.log.debug({ host: url.host, why: message }, "a picture could not be had");
       const refusal = asRefusal(error);
       this.#failures.put(key, { until: performance.now() + failedMs, refusal });
@@ -179,17 +179,17 @@ class Pictures {
 
 const picturesOf = perHouse("cache", (house) => new Pictures(house));
 
-/** Throws invalid_request for a host that is not public, not_found when no picture can be had, or rate_limited. */
+/** Throws invalid_request for a host that is not public, not_found if no picture can be fetched, or rate_limited. */
 export function findPicture(house: House, userId: string, url: URL): Promise<Picture> {
   return picturesOf(house).find(userId, url);
 }
 
-/** Ends the fetches that are under way. */
+/** Aborts all running fetches. */
 export function stopFetching(house: House): void {
   picturesOf(house).close();
 }
 
-/** The bytes of all pictures that are kept on the disk. */
+/** Returns the total size of all pictures in the disk cache. */
 export function picturesBytes(house: House): Promise<number> {
   return picturesOf(house).kept.bytes();
 }
@@ -208,10 +208,10 @@ function fromMemory(picture: FetchedPicture): Picture {
   return { etag: etagOf(picture), size: whole.length, bytes };
 }
 
-/** Of each process another one: nobody learns from a tag when a picture was first looked at. */
+/** Differs per process: nobody can tell from a tag when a picture was first viewed. */
 const tagSecret = randomBytes(16);
 
-/** Two pictures of one address differ in when they were fetched. */
+/** Versions of the picture at one URL differ in their time of fetching. */
 function etagOf({ fetchedAt, format }: Pick<FetchedPicture, "fetchedAt" | "format">): string {
   const hash = createHash("sha256").update(tagSecret).update(`${fetchedAt} ${format}`).digest("hex");
   return `"${hash.slice(0, 16)}"`;
@@ -232,7 +232,7 @@ function tooMany(): Refusal {
   return new Refusal("rate_limited", sentence, { retryAfter: 1 });
 }
 
-/** The person has as many under way as may be, which is fewer than usual for one whose pictures came late. */
+/** The person has reached the limit of running fetches, which is lower for one whose pictures came late. */
 function stillFetching(): Refusal {
   const sentence = "The pictures that you asked for last are still being fetched. Wait until one is there.";
   return new Refusal("rate_limited", sentence, { retryAfter: 1 });

@@ -1,14 +1,14 @@
-// The folder of kept pictures: what its files are called, and which of them are there.
+// The folder of the picture cache: file names and listing.
 import { opendir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../server/config/config.ts";
 import { type RasterFormat, rasterTypes } from "./raster.ts";
 
-/** A kept picture. The file's time of change is when it was fetched, its time of access when it was last used. */
+/** A cached picture. The file's mtime is when it was fetched, its atime when it was last used. */
 export interface PictureFile {
   format: RasterFormat;
   size: number;
-  /** In milliseconds since 1970, as the next one. */
+  /** In milliseconds since 1970, like `usedAt`. */
   fetchedAt: number;
   usedAt: number;
 }
@@ -17,14 +17,14 @@ export function picturesFolder({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "pictures");
 }
 
-/** The key is the SHA-256 of the picture's address: whoever sees the folder does not see what was looked at. */
+/** The key is the SHA-256 of the picture's URL, so the folder does not reveal what was viewed. */
 export function filename(key: string, { format }: Pick<PictureFile, "format">): string {
   return `${key}.${format}`;
 }
 
 const named = new RegExp(`^([0-9a-f]{64})\\.(${Object.keys(rasterTypes).join("|")})$`);
 
-/** Every picture in the folder with its key, in no order; other files are passed over. Throws when it cannot be read. */
+/** Yields the pictures in the folder with their keys, unordered; skips other files. Throws if it is unreadable. */
 export async function* picturesIn(folder: string): AsyncGenerator<[key: string, picture: PictureFile]> {
   for await (const { name } of await opendir(folder)) {
     const [, key, format] = named.exec(name) ?? [];

@@ -1,4 +1,4 @@
-// What people do with pictures of other hosts.
+// Operations on pictures of other hosts.
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import { readPublicUrl } from "../../server/outbound/addresses.ts";

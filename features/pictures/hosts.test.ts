@@ -1,4 +1,4 @@
-// Which hosts of pictures are left alone, and for how long.
+// Which picture hosts are left alone, and for how long.
 import { expect, test } from "bun:test";
 import { Hosts } from "./hosts.ts";
 

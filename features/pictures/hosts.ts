@@ -1,24 +1,24 @@
-// Remembers which hosts gave pictures lately, and which only kept people waiting.
+// Remembers which hosts gave pictures lately, and which did not answer in time.
 import { Cache } from "../../server/house/cache.ts";
 
-/** The hosts that were heard of longest ago are forgotten first. */
+/** Beyond this number the least recently seen hosts are forgotten. */
 const mostHosts = 1000;
-/** A picture makes its host a giving or a proven one for so long. */
+/** How long a host counts as giving or proven after a picture, in milliseconds. */
 const knownMs = 3600_000;
-/** A silent host is left alone for so long. */
+/** How long a silent host is left alone, in milliseconds. */
 const silentMs = 60_000;
-/** How often in a row a host that gives pictures may be silent: one slow address does not hide all its pictures. */
+/** The most consecutive timeouts of a giving host: one slow URL does not hide all its pictures. */
 const mostSilences = 3;
 /**
- * A host counts as silent for everybody once so many people have found it silent, with no picture for anybody in between.
- * One account that asks for slow addresses on purpose thus takes no pictures from others.
+ * A host counts as silent for everybody once this many people have found it silent, with no picture for anybody in
+ * between. A single account that requests slow URLs on purpose thus takes no pictures from others.
  */
 const mostWitnesses = 3;
 
-/** What one person's requests found. */
+/** The timeouts of one person's requests. */
 interface Silences {
   count: number;
-  /** The host is left alone for this person until then. */
+  /** Until then the host is left alone for this person. */
   until: number;
 }
 
@@ -26,7 +26,7 @@ interface Known {
   givesUntil: number;
   provenUntil: number;
   silentUntil: number;
-  /** By person, since its last picture: of fewer than `mostWitnesses` people. */
+  /** By person, since the host's last picture: fewer than `mostWitnesses` people. */
   silences: ReadonlyMap<string, Silences>;
 }
 
@@ -35,30 +35,30 @@ const unknown: Known = { givesUntil: 0, provenUntil: 0, silentUntil: 0, silences
 export class Hosts {
   readonly #known = new Cache<Known>(mostHosts);
 
-  /** Whether it gave a picture within the last hour, however late. */
+  /** Whether the host gave a picture within the last hour, even a late one. */
   gives(host: string, now = performance.now()): boolean {
     return now < this.#of(host).givesUntil;
   }
 
-  /** Whether it gave one in time. */
+  /** Whether the host gave a picture in time within the last hour. */
   isProven(host: string, now = performance.now()): boolean {
     return now < this.#of(host).provenUntil;
   }
 
-  /** Whether this person's requests leave it alone. */
+  /** Whether this person's requests to the host are suppressed. */
   isSilent(host: string, userId: string, now = performance.now()): boolean {
     const { silentUntil, silences } = this.#of(host);
     return now < Math.max(silentUntil, silences.get(userId)?.until ?? 0);
   }
 
-  /** It gave a picture; a late one neither proves the host nor takes a proof away. */
+  /** Records a picture; a late one neither proves the host nor revokes the proof. */
   gave(host: string, isLate: boolean, now = performance.now()): void {
     const until = now + knownMs;
     const provenUntil = isLate ? this.#of(host).provenUntil : until;
     this.#put(host, { ...unknown, givesUntil: until, provenUntil });
   }
 
-  /** It gave nothing to this person, and took its time for that. */
+  /** Records that a request of this person timed out without a picture. */
   wasSilent(host: string, userId: string, now = performance.now()): void {
     const known = this.#of(host);
     const count = (known.silences.get(userId)?.count ?? 0) + 1;

@@ -1,4 +1,4 @@
-// What a house keeps of other hosts' pictures: within the bound that is set, not in backups, and not at all costs.
+// The picture cache of a server: within its configured bound, not in backups, and never at all costs.
 import { afterEach, expect, test } from "bun:test";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -84,7 +84,7 @@ test("what is sent from memory counts with all other answers until it is taken; 
   expect(await ask()).toBe(huge.length);
 });
 
-/** Asks as Alice, and takes the beginning of the answer only. */
+/** Sends a request as Alice, and reads only the beginning of the response. */
 async function slowReader(path: string): Promise<Socket> {
   const { hostname, port } = new URL(house.url);
   const socket = connect(Number(port), hostname);

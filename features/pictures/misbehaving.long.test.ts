@@ -1,4 +1,4 @@
-// Pictures of hosts that mean ill: each attempt ends, its place is given back, and others get their pictures meanwhile.
+// Malicious picture hosts: each attempt ends and frees its slot, and others get their pictures meanwhile.
 import { afterAll, beforeAll, expect, type Mock, spyOn, test } from "bun:test";
 import type { Socket } from "node:net";
 import { network } from "../../server/outbound/network.ts";
@@ -13,10 +13,10 @@ import { askFor, withPictureHost } from "../../tests/house/scenes/pictures.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
 
 const patienceMs = 2000;
-/** By the machine's own clock none of these tests takes so long: they put it forward themselves. */
+/** In real time none of these tests takes this long: they set the clock forward themselves. */
 const longMs = 300_000;
 
-/** As pages do: asks again while there is no place, many patiences long. */
+/** Retries like a page while there is no slot, for many timeouts. */
 async function insist(who: TestPerson, url: string): Promise<number> {
   for (const end = performance.now() + 30 * patienceMs; ; await Bun.sleep(100)) {
     const { status } = await askFor(who, url);
@@ -43,7 +43,7 @@ withPictureHost("pictures of hosts that mean ill", (house, host) => {
 
   test("each misdeed, all at once by both protocols: 404, and every place and connection is given back", async () => {
     const hosts = await MisbehavingHosts.open();
-    // Long enough for a busy machine to hear the good one beside all that the others do at once.
+    // Long enough for a busy machine to serve the good host next to all the others.
     hosts.serve(house(), 2 * patienceMs);
     const before = process.memoryUsage.rss();
     let most = 0;
@@ -64,12 +64,12 @@ withPictureHost("pictures of hosts that mean ill", (house, host) => {
     expect(most).toBeLessThan(400 * 1024 * 1024);
     hosts.close();
     host().serve(house());
-    // Of a host that has not given one yet, one at a time is fetched.
+    // Of a host without a picture so far, only one at a time is fetched.
     expect((await askFor(bystander, "http://pictures.example/proof.png")).status).toBe(200);
     await takeAll(await crowd(house(), 14));
   });
 
-  /** Takes each of the 32 places: six people have four, then eight have one. */
+  /** Takes all 32 slots: six people have four each, then eight have one. */
   async function takeAll(people: readonly TestPerson[]): Promise<void> {
     const held = heldBack();
     const asking: ReturnType<typeof askFor>[] = [];
@@ -114,7 +114,7 @@ withPictureHost("pictures of hosts that mean ill", (house, host) => {
     await Promise.all(attack);
   });
 
-  /** A picture that takes a while. */
+  /** A response that takes a while. */
   const heldAndReleased = () => {
     const { manner, release } = heldBack();
     return (...given: Parameters<typeof manner>) => {
@@ -139,7 +139,7 @@ withPictureHost("pictures of hosts that mean ill", (house, host) => {
       `${path} is not asked for`,
     );
 
-  /** Has each of them wait for silent hosts for so long that they have to wait themselves for minutes. */
+  /** Has each person wait for silent hosts until they are locked out for minutes. */
   async function useUp(...people: TestPerson[]): Promise<void> {
     allow(longMs);
     const silent: Socket[] = [];
@@ -290,7 +290,7 @@ withPictureHost("pictures of hosts that mean ill", (house, host) => {
     const refused = await Promise.race(waiting);
     expectRefusal(refused, "rate_limited");
     expect(sentenceOf(refused)).toStartWith("Too many pictures");
-    // It is the same for those who wait for the very picture.
+    // The same holds for those who wait for that very picture.
     expectRefusal(await ask(reader, "/alone/first.png"), "rate_limited");
     const others = ask(other, "/alone/first.png");
     expect(host().heads.filter((head) => head.includes("/alone/"))).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Pictures of hosts that mean ill in one way of each kind; misbehaving.long.test.ts has them all.
+// One example of each kind of malicious picture host; misbehaving.long.test.ts has all of them.
 import { expect, test } from "bun:test";
 import { hostOf, MisbehavingHosts } from "../../tests/doubles/misbehaving-hosts.ts";
 import { fewMisdeeds } from "../../tests/doubles/misdeeds.ts";

@@ -1,4 +1,4 @@
-// Pictures of other hosts: what people get, what the hosts hear, and how often they are asked.
+// Pictures of other hosts: what users get, what the hosts see, and how often they are asked.
 import { expect, spyOn, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { answering, heldBack, redirecting, silence } from "../../tests/doubles/picture-host.ts";
@@ -56,7 +56,7 @@ withPictureHost("pictures of other hosts", (house, host) => {
     const alice = await house().person("alice");
     const url = "http://pictures.example/known.png";
     const etag = (await askFor(alice, url)).headers.get("etag") ?? "";
-    // A hash: it does not say when the picture was first looked at.
+    // A hash, which does not reveal when the picture was first viewed.
     expect(etag).toMatch(/^"[0-9a-f]{16}"$/);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
       const { status, headers, bytes } = await askFor(alice, url, { "If-None-Match": known });
@@ -168,7 +168,7 @@ withPictureHost("pictures of other hosts", (house, host) => {
     const large = Buffer.concat([png, Buffer.alloc(limits.picture_bytes_max - png.length)]);
     const held = heldBack(large);
     const url = host().at("/large.png", held.manner);
-    // Together they would be more than what may wait in memory for slow readers.
+    // Together they would exceed the memory granted to slow readers.
     const asking = Array.from({ length: 12 }, () => askFor(alice, url));
     await until(() => host().asked("/large.png") > 0, "nobody asks");
     await Bun.sleep(50);
@@ -224,7 +224,7 @@ withPictureHost("pictures of other hosts", (house, host) => {
     await isRefused(late);
     expect(host().asked("/fifth.png")).toBe(0);
     expect((await askFor(first, "http://pictures.example/there.png")).status).toBe(200);
-    // To wait for a fetch of somebody else takes no place.
+    // Waiting for another person's fetch takes no slot.
     asking.push(askFor(second, "http://pictures.example/held/0.png"));
     held.release();
     for (const { status } of await Promise.all(asking)) expect(status).toBe(200);
@@ -310,7 +310,7 @@ withPictureHost("pictures of other hosts", (house, host) => {
     const other = await makeHouse("SQLite", {}, undefined, true);
     await other.open();
     try {
-      // By itself none of them would end in the time that tests have.
+      // None of them would end by itself within a test's time.
       host().serve(other, patientMs);
       const alice = await other.person("alice");
       const asking = askFor(alice, host().at("/never.png", silence));

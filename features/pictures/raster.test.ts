@@ -1,11 +1,11 @@
-// Which bytes are a picture: five formats by how they begin, and nothing else.
+// Detection of five picture formats by their first bytes, and of nothing else.
 import { describe, expect, test } from "bun:test";
 import { samples } from "../../tests/house/scenes/files.ts";
 import { rasterFormatOf, rasterTypes } from "./raster.ts";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 
-/** The first box of an ISO media file, and another one behind it. */
+/** The first box of an ISO media file, followed by another one. */
 function isoMedia(major: string, ...compatible: string[]): Buffer {
   const box = latin1(`    ftyp${major}\0\0\0\0${compatible.join("")}`);
   box.writeUInt32BE(box.length);

@@ -1,4 +1,4 @@
-// The formats of pictures that are only pictures: every browser draws them, and they hold no markup and no scripts.
+// Raster picture formats: every browser draws them, and they contain no markup or scripts.
 
 export const rasterTypes = {
   jpg: "image/jpeg",
@@ -10,10 +10,10 @@ export const rasterTypes = {
 
 export type RasterFormat = keyof typeof rasterTypes;
 
-/** Bytes of an AVIF's first box that are looked at: more brands than any encoder writes. */
+/** Bytes read of an AVIF's first box: room for more brands than any encoder writes. */
 const mostBrands = 256;
 
-/** The format by the first bytes of the content; undefined for everything else. */
+/** Returns the format by the first bytes of the content; undefined for everything else. */
 export function rasterFormatOf(bytes: Uint8Array): RasterFormat | undefined {
   const start = Buffer.from(bytes.subarray(0, mostBrands)).toString("latin1");
   if (start.startsWith("\xff\xd8\xff")) return "jpg";
@@ -24,7 +24,7 @@ export function rasterFormatOf(bytes: Uint8Array): RasterFormat | undefined {
   return undefined;
 }
 
-/** Whether one of the brands in the first box of an ISO media file is AVIF's: the major one, or a compatible one. */
+/** Whether a brand in the first box of an ISO media file, the major one or a compatible one, is AVIF's. */
 function isAvif(start: string): boolean {
   const [majorAt, compatibleFrom] = [8, 16];
   const end = Buffer.from(start.slice(0, 4), "latin1").readUInt32BE();

@@ -1,4 +1,4 @@
-// What no picture is had from: addresses that may not be asked (400), and hosts that have none or mean ill (404).
+// Rejected pictures: forbidden URLs (400), and hosts that have none or are malicious (404).
 import { expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { limits } from "../../protocol/limits.ts";
@@ -8,7 +8,7 @@ import { png } from "../../tests/house/scenes/files.ts";
 import { askFor, patientMs, picturesOn, withPictureHost } from "../../tests/house/scenes/pictures.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
 
-/** Addresses of this machine and its network, in the spellings that reach it. */
+/** Addresses of this machine and its network, in all spellings that reach them. */
 const inward = [
   "127.0.0.1",
   "127.1",
@@ -70,7 +70,7 @@ withPictureHost("addresses that may not be asked", (house, host) => {
       ...inward.map((each) => `http://${each}/1.png`),
       ...inward.map((each) => `https://${each}/1.png`),
       long,
-      // Short as it is typed, and long as it is sent.
+      // Short as typed, but long once it is escaped.
       `http://pictures.example/${"ä".repeat(500)}`,
     ]) {
       const answer = await askFor(alice, url);
@@ -93,7 +93,7 @@ withPictureHost("addresses that may not be asked", (house, host) => {
       expect((await askFor(alice, url)).status).toBe(200);
       expect(host().reached.at(-1)).toBe(reached);
     }
-    // A host may speak either protocol on either port; this one does not.
+    // Hosts may speak either protocol on either port; this one does not.
     expectRefusal(await askFor(alice, "https://push.example:80/named.png"), "not_found");
     expect(host().reached.at(-1)).toBe("93.184.216.34:80");
   });
@@ -143,19 +143,19 @@ withPictureHost("addresses that may not be asked", (house, host) => {
     const before = host().reached.length;
     host().names.set("rebound.example", ["127.0.0.1"]);
     expectRefusal(await askFor(alice, "http://rebound.example/2.png"), "invalid_request");
-    // The name is looked up once for a connection, and the very address that was checked is connected to.
+    // The name is resolved once per connection, which goes to the address that was checked.
     expect(host().reached.length).toBe(before);
   });
 });
 
 const large = Buffer.concat([png, Buffer.alloc(limits.picture_bytes_max - png.length)]);
 
-/** A body without a length, which ends with the connection. */
+/** A body without a length, delimited by the end of the connection. */
 function unmeasured(body: Uint8Array, more: Record<string, string> = {}): Manner {
   return answering(body, { "Content-Length": undefined, ...more });
 }
 
-/** Hangs up in the middle, after the head and a part of the body. */
+/** Disconnects in the middle, after the header and a part of the body. */
 function cutOff(head: string, body: Uint8Array): Manner {
   return (socket) => {
     socket.write(`HTTP/1.1 200 So\r\n${head}\r\n\r\n`);

@@ -1,4 +1,4 @@
-// Of servers that are gone, and of people who have disconnected, nothing is kept.
+// Nothing is kept about deleted servers and disconnected people.
 import { expect, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
@@ -13,7 +13,7 @@ onEachEngine("who is connected, by server", (house) => {
     await bob.bringIn(home.id, alice);
     const ears = [await alice.listen(), await bob.listen()];
     await alice.bringIn(hers.id, bob);
-    // What is deleted before he has heard of it is never told to him.
+    // He is never told of a server that is deleted before its event reaches him.
     await ears[1]?.next("SERVER_CREATE");
     await until(() => kept() >= 4 * house().all.length, "who is connected is not known");
     await alice.delete(`/servers/${home.id}/members/@me`);

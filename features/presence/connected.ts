@@ -10,9 +10,9 @@ import type { MemberKey } from "../members/access.ts";
 interface ConnectedPeople {
   /** By server: the connected members, and people who left it while connected. */
   byServer: Map<string, Set<string>>;
-  /** By connected person: the servers that name them, so that none does when they disconnect. */
+  /** By connected person: the servers in `byServer` that list them, to be cleared when they disconnect. */
   serversOf: Map<string, Set<string>>;
-  /** By server, the oldest first: when somebody here was told who is connected, by performance.now(). */
+  /** By server, the oldest first: when a socket here was last told who is connected, by performance.now(). */
   toldAt: Map<string, number>;
 }
 
@@ -54,15 +54,15 @@ function remove(index: Map<string, Set<string>>, key: string, id: string): void 
   if (known?.size === 0) index.delete(key);
 }
 
-/** How many names of servers and of people are kept, for tests: nobody connected, none. */
+/** The number of entries kept, for tests: zero when nobody is connected. */
 export function connectedKept(house: House): number {
   const { byServer, serversOf } = connectedPeople(house);
   return byServer.size + serversOf.size;
 }
 
 /**
- * A connected person who joins a server is added to it. One who leaves stays in it until they disconnect, because two
- * events of one server may be heard in either order. Readers of these lists keep only members.
+ * Adds a connected person who joins a server. One who leaves stays listed until they disconnect, because two events of
+ * one server may arrive in either order. Readers of these lists keep only members.
  */
 export function noteMembers(house: House, { stream, touches, ends }: LoggedEvent): void {
   if (touches.length === 0) return;
@@ -74,8 +74,8 @@ export function noteMembers(house: House, { stream, touches, ends }: LoggedEvent
 }
 
 /**
- * Another process has committed that this person came into a server; its event may be older than what is followed here.
- * Returns whether somebody here was told a moment ago who is connected there, without them.
+ * Called when another process has committed that this person joined a server, possibly before its event arrives here.
+ * Returns whether a socket here was told a moment ago who is connected there, without this person.
  */
 export function noteCame(house: House, { server_id, user_id }: MemberKey): boolean {
   if (!house.connections.has(user_id)) return false;
@@ -84,9 +84,9 @@ export function noteCame(house: House, { server_id, user_id }: MemberKey): boole
   return wasTold(house, server_id) && (!isKnown || !isConnected(house, user_id));
 }
 
-/** What another process committed is heard within this time, in milliseconds. */
+/** Commits of another process arrive within this time, in milliseconds. */
 const lateMs = 10_000;
-/** Servers after which those are forgotten that were told of longer ago. */
+/** Beyond this number of servers, those told longer ago than that are forgotten. */
 const toldRemembered = 1000;
 
 function noteTold(house: House, serverIds: readonly string[]): void {
@@ -108,7 +108,7 @@ function wasTold(house: House, serverId: string): boolean {
   return at !== undefined && performance.now() - at < lateMs;
 }
 
-/** The likely members of these servers who are connected and visible; of each server as long as `wants` says so. */
+/** Yields the likely members of these servers who are connected and visible, per server while `wants` is true. */
 export function* shownIn(
   house: House,
   serverIds: readonly string[],

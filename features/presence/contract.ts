@@ -1,4 +1,4 @@
-// Presence: who is connected, and how they wish to be seen.
+// Presence: who is connected, and how they want to appear.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -22,7 +22,7 @@ export const setPresence = operation({
   answers: { 204: { description: "It is so" } },
 });
 
-/** How somebody is seen. */
+/** How a person appears to others. */
 const presence = z
   .object({ user_id: id, status: presenceStatus, status_text: z.string() })
   .meta({ id: "Presence" });

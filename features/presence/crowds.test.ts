@@ -1,4 +1,4 @@
-// Presence among very many people: who is connected is shown by server, however many are connected in others.
+// Presence among very many people: connected people are found by server, however many are connected in others.
 import { expect, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
@@ -7,7 +7,7 @@ import { comeIn, crowd } from "../../tests/house/scenes/crowd.ts";
 import { setSeen } from "../accounts/access.ts";
 import { noteConnected } from "./connected.ts";
 
-/** All processes know it, as each of them may be asked. */
+/** Set in all processes, as any of them may be asked. */
 function connect({ all }: TestHouse, userId: string, serverId: string): void {
   for (const { house } of all) {
     setSeen(house, userId, "online");
@@ -24,7 +24,7 @@ onEachEngine("presence among many", (house) => {
     const elsewhere = crypto.randomUUID();
     for (let i = 0; i < 10_000; i++) connect(house(), Bun.randomUUIDv7(), elsewhere);
     await bob.listen();
-    // Each process comes to know of him by itself.
+    // Each process learns of him on its own.
     await until(async () => {
       const ear = await alice.listen();
       ear.close();
@@ -59,7 +59,7 @@ onEachEngine("presence among many", (house) => {
     await carol.listen();
     await alice.bringIn(home.id, bob, carol);
     await ear.next("SERVER_CREATE");
-    // Each process comes to know by itself who is connected.
+    // Each process learns on its own who is connected.
     const shows = (...people: { id: string }[]) =>
       until(async () => {
         const hers = await alice.listen();

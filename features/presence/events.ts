@@ -1,4 +1,4 @@
-// Kinds of events about the presence of people.
+// Events about the presence of people.
 import { kind } from "../../protocol/event.ts";
 import type { Presence } from "./contract.ts";
 

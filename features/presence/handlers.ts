@@ -1,4 +1,4 @@
-// Presence: by connections to whatever process, and by choice.
+// Presence: derived from connections to any process, and from the person's choice.
 
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, frame, handle, when } from "../../server/house/feature.ts";
@@ -36,8 +36,8 @@ export const presence: Feature = {
     if (Array.isArray(about)) void looksOf(house).at(about);
     else if (noteCame(house, about)) void looksOf(house).cameInto(about);
   },
-  // Noted before the commit that makes a person a member is published, so that no READY that contains the membership misses
-  // them.
+  // Runs before the commit that makes a person a member is published, so that no READY with the membership misses their
+  // presence.
   eventHandlers: [
     when(memberAdded, async (unit, { stream }, { user }) => {
       const { house } = unit;
@@ -66,7 +66,7 @@ export const presence: Feature = {
   },
 };
 
-/** By person: while one choice is being written, only the last one that waits is kept, as each is a commit. */
+/** By person: while one choice is being written, only the last waiting one is kept, as each is a commit. */
 const choices = perHouse("queue", () => new OnceMore());
 
 function choose(unit: UnitOfWork, userId: string, status: ChosenPresence): Promise<void> {

@@ -1,4 +1,4 @@
-// Looks how people are to be seen now, many at a time, and tells the sockets of this process what is different.
+// Refreshes presences in batches, and sends changes to the sockets of this process.
 import { setTimeout as sleep } from "node:timers/promises";
 import { logFailure } from "../../server/house/failure.ts";
 import type { House } from "../../server/house/house.ts";
@@ -18,13 +18,13 @@ import { type MemberKey, selectServersOfEach } from "../members/access.ts";
 import { noteConnected, noteDisconnected } from "./connected.ts";
 import { presenceUpdated } from "./contract.ts";
 
-/** The pause after the database did not say how somebody is to be seen, in milliseconds. */
+/** Delay before a retry after the database failed, in milliseconds. */
 const againMs = 1000;
 
-/** What the database says of a person. */
+/** The facts about a person from the database. */
 interface Facts {
   statusText: string;
-  /** Undefined where there is no such account. */
+  /** Undefined if the account does not exist. */
   wanted: ChosenPresence | undefined;
   serverIds: readonly string[];
 }
@@ -32,9 +32,9 @@ interface Facts {
 export class Looks {
   readonly #house: House;
   readonly #due = new Set<string>();
-  /** By person: servers that they came into, where that may be news to somebody who was told who is there. */
+  /** By person: servers that they joined, where sockets may have been told who is connected without them. */
   readonly #newIn = new Map<string, Set<string>>();
-  /** One after the other: what was kept last is told last. While the database is away, no more than one waits. */
+  /** Serialized, so that the latest state is sent last. While the database is down, no more than one waits. */
   readonly #looks = new OnceMore();
   #isClosed = false;
 
@@ -42,13 +42,13 @@ export class Looks {
     this.#house = house;
   }
 
-  /** Resolves when it was looked at these people, and at all before them. */
+  /** Resolves when these people, and all requested before them, are refreshed. */
   at(userIds: readonly string[]): Promise<void> {
     for (const id of userIds) this.#due.add(id);
     return this.#looks.run("all", () => this.#lookAtDue());
   }
 
-  /** Tells how a person is seen in a server that they have come into. */
+  /** Sends a person's presence in a server that they have joined. */
   cameInto({ server_id, user_id }: MemberKey): Promise<void> {
     this.#newIn.set(user_id, (this.#newIn.get(user_id) ?? new Set()).add(server_id));
     return this.at([user_id]);
@@ -74,7 +74,7 @@ export class Looks {
     }
   }
 
-  /** First all is read, then all of it holds and is told, so that a look that fails can be had again. */
+  /** Reads everything first, then applies and sends it, so that a failed refresh can be repeated. */
   async #look(unit: UnitOfWork, userIds: readonly string[]): Promise<void> {
     const rows = await selectPresences(unit.db, userIds);
     const texts = new Map(rows.map((row) => [row.id, row.status_text]));
@@ -97,14 +97,14 @@ export class Looks {
     if (!isConnected(house, userId)) noteDisconnected(house, userId);
     else if (!wasConnected) noteConnected(house, userId, serverIds);
     const status = shownPresence(house, userId);
-    // Readers who were told without them take them for offline already, and must not learn that an invisible one came.
+    // Readers told without them take them for offline, and must not learn that an invisible person joined.
     const newIn = status === "offline" ? [] : (this.#newIn.get(userId) ?? []);
     const owed = new Set([...(status !== before ? serverIds : []), ...newIn]);
     this.#newIn.delete(userId);
     const heard = [...owed].filter((id) => house.activity.follows(serverStream(id)));
     if (heard.length === 0) return;
     const state = { user_id: userId, status, status_text: statusText };
-    // Every process looks for itself, so each tells its own sockets alone.
+    // Every process refreshes on its own, so each informs only its own sockets.
     house.bus.take([roundOf(presenceUpdated, userId, heard, state)]);
   }
 }

@@ -1,4 +1,4 @@
-// Presence: who is connected is seen by those who share a server, as each wishes to be seen, and by nobody else.
+// Presence: people appear as they wish to those who share a server with them, and to nobody else.
 import { describe, expect, spyOn, test } from "bun:test";
 import { goneAfterMs } from "../../server/house/connections.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -11,7 +11,7 @@ import { shownPresence } from "../accounts/access.ts";
 import { looked, looksOf } from "./access.ts";
 import { presence } from "./handlers.ts";
 
-/** Between the last socket's going and offline. */
+/** Time between the end of the last socket and offline, in milliseconds. */
 const whileMs = 2000;
 const hourMs = 3600_000;
 
@@ -27,12 +27,12 @@ async function friends(house: TestHouse) {
   return { alice, bob, mallory, home, ear: await alice.listen(), stranger: await mallory.listen() };
 }
 
-/** The next that is told of this person. */
+/** Waits for the next presence update of this person. */
 function told(ear: Ear, person: TestPerson) {
   return ear.until(({ type, data }) => type === "PRESENCE_UPDATE" && String(data.user_id) === person.id);
 }
 
-/** On whichever process it is asked, soon. */
+/** Waits until any process shows the status. */
 function sees(by: TestPerson, person: TestPerson, status: string): Promise<void> {
   const isSo = async () => String((await by.get(`/users/${person.id}`)).body.presence) === status;
   return until(isSo, `${person.username} is not seen to be ${status}`);
@@ -78,7 +78,7 @@ onEachEngine("presence", (house) => {
     await carol.put("/auth/me/presence", { status: "invisible" });
     for (const person of [bob, carol]) await (await person.listen()).settle();
     await sees(alice, bob, "dnd");
-    // Each process comes to know of him by itself.
+    // Each process learns of him on its own.
     await until(async () => {
       const ear = await alice.listen();
       ear.close();
@@ -92,7 +92,7 @@ onEachEngine("presence", (house) => {
 
   test("who has come into a server by another process is told to those who were shown it without them, once", async () => {
     const { running, all } = house();
-    // One process hears of everything before anybody is shown anything.
+    // A single process sees every event before anybody is shown anything.
     if (!running.house.isShared) return;
     const { alice, bob } = await friends(house());
     const second = await alice.makeServer("Second");
@@ -102,7 +102,7 @@ onEachEngine("presence", (house) => {
       "Bob is not seen by all",
     );
     const ear = await alice.listen();
-    // The event of his coming is still on its way.
+    // The event that he joined is still on its way.
     await comeIn(house(), second.id, [bob.id]);
     for (let twice = 0; twice < 2; twice++) {
       for (const { house: each } of all) {
@@ -203,17 +203,17 @@ test("offline shows a while after the last socket went, not the first; who comes
     await told(ear, bob);
     const hers = await carol.listen();
     await told(ear, carol);
-    // If he counted as gone with his first socket, it would show when the test is over.
+    // If he counted as gone with his first socket, the test would show it at its end.
     goneAfter(house, hourMs);
     his[0].close();
     await his[0].closed;
-    // Carol's goes and comes back before the time is over, and then Bob's last one goes.
+    // Carol's socket closes and another opens within the time, and then Bob's last one closes.
     goneAfter(house, whileMs);
     const left = performance.now();
     hers.close();
     await hers.closed;
     const back = await carol.listen();
-    // The time may be over on a machine that stood still.
+    // On a stalled machine the time may have passed.
     const isMissed = performance.now() - left > 0.9 * whileMs;
     const going = performance.now();
     his[1].close();

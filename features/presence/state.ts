@@ -1,4 +1,4 @@
-// A client's copy of presences: the members of a server who are not offline, and one's own.
+// A client's copy of presences: the members of a server who are not offline, and the user.
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { eachAfter, withFields, without } from "../../protocol/unchanged.ts";
@@ -9,7 +9,7 @@ import { memberAdded, memberRemoved } from "../members/events.ts";
 import type { Presence } from "./contract.ts";
 import { presenceUpdated } from "./events.ts";
 
-/** READY's `presences` of a server. */
+/** READY's `presences` of a server, after a frame. */
 export function presencesAfter(presences: readonly Presence[], frame: ServerFrame): readonly Presence[] {
   if (is(frame, presenceUpdated)) return withPresence(presences, frame.data);
   if (is(frame, memberAdded)) return withPresence(presences, presenceOf(frame.data.user));
@@ -18,7 +18,7 @@ export function presencesAfter(presences: readonly Presence[], frame: ServerFram
   return presences;
 }
 
-/** A profile carries the presence of its person. */
+/** A profile includes the presence of its person. */
 export function shownAfter<U extends User>(user: U, frame: ServerFrame): U {
   if (!is(frame, presenceUpdated) || frame.data.user_id !== user.id) return user;
   return withFields<User>(user, { presence: frame.data.status }) as U;

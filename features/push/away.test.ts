@@ -1,4 +1,4 @@
-// Nothing is pushed while a person is active on one of their sockets, unless they chose so.
+// Nothing is pushed while a person is active on one of their sockets, unless they chose otherwise.
 import { afterEach, expect, test } from "bun:test";
 import type { Browser } from "../../tests/doubles/web-push.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -9,7 +9,7 @@ import { neighbours } from "../../tests/house/scenes/home.ts";
 import { allPushed, neighboursWithBrowsers, withPushService } from "../../tests/house/scenes/pushes.ts";
 import { statementsOf } from "../../tests/house/scenes/statements.ts";
 
-// The silence of one process is made: others know of it by the clock.
+// The silence is simulated in one process; other processes go by the clock.
 withPushService(
   "pushes and activity",
   (house, service) => {
@@ -106,7 +106,7 @@ onOneProcess("the status that one has already, said again", (house) => {
     const ear = await bob.listen();
     await hers.until(({ type, data }) => type === "PRESENCE_UPDATE" && String(data.user_id) === bob.id);
     const { activity, database, isShared, metrics } = house().running.house;
-    // That they are connected is a commit of its own, where other processes are to know.
+    // Storing the connection is a commit of its own, as other processes have to know of it.
     const connected = database.read.selectFrom("connections").select("user_id");
     await until(
       async () => !isShared || (await connected.execute()).length === 2,
@@ -115,14 +115,14 @@ onOneProcess("the status that one has already, said again", (house) => {
     letPassInSilence(house(), 61_000);
     expect((await activity.activeAmong([bob.id])).size).toBe(0);
     const heard = hers.heard("PRESENCE_UPDATE").length;
-    // A job that runs already ends with its commit.
+    // A job in progress finishes with its commit.
     await house().quiet();
     const { commits } = metrics;
     const { statements } = await statementsOf(house(), async () => {
       ear.say("PRESENCE_UPDATE", { status: "online" });
       await ear.settle();
     });
-    // On PostgreSQL other processes come to know who is connected, and when they said something last.
+    // On PostgreSQL, other processes learn who is connected and when they were last active.
     const written = statements.filter(
       (text) => !/^\s*(select|insert into ("notices"|connections))/i.test(text),
     );

@@ -1,4 +1,4 @@
-// The house pushes by itself, without the hands of the other tests: its jobs fan out and send what people say.
+// Pushes without the other tests' helpers: the server's own jobs fan out and send messages.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newId } from "../../server/tokens.ts";
 import { PushService } from "../../tests/doubles/web-push.ts";
@@ -27,7 +27,7 @@ onEachEngine("a house that is left alone", (house) => {
 
   test("pushes to a browser that another process has subscribed, whatever it has heard of that", async () => {
     const { running } = house();
-    // One process has all by itself.
+    // A single process knows everything anyway.
     if (!running.house.isShared) return;
     const [alice, dave] = [await house().person("alice"), await house().person("dave")];
     const home = await alice.makeServer();
@@ -39,7 +39,7 @@ onEachEngine("a house that is left alone", (house) => {
       .select("id")
       .where("user_id", "=", dave.id)
       .executeTakeFirstOrThrow();
-    // The news of it is lost on its way.
+    // The notice about it gets lost.
     await database.transaction(async (db) => {
       await raiseVersion(db);
       const row = { id: newId(), user_id: dave.id, session_id, ...browser.subscription, created_at: 1 };

@@ -1,4 +1,4 @@
-// Several processes: whether this one knows of every browser and setting for whose sake a message is to be queued.
+// With several processes: whether this one knows all subscriptions and settings that cause messages to be queued.
 import { setTimeout as sleep } from "node:timers/promises";
 import { Heard } from "../../server/bus/heard.ts";
 import type { Db } from "../../server/database/database.ts";
@@ -10,17 +10,17 @@ import { OnceMore } from "../../server/once-more.ts";
 import { raiseVersion, selectVersion } from "./store.ts";
 import { recallSubscriber, recallSubscribers } from "./subscribers.ts";
 
-/** A person subscribed, or wants to be told of every message of something: the change with this number. */
+/** A change, by version: a person subscribed, or chose to get every message of a server or channel. */
 export interface News {
   version: number;
   userId: string;
 }
 
-/** How long news may be under way, in milliseconds; then all is read anew. */
+/** How long a notice may be missing, in milliseconds, before everything is read again. */
 const patienceMs = 3000;
-/** Changes that may wait to be read one by one; with more of them all is read anew. */
+/** Pending changes that are read one by one; with more, everything is read again. */
 const mostUnlearnt = 1000;
-/** The pause after the database did not say what is new, in milliseconds. */
+/** Delay before a retry after the database failed, in milliseconds. */
 const againMs = 1000;
 
 const certainty = perHouse("cache", (house) => new Certainty(house));
@@ -29,9 +29,9 @@ class Certainty {
   readonly #house: House;
   readonly #heard = new Heard();
   readonly #recalls = new OnceMore();
-  /** By the number of the change: the person whose it is. */
+  /** The person concerned, by version of the change. */
   readonly #unlearnt = new Map<number, string>();
-  /** Since when a change is missing, by performance.now(). */
+  /** Since when a change has been missing, by performance.now(). */
   #behindSince: number | undefined;
   #isClosed = false;
 
@@ -46,7 +46,7 @@ class Certainty {
     this.#heard.reach(version);
   }
 
-  /** Remembers all anew, until it succeeds. */
+  /** Reads everything again, until that succeeds. */
   recallAgain(): void {
     const recall = () => this.#untilDone(() => this.recall());
     void this.#recalls.run("all", recall);
@@ -61,7 +61,7 @@ class Certainty {
     } else void this.#recalls.run("news", () => this.#untilDone(() => this.#learnAll()));
   }
 
-  /** What a recall of all has learnt meanwhile is not asked for again. */
+  /** Skips changes that a full read has covered meanwhile. */
   async #learnAll(): Promise<void> {
     for (const [version, userId] of this.#unlearnt) {
       if (version > this.#heard.upTo) await recallSubscriber(this.#house, this.#house.database.read, userId);
@@ -70,7 +70,7 @@ class Certainty {
     }
   }
 
-  /** Whether all that was committed before this moment of `db` is known. */
+  /** Whether everything committed before this moment of `db` is known. */
   async isComplete(db: Db): Promise<boolean> {
     if (!this.#house.isShared) return true;
     const isComplete = (await selectVersion(db)) <= this.#heard.upTo;
@@ -100,17 +100,17 @@ class Certainty {
   }
 }
 
-/** Before the server listens: remembers who gets pushes. */
+/** Loads who gets pushes, before the server listens. */
 export function recallAll(house: House): Promise<void> {
   return certainty(house).recall();
 }
 
-/** What other processes have committed meanwhile is not known. */
+/** Call when commits of other processes may have been missed. */
 export function recallAgain(house: House): void {
   certainty(house).recallAgain();
 }
 
-/** Lets every process know, from this unit's commit on, that it has to look what this person wants to be pushed. */
+/** Notifies every process, from this unit's commit on, to read this person's push settings again. */
 export async function tellNews(unit: UnitOfWork, userId: string): Promise<void> {
   if (!unit.house.isShared) return;
   const news: News = { version: await raiseVersion(unit.db), userId };

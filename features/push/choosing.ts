@@ -1,26 +1,26 @@
-// Chooses which of the deliveries that are due get a place: in their order, past those of people and hosts that have
-// their share, and without looking at more than a few of a long queue at a time.
+// Chooses which due deliveries get a slot: in order, skipping people and hosts that have used up their share, and
+// reading no more than a few pages of a long queue at a time.
 import type { House } from "../../server/house/house.ts";
 import type { Place, Places } from "../../server/outbound/places.ts";
 import { type DeliveriesTable, type Page, type Position, selectDue } from "./queue.ts";
 import { selectSubscriptions } from "./store.ts";
 
 export const mostTries = 5;
-/** A message older than this is tried once, if it was not tried yet. */
+/** A message older than this, in milliseconds, gets one attempt, if it has had none. */
 export const keptMs = 6 * 3600_000;
 
 const pageLength = 64;
 
 export interface Choice {
   chosen: { delivery: DeliveriesTable; place: Place }[];
-  /** Deliveries that are given up: their tries were counted before they began, and the process may have ended since. */
+  /** Deliveries to give up: attempts are counted before they begin, and the process may have died since. */
   spent: DeliveriesTable[];
 }
 
 export class Chooser {
   readonly #house: House;
   readonly #places: Places;
-  /** Where the search in the middle of the queue goes on. */
+  /** Where the search in the middle of the queue continues. */
   #reached: Position | undefined;
 
   constructor(house: House, places: Places) {
@@ -29,8 +29,8 @@ export class Chooser {
   }
 
   /**
-   * Adds to the choice, whose places have to be given back, after a failure too. `known`: ids of deliveries that are
-   * under way, or whose result is not written down yet.
+   * Adds to the choice, whose slots the caller must give back even after an error. `known`: ids of deliveries that are
+   * in progress, or whose result is not stored yet.
    */
   async choose(choice: Choice, known: ReadonlySet<string>, at: number): Promise<void> {
     const seen = new Set(known);
@@ -42,8 +42,8 @@ export class Chooser {
     };
     const isLong = await look({});
     if (!isLong) return;
-    // The front may belong to people or hosts that have their share. Behind them are what came last, and what lies
-    // between, which is searched piece by piece.
+    // The front may belong to people or hosts with a full share. The newest follow, and then the part between, which is
+    // searched page by page.
     await look({ order: "desc" });
     if (!this.#places.isFull) this.#reached = await look({ after: this.#reached ?? isLong });
   }

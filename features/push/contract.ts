@@ -1,16 +1,16 @@
-// Push: the subscriptions of a person's browsers, which are notified of what the person wants to be told.
+// Push: the subscriptions of a person's browsers, and the notifications sent to them.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import * as kinds from "./events.ts";
 
-/** A key of a Push API subscription, as base64url (or base64). */
+/** A key of a Push API subscription, in base64url or base64. */
 const key = z
   .string()
   .max(256)
   .regex(/^[A-Za-z0-9+/_-]+={0,2}$/, "must be base64url");
-// The keys are checked where they are read; these schemas describe every key that is accepted.
+// The keys are validated where they are read; these schemas describe every accepted key.
 const publicKey = key.meta({
   minLength: 87,
   maxLength: 89,
@@ -62,7 +62,7 @@ export const unsubscribe = operation({
   answers: { 204: { description: "It is not subscribed for the caller" } },
 });
 
-/** The decrypted content of a push, as a service worker gets it. */
+/** The decrypted payload of a push, as a service worker receives it. */
 const pushed = z.object({
   type: z.enum(["mention", "message"]),
   server_id: z.string(),
@@ -86,7 +86,7 @@ export const sendTestPush = operation({
   errors: ["forbidden", "conflict", "unavailable", "rate_limited"],
 });
 
-/** The decrypted content of a test, as a service worker gets it. */
+/** The decrypted payload of a test push, as a service worker receives it. */
 const testPushed = z.object({
   type: z.literal("test"),
   title: z.string(),
@@ -94,10 +94,10 @@ const testPushed = z.object({
   url: z.string(),
 });
 
-/** The content of a notification of any kind. */
+/** The payload of any notification. */
 export type Notice = Pushed | z.infer<typeof testPushed>;
 
-/** To the person alone: a browser was subscribed, or is not any more. */
+/** Sent to the person alone when a browser is subscribed or unsubscribed. */
 export const pushSubscriptionsUpdated = event(kinds.pushSubscriptionsUpdated, {
   summary: "A browser of the person was subscribed to push messages, or is not any more",
   data: z.strictObject({}),

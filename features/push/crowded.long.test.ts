@@ -1,4 +1,4 @@
-// Many who want every message: a post costs nothing for those who do not, and each who does gets it once.
+// Crowds with every message wanted: a post costs nothing for those who do not want it, and each who does gets it once.
 import { expect, test } from "bun:test";
 import type { Browser } from "../../tests/doubles/web-push.ts";
 import { onOneProcess } from "../../tests/house/open/engines.ts";
@@ -58,7 +58,7 @@ onOneProcess("a post in a crowd of 10,000, where few want every message", (house
     const [small, large] = [await alice.makeServer("Small"), await alice.makeServer("Large")];
     const ids = await crowd(house(), alice, 10_000);
     await comeIn(house(), large.id, ids);
-    // They want every message, and nowhere to have it: they have no browser.
+    // They want every message, but have no browser to receive it.
     await wantAll(house(), large, alice, ids.slice(0, 2000));
     const { house: running } = house().running;
     const few = ids.slice(5000, 5003);
@@ -72,9 +72,9 @@ onOneProcess("a post in a crowd of 10,000, where few want every message", (house
     await alice.say(large.general.id, "first");
     const inSmall = await post(small.general.id);
     const inLarge = await post(large.general.id);
-    // One row more: the message waits to be fanned out.
+    // One row more: the message is queued for its fan-out.
     const others = inLarge.statements.filter((text) => !text.includes("push_messages"));
-    // Of a message that nobody seems to want it is asked whether another process knows better.
+    // Where nobody seems to want a message, the server checks whether another process knows better.
     const known = inSmall.statements.filter((text) => !text.includes("push_version"));
     expect(others).toEqual(known);
     expect(inLarge.rowsInOneTurn).toBeLessThanOrEqual(inSmall.rowsInOneTurn + 1);

@@ -1,4 +1,4 @@
-// Brings a notification to one browser. Loaded with the first push: many servers never send one.
+// Delivers a notification to one browser. Loaded with the first push: many servers never send one.
 import type { House } from "../../server/house/house.ts";
 import { network } from "../../server/outbound/network.ts";
 import type { Notice } from "./contract.ts";

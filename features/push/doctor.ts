@@ -1,4 +1,4 @@
-// The check of push: whether push services are told a contact.
+// The push check: whether push services get a contact address.
 import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding } from "../../server/house/check.ts";
 

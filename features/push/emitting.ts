@@ -1,4 +1,4 @@
-// Emits into a person's own stream that the list of their browsers that get pushes has changed.
+// Emits changes of a person's push subscriptions into their own stream.
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { pushSubscriptionsUpdated } from "./contract.ts";

@@ -1,4 +1,4 @@
-// Encrypts a notification for one browser and signs it for that browser's push service.
+// Encrypts a notification for one browser, and signs it for that browser's push service.
 import { generateRequestDetails } from "web-push";
 import type { House } from "../../server/house/house.ts";
 import type { Notice } from "./contract.ts";
@@ -6,7 +6,7 @@ import { vapidDetails } from "./keys.ts";
 import type { PushRequest } from "./push-request.ts";
 import type { SubscriptionsTable } from "./store.ts";
 
-/** Seconds for which a push service may keep it for a browser that is offline. */
+/** How long a push service may keep it for a browser that is offline, in seconds. */
 const ttlS = 24 * 3600;
 
 export function encrypted(house: House, to: SubscriptionsTable, notice: Notice): PushRequest {

@@ -1,4 +1,4 @@
-// Where a push may go: the rules for the text of an endpoint, one by one.
+// Rules for push endpoint URLs, one by one.
 import { describe, expect, test } from "bun:test";
 import { Refusal } from "../../protocol/errors.ts";
 import { readPublicUrl } from "../../server/outbound/addresses.ts";
@@ -60,7 +60,7 @@ describe("an endpoint is refused", () => {
 
 test("good endpoints are kept in one spelling", () => {
   expect(read("HTTPS://Push.Example:443/send/Ab?c=D#here").href).toBe("https://push.example/send/Ab?c=D");
-  // Names that only look like those at home.
+  // Names that only resemble local ones.
   for (const name of ["mylocal", "arpa", "localhost.example", "internal.example"].map(
     (each) => `push.${each}`,
   ))

@@ -1,4 +1,4 @@
-// The endpoints to which a push may go: https on port 443, and hosts on the public internet.
+// Allowed push endpoints: https on port 443, and hosts on the public internet.
 import type { PublicUrls } from "../../server/outbound/addresses.ts";
 
 export const endpoints: PublicUrls = { field: "endpoint", protocols: ["https:"], ports: [443] };

@@ -1,4 +1,4 @@
-// Turns a message into one delivery for each browser that may get it: after its commit, piece by piece.
+// Turns a message into one delivery per browser that may get it: after its commit, in batches.
 import type { House } from "../../server/house/house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { lowestId, newId } from "../../server/tokens.ts";
@@ -21,48 +21,48 @@ import {
 import { selectSubscriptionIds } from "./store.ts";
 import { wantingAfter } from "./wanting.ts";
 
-/** Messages begun in one piece, because each commit waits for the disk; fewer where they concern many people. */
+/** The most messages started in one batch, as each commit waits for the disk; fewer where they concern many people. */
 const newMessages = 500;
 const peopleAtOnce = 200;
-/** People looked at in one piece of a message that concerns more. */
+/** People handled per batch of a message that concerns more. */
 const pieceLength = 200;
-/** Deliveries that wait for one browser: of messages that do not mention its person, no more are queued. */
+/** Queue limit per browser: beyond it, messages that do not mention the person are dropped. */
 const mostWaiting = 500;
-/** The same bound for messages that do mention them: nobody reads a thousand notifications. */
+/** The limit for messages that do mention the person: nobody reads a thousand notifications. */
 const mostMentionsWaiting = 1000;
 
-/** A message as it was posted: an edit pushes nothing. */
+/** A message as it was posted: edits cause no pushes. */
 interface Post extends MessageOrigin {
   named: ReadonlySet<string>;
   roles: readonly string[];
   everyone: boolean;
-  /** The first of those who may want to be told of every message there; one more than fit into a piece. */
+  /** The first people who may want every message there; one more than fit into a batch. */
   wanting: readonly string[];
 }
 
-/** A person who is to hear of a message. */
+/** A person to be notified of a message. */
 interface Reached {
   messageId: string;
   userId: string;
   isMention: boolean;
 }
 
-/** One piece: new messages, and a part of the oldest that concerns many. Returns whether there may be more. */
+/** Runs one batch: new messages, and a part of the oldest one that concerns many. Returns whether there may be more. */
 export async function fanOut(house: House): Promise<boolean> {
-  // Looked at without a transaction first: mostly the queue is empty.
+  // Checked without a transaction first: the queue is mostly empty.
   if (!(await areMessagesWaiting(house.database.read))) return false;
   return house.write(async (unit) => {
-    // What was queued in doubt waits until it is known whom it may concern.
+    // Messages queued in doubt wait until it is known whom they may concern.
     if (!(await isComplete(house, unit.db))) return false;
     const goesOn = await continueOldest(unit);
     return (await beginNew(unit)) || goesOn;
   });
 }
 
-/** Queues deliveries to the people whom new messages name, and to the others where these are few. */
+/** Queues deliveries to the people named in new messages, and to the others if these are few. */
 async function beginNew(unit: UnitOfWork): Promise<boolean> {
   const waiting = await selectNew(unit.db, newMessages);
-  // Messages deleted meanwhile are left out.
+  // Deleted messages are left out.
   const posts = await postsOf(unit, waiting);
   const taken = upToPeople(posts);
   const last = taken.at(-1)?.id ?? "";
@@ -99,7 +99,7 @@ async function postsOf(unit: UnitOfWork, rows: readonly QueuedTable[]): Promise<
   });
 }
 
-/** As many of the first messages as together concern so many people. */
+/** Returns the first messages, as many as together concern at most `peopleAtOnce` people, but at least one. */
 function upToPeople(posts: readonly Post[]): readonly Post[] {
   let people = 0;
   const end = posts.findIndex(({ named, wanting }) => {
@@ -127,7 +127,7 @@ async function continueOldest(unit: UnitOfWork): Promise<boolean> {
   return true;
 }
 
-/** Goes through the members, where the message reaches many, and else through those who want every message. */
+/** Goes through the members if the message reaches many, otherwise through those who want every message. */
 async function goOn(
   unit: UnitOfWork,
   post: Post,
@@ -142,7 +142,7 @@ async function goOn(
   return ids.length === pieceLength ? ids.at(-1) : undefined;
 }
 
-/** Returns who of these people is to hear of the message: by a mention that counts, or as they want every message. */
+/** Returns those to be notified: by a mention that counts, or because they want every message. */
 async function reach(
   unit: UnitOfWork,
   post: Post,

@@ -1,4 +1,4 @@
-// Stores subscriptions, and queues messages that concern subscribers in the commit that makes them.
+// Stores subscriptions, and queues messages that concern subscribers in the same commit.
 import { limits } from "../../protocol/limits.ts";
 import { isHttpUrl } from "../../protocol/shapes.ts";
 import { unauthenticated } from "../../server/caller/authentication.ts";
@@ -88,7 +88,7 @@ export const push: Feature = {
     }),
   ],
   eventHandlers: [
-    // Runs for every message: one that concerns no subscriber costs nothing.
+    // Runs for every message; one that concerns no subscriber costs nothing.
     when(messageCreated, (unit, _place, message) => {
       if (concernsSubscriber(unit.house, message)) queueMessage(unit, message);
       return undefined;
@@ -130,7 +130,7 @@ export const push: Feature = {
   },
 };
 
-/** Whether a message concerns somebody is not certain while another process has committed what is not known here. */
+/** Queues messages that may concern unknown subscribers: another process may have committed a missing change. */
 async function queueInDoubt(house: House, db: Db, units: readonly UnitOfWork[]): Promise<void> {
   const unqueued = units.flatMap((unit) => {
     const queued = new Set(unit.appends.flatMap(({ table, row }) => (table === queue ? row.message_id : [])));
@@ -140,7 +140,7 @@ async function queueInDoubt(house: House, db: Db, units: readonly UnitOfWork[]):
   });
   if (unqueued.length === 0) return;
   const isCertain = await isComplete(house, db);
-  // What came to be known since the message was written counts, too.
+  // Subscribers learned since the message was written count, too.
   for (const { unit, message } of unqueued)
     if (!isCertain || concernsSubscriber(house, message)) queueMessage(unit, message);
 }
@@ -170,13 +170,13 @@ async function keep(unit: UnitOfWork, row: SubscriptionsTable): Promise<void> {
 }
 
 const patienceMs = 2000;
-/** Bounded, so that names with slow resolvers do not use up the threads that look names up. */
+/** Bounded, so that slow resolvers do not use up the threads for name lookups. */
 const mostLookUps = 8;
 const lookUps = perHouse("queue", () => ({ count: 0 }));
 
 /**
- * Refuses an endpoint whose name leads to an address that is not public. A name that leads nowhere at the moment is
- * accepted: each push looks it up again.
+ * Rejects an endpoint whose name resolves to an address that is not public. A name that does not resolve at the moment
+ * is accepted: each push resolves it again.
  */
 async function checkName(house: House, endpoint: URL): Promise<void> {
   const under = lookUps(house);

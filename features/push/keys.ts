@@ -1,4 +1,4 @@
-// The keys by which push services know this instance, and the checks of a browser's keys.
+// The instance's VAPID keys, and validation of a browser's keys.
 import { createECDH } from "node:crypto";
 import { invalidField } from "../../protocol/errors.ts";
 import { decideOnce } from "../../server/database/instance.ts";
@@ -12,13 +12,13 @@ interface VapidKeys {
 
 const kept = perHouse<{ keys: VapidKeys | undefined }>("cache", () => ({ keys: undefined }));
 
-/** Made at the first start and kept: with new keys all subscriptions would be void. */
+/** Created at the first start and kept: new keys would void all subscriptions. */
 export async function recallKeys(house: House): Promise<void> {
   const made = JSON.stringify(await newKeys());
   kept(house).keys = JSON.parse(await house.database.transaction((db) => decideOnce(db, "vapid_keys", made)));
 }
 
-/** RFC 8292: a key pair on the curve P-256, its raw point (65 bytes) and its number (32 bytes) in base64url. */
+/** RFC 8292: a P-256 key pair, its raw public point (65 bytes) and its private number (32 bytes) in base64url. */
 async function newKeys(): Promise<VapidKeys> {
   const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign"]);
   const point = await crypto.subtle.exportKey("raw", pair.publicKey);
@@ -33,8 +33,8 @@ export function vapidDetails(house: House): VapidKeys & { subject: string } {
 }
 
 /**
- * Push services accept https and mailto addresses only, and some refuse localhost. Where the
- * instance has no such address, the contact is one at `example.com` that reaches nobody.
+ * Push services accept https and mailto URLs only, and some reject localhost. If the instance has no such URL, the
+ * contact is one at `example.com` that reaches nobody.
  */
 function subjectOf(house: House): string {
   const { vapidSubject } = house.config;
@@ -43,7 +43,7 @@ function subjectOf(house: House): string {
   return url.protocol === "https:" && url.hostname !== "localhost" ? url.href : "mailto:nobody@example.com";
 }
 
-/** A point on the curve P-256 in base64url. Throws a Refusal for anything else: nothing could be encrypted for it. */
+/** Validates a base64url point on the curve P-256. Throws a Refusal for anything else: encryption would fail. */
 export function readPublicKey(text: string): string {
   const point = Buffer.from(text, "base64url");
   try {

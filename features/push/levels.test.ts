@@ -1,4 +1,4 @@
-// Pushes obey notification settings: all, mentions, none and muted, of the channel before the server, when they are sent.
+// Pushes obey notification settings at the time of sending: all, mentions, none and muted, channel before server.
 import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import type { House } from "../../server/house/house.ts";
@@ -184,7 +184,7 @@ withPushService("pushes and notification settings", (house, service) => {
     await alice.patch(`/messages/${said.id}`, { content: `@everyone dinner` });
     await allPushed(house());
     expect([got(his).length, got(carols).length]).toEqual([1, 0]);
-    // A mention that is taken back is none any more.
+    // A mention that an edit removes no longer counts.
     const called = await alice.say(general, `<@${carol.id}> <@${bob.id}>`);
     await alice.patch(`/messages/${called.id}`, { content: "Never mind" });
     await allPushed(house());
@@ -203,7 +203,7 @@ withPushService("pushes and notification settings", (house, service) => {
     "chosen none": (bob, general) => set(bob, `/channels/${general}`, { level: "none" }),
     "come back": async (bob) => {
       await bob.listen();
-      // Another process, which may be the one that pushes, reads of it a moment later.
+      // Another process, perhaps the pushing one, reads it a moment later.
       const isActiveAt = async ({ house: { activity } }: { house: House }) =>
         (await activity.activeAmong([bob.id])).has(bob.id);
       for (const each of house().all) await until(() => isActiveAt(each), "Bob is not seen to be active");

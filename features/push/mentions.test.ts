@@ -1,4 +1,4 @@
-// Which people get a push for a message that mentions them, and which do not: a push service decrypts what arrives.
+// Who gets a push for a message that mentions them, and who does not: a push service decrypts what arrives.
 import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { runCommand } from "../../server/operator/listen.ts";
@@ -312,7 +312,7 @@ withPushService("pushes of mentions", (house, service) => {
     for (const browser of [his, carols]) service().failNext(browser);
     await alice.say(general, `<@${bob.id}> <@${carol.id}> are you there?`);
     await firstTries(his, carols);
-    // The account alone, as if its sessions and with them its browsers had not been ended: it is looked at all the same.
+    // Only the account, as if its sessions, and so its browsers, had not been ended: it is checked all the same.
     const { house: inside } = house().running;
     await inside.write((unit) => disableAccount(unit, bob.id));
     expect((await runCommand(inside, ["disable", carol.username])).ok).toBe(true);
@@ -321,7 +321,7 @@ withPushService("pushes of mentions", (house, service) => {
   });
 });
 
-/** Members with a browser each; registering them all would take the morning. */
+/** Members with a browser each, inserted directly, as registering them all would take too long. */
 async function fillWithBrowsers(
   house: TestHouse,
   service: PushService,

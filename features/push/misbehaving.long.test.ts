@@ -1,4 +1,4 @@
-// Pushes to hosts that mean ill: each try ends and is counted, also where the process ends in it, and others get theirs.
+// Pushes to malicious hosts: each attempt ends and counts, even across a crash, and others get theirs meanwhile.
 import { expect, setSystemTime, test } from "bun:test";
 import { hostOf, MisbehavingHosts } from "../../tests/doubles/misbehaving-hosts.ts";
 import { misdeeds } from "../../tests/doubles/misdeeds.ts";
@@ -16,7 +16,7 @@ async function subscribe(person: TestPerson, host: string): Promise<void> {
   expect(status).toBe(204);
 }
 
-/** A server with as many members, and a bystander whose push service answers. */
+/** A server with `count` members, and a bystander whose push service responds. */
 async function village(house: TestHouse, hosts: MisbehavingHosts, count: number) {
   const alice = await house.person("alice");
   const home = await alice.makeServer();
@@ -55,7 +55,7 @@ onOneProcess("pushes to hosts that mean ill", (house) => {
       await until(() => hosts.open > 0, "nothing is under way");
       await mention(bystander);
       await until(() => hosts.goodRequests >= 1, "the bystander was held up");
-      // Each push that its service did not take waits for its next try, or has begun it on a busy machine.
+      // Each push that its service did not accept waits for a retry, or has begun one on a busy machine.
       await until(
         async () => (await deliveries(house())).every(({ tries }) => tries >= 1),
         "some are not tried",
@@ -84,7 +84,7 @@ onOneProcess("pushes to hosts that mean ill", (house) => {
         const heard = hosts.goodRequests;
         await mention(bystander);
         await until(() => hosts.goodRequests > heard, "the dead ones come first");
-        // The pause after a failed try is kept over a restart.
+        // The delay after a failed attempt survives a restart.
         const dead = (await deliveries(house())).filter(({ tries }) => tries === restart);
         expect(dead.every(({ due_at }) => due_at > ended + 5000)).toBe(true);
         setSystemTime(Date.now() + 3600_000);
@@ -105,7 +105,7 @@ onOneProcess("pushes to hosts that mean ill", (house) => {
         await mention(bystander);
         await until(() => hosts.goodRequests >= i, "the bystander was held up", 20 * patienceMs);
       }
-      // A failed try puts off all that waits for the same browser.
+      // A failed attempt postpones everything queued for the same browser.
       await until(
         async () => Math.max(...(await deliveries(house())).map(({ tries }) => tries)) >= 1,
         "no try was counted",

@@ -1,4 +1,4 @@
-// Pushes to hosts that mean ill in one way of each kind; misbehaving.long.test.ts has them all.
+// One example of each kind of malicious push host; misbehaving.long.test.ts has all of them.
 import { expect, test } from "bun:test";
 import { newId } from "../../server/tokens.ts";
 import { hostOf, MisbehavingHosts } from "../../tests/doubles/misbehaving-hosts.ts";
@@ -11,7 +11,7 @@ import { allTried, pushedUntil, withPushService } from "../../tests/house/scenes
 
 const patienceMs = 1000;
 const longMs = 600_000;
-/** Pushes that are under way at once: of one person, to one host, and of all. */
+/** The most concurrent pushes: of one person, to one host, and in total. */
 const atOnce = 4;
 const placesOfHost = 16;
 const placesOfAll = 20;
@@ -41,14 +41,14 @@ withPushService("pushes to hosts that mean ill in a few ways", (house) => {
       alice.say(home.general.id, whom.map(({ id }) => `<@${id}>`).join(" "));
     await mention(...people);
     await pushedUntil(house(), () => hosts.open > 0, "nothing is under way");
-    // The good one is heard on a busy machine, too.
+    // Long enough for the good host on a busy machine.
     hosts.serve(house(), longMs);
     await mention(bystander);
     await pushedUntil(house(), () => hosts.goodRequests === 1, "the bystander was held up");
     await allTried(house());
     const { read } = house().running.house.database;
     const left = await read.selectFrom("push_deliveries").select("tries").execute();
-    // Where a whole head came its status counts, whatever follows.
+    // If a complete header arrived, its status counts, whatever follows.
     expect(left.length).toBeWithin(4, fewMisdeeds.length);
     expect(new Set(left.map(({ tries }) => tries))).toEqual(new Set([1]));
     await until(() => hosts.open === 0, "a connection is still open");

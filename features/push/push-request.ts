@@ -1,4 +1,4 @@
-// Delivers one encrypted push to its service: to a checked address, once, with a short time limit.
+// Delivers one encrypted push to its service: to a checked address, once, with a short timeout.
 import { NotPublic } from "../../server/outbound/addresses.ts";
 import { type Network, patienceOf } from "../../server/outbound/network.ts";
 import { codeOf, sendRequest } from "../../server/outbound/request.ts";
@@ -9,13 +9,13 @@ export interface PushRequest {
   body: Buffer;
 }
 
-/** `refused`: trying again makes no sense. */
+/** `refused`: a retry makes no sense. */
 export type Outcome =
   | { kind: "sent" | "gone" }
   | { kind: "later"; afterMs: number; why: string }
   | { kind: "refused"; why: string };
 
-/** A status and a few headers; the body of an answer is not read. */
+/** A status and a few headers, in bytes; response bodies are not read. */
 const mostHead = 16 * 1024;
 
 /** Never throws. */
@@ -45,11 +45,11 @@ function outcomeOf({ status, retryAfter }: Answer): Outcome {
   if (status === 408 || status === 429 || status >= 500) {
     return { kind: "later", afterMs: waitOf(retryAfter, Date.now()), why };
   }
-  // A redirect is refused too: its target was not checked.
+  // A redirect counts as refused, too: its target was not checked.
   return { kind: "refused", why };
 }
 
-/** Milliseconds from Retry-After, which is a number of seconds or a date; 0 without one. */
+/** Returns the milliseconds from Retry-After, which is a number of seconds or a date; 0 without one. */
 export function waitOf(retryAfter: string | undefined, now: number): number {
   if (retryAfter === undefined) return 0;
   if (/^\d{1,9}$/.test(retryAfter.trim())) return Number(retryAfter) * 1000;

@@ -1,4 +1,4 @@
-// The queue of an older Hearth: what waits in it when the tables are brought up to date is still pushed as a mention.
+// Upgrading the queue of an older release: messages waiting in it are still pushed as mentions.
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { readConfig } from "../../server/config/config.ts";

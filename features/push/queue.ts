@@ -1,4 +1,4 @@
-// The durable queue: messages that are still to be fanned out, and deliveries (one for each browser).
+// The durable queue: messages to be fanned out, and deliveries, one per browser.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -7,26 +7,26 @@ import { prepared } from "../../server/database/prepared.ts";
 
 export interface QueuedTable {
   message_id: string;
-  /** How far the message has been fanned out: the last person's id, in the order of ids. Null: not begun. */
+  /** The last person reached by the fan-out, which goes in the order of ids. Null: not begun. */
   fanned_out_to: string | null;
-  /** The mentions of the message as it was posted, because an edit pushes nothing: ids as JSON, and 1 for everyone. */
+  /** The mentions of the message as posted, because edits cause no pushes: ids as JSON, and 1 for everyone. */
   mention_user_ids: string;
   mention_role_ids: string;
   mentions_everyone: number;
-  /** 1 where all are reached whom its mentions of many mean: its sender had a turn. */
+  /** 1 if mentions of roles and everyone are pushed: the sender had a turn. */
   reaches_many: number;
 }
 
 export interface DeliveriesTable {
   id: string;
   message_id: string;
-  /** The person who is to hear of it; the subscription may have become another person's meanwhile. */
+  /** The recipient; the subscription may belong to another person by now. */
   user_id: string;
   subscription_id: string;
-  /** 1 where the message mentioned the person when it was posted. */
+  /** 1 if the message mentioned the person when it was posted. */
   is_mention: number;
   tries: number;
-  /** During a try: when another try may begin, in case the process died in this one. */
+  /** During an attempt: the time of the next one, in case the process dies in this one. */
   due_at: number;
   created_at: number;
 }
@@ -53,7 +53,7 @@ export function queueMigrations(engine: Database["engine"]): Record<string, Migr
           .execute();
       },
     },
-    // What waits was queued for its mentions, which are noted from now on.
+    // Messages queued before were queued for their mentions, which are stored from now on.
     "0046_push_messages": {
       async up(db) {
         await db.schema.alterTable("push_mentions").renameTo("push_messages").execute();
@@ -73,7 +73,7 @@ export function queueMigrations(engine: Database["engine"]): Record<string, Migr
         await sql`update push_messages set reaches_many = 1 where fanned_out_to is not null`.execute(db);
       },
     },
-    // SQLite is one process's alone.
+    // Only one process uses SQLite.
     ...(engine === "postgres" && { "0061_push_version": expanding({ up: createVersion }) }),
   };
 }
@@ -93,7 +93,7 @@ export async function areMessagesWaiting(db: Db): Promise<boolean> {
   return (await selectAny(db, {})).length > 0;
 }
 
-/** The oldest messages that have not been fanned out yet. */
+/** Returns the oldest messages that have not been fanned out yet. */
 export async function selectNew(db: Db, limit: number): Promise<QueuedTable[]> {
   return db
     .selectFrom("push_messages")
@@ -107,7 +107,7 @@ export async function selectNew(db: Db, limit: number): Promise<QueuedTable[]> {
 /** A message that is partly fanned out. */
 export type Begun = QueuedTable & { fanned_out_to: string };
 
-/** The oldest message that is partly fanned out. */
+/** Returns the oldest message that is partly fanned out. */
 export async function selectOldestBegun(db: Db): Promise<Begun | undefined> {
   return db
     .selectFrom("push_messages")
@@ -130,10 +130,10 @@ export async function deleteQueued(db: Db, ids: readonly string[]): Promise<void
   await db.deleteFrom("push_messages").where("message_id", "in", ids).execute();
 }
 
-/** A sender may mention many in a channel once within this time. */
+/** A sender may mention many in a channel once within this time, in milliseconds. */
 const pauseMs = 60_000;
 
-/** Whether the sender may mention many at this time; takes the turn if so. */
+/** Whether the sender may mention many at this time; if so, takes the turn. */
 export async function takeTurn(db: Db, senderId: string, channelId: string, at: number): Promise<boolean> {
   // Older turns have expired; later ones were written by a clock that was ahead.
   await db
@@ -148,7 +148,7 @@ export async function takeTurn(db: Db, senderId: string, channelId: string, at: 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** How many deliveries wait for each of these subscriptions, of those for which so many do, or more. */
+/** Returns the number of queued deliveries by subscription, for those of these that have at least `many`. */
 export async function selectFull(
   db: Db,
   subscriptionIds: readonly string[],
@@ -165,18 +165,18 @@ export async function selectFull(
   return new Map(rows.map((row) => [row.subscription_id, Number(row.count)]));
 }
 
-/** A place in the queue, which is ordered by when deliveries are due. */
+/** A position in the queue, which is ordered by due time. */
 export type Position = Pick<DeliveriesTable, "due_at" | "id">;
 
 export interface Page {
   limit: number;
-  /** The last delivery of the page before. */
+  /** The last delivery of the previous page. */
   after?: Position | undefined;
-  /** `desc`: what became due last comes first. */
+  /** `desc`: the most recently due first. */
   order?: "asc" | "desc";
 }
 
-/** Deliveries that are due, the longest due first. */
+/** Returns due deliveries, the longest due first. */
 export function selectDue(
   db: Db,
   at: number,
@@ -198,8 +198,8 @@ export function selectDue(
 }
 
 /**
- * Counts a try of these deliveries before it begins, and keeps other tries away from them until then. Returns those
- * that were still due, as they are now.
+ * Counts an attempt of these deliveries before it begins, and blocks other attempts until then. Returns those that were
+ * still due, as they are now.
  */
 export async function claim(
   db: Db,
@@ -217,7 +217,7 @@ export async function claim(
     .execute();
 }
 
-/** Deletes what is due to a delivery's subscription, but for itself, and was queued before `before`. */
+/** Deletes the due deliveries of the same subscription, except this one, that were queued before `before`. */
 export async function deleteOldOthers(
   db: Db,
   { id, subscription_id }: DeliveriesTable,
@@ -233,7 +233,7 @@ export async function deleteOldOthers(
     .execute();
 }
 
-/** Puts off what else is due to a delivery's subscription: the next would fare like this one. None of it was tried. */
+/** Postpones the other due deliveries of the subscription, untried so far: they would fail like this one. */
 export async function postponeOthers(
   db: Db,
   { id, subscription_id }: DeliveriesTable,
@@ -253,7 +253,7 @@ export async function postpone(db: Db, id: string, until: number): Promise<void>
   await db.updateTable("push_deliveries").set({ due_at: until }).where("id", "=", id).execute();
 }
 
-/** Makes deliveries due now that are put off beyond `latest`. */
+/** Makes deliveries postponed beyond `latest` due now. */
 export async function hasten(db: Db, latest: number, now: number): Promise<void> {
   await db.updateTable("push_deliveries").set({ due_at: now }).where("due_at", ">", latest).execute();
 }

@@ -1,4 +1,4 @@
-// At the moment of sending: who wants to hear of a message, and the text of the notification.
+// Decides, at the time of sending, who gets a message, and the text of the notification.
 import { messagePath } from "../../protocol/links.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { authorOf, selectUser } from "../accounts/access.ts";
@@ -12,8 +12,8 @@ import { existingServer } from "../servers/access.ts";
 import type { Pushed } from "./contract.ts";
 
 /**
- * Returns who of these people is to get the message now, and what it is to them. `mentioned`: whom it mentioned when it
- * was posted; a mention that an edit took away is none, and one that an edit added pushes nothing.
+ * Returns those of these people who get the message now, and as which type. `mentioned`: those whom it mentioned when
+ * posted; a mention removed by an edit no longer counts, and one added by an edit causes no push.
  */
 export async function recipientsOf(
   unit: UnitOfWork,
@@ -37,7 +37,7 @@ export async function recipientsOf(
   return recipients;
 }
 
-/** The people among these who get no push of the message, whatever they want to be told of its channel. */
+/** Returns those of these people who get no push of the message, whatever their level for its channel. */
 async function undisturbedAmong(
   unit: UnitOfWork,
   message: MessagesTable,
@@ -62,7 +62,7 @@ function mentions(message: MessagesTable, userId: string, roleIds: readonly stri
   return named?.includes(userId) || roles?.some((role) => roleIds.includes(role)) || false;
 }
 
-/** As much as a screen shows of a notification; with the names it stays far below the 4 KB that push services take. */
+/** About what a screen shows, in code points; with the names far below the 4 KB limit of push services. */
 const bodyLength = 300;
 const titleLength = 150;
 
@@ -85,7 +85,7 @@ export async function noticeOf(
   };
 }
 
-/** Replaces `<@id>` by the name. */
+/** Replaces `<@id>` by `@` and the name. */
 async function withNames(unit: UnitOfWork, message: MessagesTable): Promise<string> {
   const mentioned: string[] = JSON.parse(message.mention_user_ids);
   let text = message.content;
@@ -97,7 +97,7 @@ async function withNames(unit: UnitOfWork, message: MessagesTable): Promise<stri
   return text;
 }
 
-/** At most so many code points; a cut text ends with an ellipsis. */
+/** Truncates to `most` code points, with an ellipsis at the end. */
 function cut(text: string, most: number): string {
   const points = Array.from(text.slice(0, 2 * most + 2));
   return points.length <= most ? text : `${points.slice(0, most - 1).join("")}…`;

@@ -1,4 +1,4 @@
-// Sending against a push service that refuses, stalls, floods and redirects, names that turn inward, and restarts.
+// Sending to a push service that rejects, stalls, floods and redirects, to inward names, and across restarts.
 import { expect, setSystemTime, test } from "bun:test";
 import { newId } from "../../server/tokens.ts";
 import type { Browser, Manner, PushService } from "../../tests/doubles/web-push.ts";
@@ -33,13 +33,13 @@ async function isSubscribed(house: TestHouse, browser: Browser): Promise<boolean
   return rows.some((row) => row.endpoint === browser.endpoint);
 }
 
-/** The deliveries that wait, the oldest first. */
+/** The queued deliveries, oldest first. */
 function waiting(house: TestHouse) {
   const { read } = house.running.house.database;
   return read.selectFrom("push_deliveries").selectAll().orderBy("id").execute();
 }
 
-/** When the one delivery that waits is tried again, in milliseconds from now. */
+/** The delay until the only queued delivery is tried again, in milliseconds. */
 async function nextTry(house: TestHouse): Promise<number | undefined> {
   const [row] = await waiting(house);
   return row && Number(row.due_at) - Date.now();
@@ -196,7 +196,7 @@ withPushService("sending pushes", (house, service) => {
   test("while a browser's service fails, what waits behind is put off, and loses no try of its own", async () => {
     const { mention, browser } = await pair(house(), service());
     const texts = Array.from({ length: 6 }, (_, i) => `number ${i}`);
-    // So many of a person are tried at once.
+    // As many of a person's as are tried at once.
     service().behave(browser, ...Array<Manner>(4).fill({ status: 503 }));
     for (const text of texts) await mention(text);
     await allTried(house());
@@ -230,7 +230,7 @@ withPushService("sending pushes", (house, service) => {
         .execute();
     });
     await allTried(house());
-    // So many of a person were tried at once, each for the last time at its age.
+    // As many of a person's as are tried at once, each for the last time at its age.
     expect(service().at(browser)).toHaveLength(4);
     expect((await waiting(house())).map(({ id, tries }) => [id, tries])).toEqual([[young!, 0]]);
     await allPushedInTime(house());
@@ -259,7 +259,7 @@ withPushService("sending pushes", (house, service) => {
     setSystemTime(Date.now() + 20 * 24 * 3600_000);
     try {
       await mention("from the future");
-      // While it is being tried, it is put off for longer.
+      // During an attempt it is postponed for longer.
       const isPutOff = (ms = 0) => ms > 1000 && ms <= 10_000;
       await pushedUntil(house(), async () => isPutOff(await nextTry(house())), "it was not put off");
     } finally {
@@ -314,7 +314,7 @@ withPushService("sending pushes", (house, service) => {
     await pushedUntil(house(), () => service().reached.length >= reached + 4, "nothing is under way");
     await alice.say(home.general.id, `@${carol.username} quick`);
     await pushedUntil(house(), () => service().at(carols).length === 1, "Carol was held up");
-    // The first four are still under way.
+    // The first four are still in progress.
     expect(service().reached.length).toBe(reached + 5);
     await bob.post("/push/unsubscribe", browser.subscription);
     const { database } = house().running.house;
@@ -344,7 +344,7 @@ withPushService("sending pushes", (house, service) => {
     service().behave(browser, "drip", "flood");
     await mention("take this");
     await allPushedInTime(house());
-    // An answer that was waited for would count as failed, and its push be tried again.
+    // Waiting for the body would count as a failure, and the push would be retried.
     expect(service().at(browser)).toHaveLength(2);
     await until(async () => (await service().connections()) === 0, "it goes on being read");
   });
@@ -363,7 +363,7 @@ withPushService("sending pushes", (house, service) => {
       await allPushed(house());
     }
     expect(service().at(browser)).toHaveLength(1);
-    // The three that did go out went to Bob's other browser, at its own name.
+    // The three that were sent went to Bob's other browser, at its own name.
     expect(service().reached.slice(reached)).toEqual(Array(3).fill("93.184.216.34"));
   });
 

@@ -1,4 +1,4 @@
-// Sends the deliveries that are due: a bounded number at once, each tried a bounded number of times.
+// Sends due deliveries: a bounded number at once, each with a bounded number of attempts.
 
 import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
@@ -17,34 +17,34 @@ import {
 import { deleteSubscription } from "./store.ts";
 import { type Done, Sender, start } from "./trying.ts";
 
-/** Pauses after failed tries, longer each time. */
+/** Delays after failed attempts, in milliseconds. */
 const pausesMs = [10_000, 30_000, 120_000, 600_000];
-/** Behind a push service that fails, what was not tried once in this time is no news any more. */
+/** After a failure, deliveries to the browser that are older than this and untried are dropped. In milliseconds. */
 const noNewsMs = 24 * 60 * 60 * 1000;
-/** Longer than a try can take: after that, one that was begun belongs to a process that died in it. */
+/** Longer than any attempt, in milliseconds: after that, the process that began it has died. */
 const leaseMs = 30_000;
 
 const senders = perHouse("queue", (house) => new Sender(house));
 
-/** Pushes under way have a moment to come to their end, and what came of each is kept: none is sent again for a restart. */
+/** Gives running pushes a moment to end, and stores their results, so that none is sent again after a restart. */
 export async function stopSending(house: House): Promise<void> {
   const sender = senders(house);
   await sender.stop();
   await recordAndClaim(house, sender, { chosen: [], spent: [] }, Date.now()).catch(() => {});
 }
 
-/** Aborted when the house closes. */
+/** Aborted when the server closes. */
 export function closingOf(house: House): AbortSignal {
   return senders(house).closing.signal;
 }
 
-/** Writes the results of the last tries down and starts the next. Returns whether to look again soon. */
+/** Stores the results of the last attempts and starts the next. Returns whether to run again soon. */
 export async function sendDue(house: House): Promise<boolean> {
   const sender = senders(house);
   const at = Date.now();
   const choice: Choice = { chosen: [], spent: [] };
   let due: DeliveriesTable[] = [];
-  // Places that are taken now may be free by the time this ends, for deliveries that get none yet.
+  // Slots taken now may be free by the end, for deliveries that get none yet.
   const isBusy = sender.running.size + sender.done.length > 0;
   try {
     await sender.choose(choice, at);
@@ -63,7 +63,7 @@ export async function sendDue(house: House): Promise<boolean> {
   return isBusy || sender.running.size + sender.done.length > 0;
 }
 
-/** No push is put off for longer than it is kept: a later `due_at` was reckoned by a clock that was ahead. */
+/** No push is postponed beyond its lifetime: a later `due_at` was set by a clock that was ahead. */
 export async function hastenPutOff(house: House): Promise<boolean> {
   const now = Date.now();
   await house.database.transaction((db) => hasten(db, now + keptMs, now));
@@ -71,8 +71,8 @@ export async function hastenPutOff(house: House): Promise<boolean> {
 }
 
 /**
- * One transaction for all of it; none when there is nothing to write. Returns the deliveries whose try is written down,
- * and may begin.
+ * Uses one transaction for everything; none if there is nothing to write. Returns the deliveries whose attempt is
+ * recorded, and may begin.
  */
 async function recordAndClaim(
   house: House,
@@ -80,7 +80,7 @@ async function recordAndClaim(
   { chosen, spent }: Choice,
   at: number,
 ): Promise<DeliveriesTable[]> {
-  // Tries that end while this is written are left for the next time.
+  // Attempts that end during the write are left for the next time.
   const done = [...sender.done];
   if (done.length + chosen.length + spent.length === 0) return [];
   const due = await house.write(async (unit) => {
@@ -93,7 +93,7 @@ async function recordAndClaim(
   return due;
 }
 
-/** Where the process dies in a try, the pause that would have followed it is kept all the same. */
+/** The delay after the attempt is stored with it, so that it holds even if the process dies. */
 async function claimAll(unit: UnitOfWork, chosen: Choice["chosen"], at: number): Promise<DeliveriesTable[]> {
   const byTries = Map.groupBy(chosen, ({ delivery }) => delivery.tries);
   const claimed: DeliveriesTable[] = [];

@@ -1,4 +1,4 @@
-// Endpoints at names whose name servers are silent: a subscription there holds up no author.
+// Endpoints whose name servers do not answer: a subscription there delays no author.
 import { afterAll, beforeAll, test } from "bun:test";
 import { createSocket } from "node:dgram";
 import { getServers, setServers } from "node:dns";
@@ -6,7 +6,7 @@ import { Browser } from "../../tests/doubles/web-push.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 
-/** Hears what it is asked, and says nothing. */
+/** Receives queries without answering. */
 const silent = createSocket("udp4");
 const usual = getServers();
 let asked = "";

@@ -1,4 +1,4 @@
-// The table of subscriptions, and the first migration of all tables of push; mentions and deliveries are in queue.ts.
+// The table of subscriptions, and the first migration of all push tables; mentions and deliveries are in queue.ts.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -7,7 +7,7 @@ import { prepared } from "../../server/database/prepared.ts";
 export interface SubscriptionsTable {
   id: string;
   user_id: string;
-  /** The session that subscribed; when it ends, so does the subscription. */
+  /** The session that subscribed; the subscription ends with it. */
   session_id: string;
   endpoint: string;
   p256dh: string;
@@ -18,7 +18,7 @@ export interface SubscriptionsTable {
 declare module "../../server/database/tables.ts" {
   interface Tables {
     push_subscriptions: SubscriptionsTable;
-    /** On PostgreSQL alone: one row, whose number rises with each change for whose sake messages are to be queued. */
+    /** PostgreSQL only: one row with a version that rises with each change that causes messages to be queued. */
     push_version: { version: number };
   }
 }
@@ -93,12 +93,12 @@ const version = prepared<Record<string, never>, { version: number }>((db) =>
   db.selectFrom("push_version").select("version"),
 );
 
-/** Returns the number of the last change that is committed. */
+/** Returns the version of the last committed change. */
 export async function selectVersion(db: Db): Promise<number> {
   return (await version(db, {}))[0]?.version ?? 0;
 }
 
-/** Takes the next number. Another change waits for the end of this transaction, so the numbers are those of commits. */
+/** Takes the next version. Others wait for the end of this transaction, so versions follow the commits. */
 export async function raiseVersion(db: Db): Promise<number> {
   const row = await db
     .updateTable("push_version")
@@ -108,7 +108,7 @@ export async function raiseVersion(db: Db): Promise<number> {
   return row.version;
 }
 
-/** Gives the endpoint to this person, even if it was another person's before. */
+/** Assigns the endpoint to this person, even if it belonged to another one. */
 export async function upsertSubscription(db: Db, row: SubscriptionsTable): Promise<void> {
   const { user_id, session_id, p256dh, auth, created_at } = row;
   await db
@@ -120,7 +120,7 @@ export async function upsertSubscription(db: Db, row: SubscriptionsTable): Promi
     .execute();
 }
 
-/** Keeps the newest of a person's subscriptions. */
+/** Deletes all but the newest of a person's subscriptions. */
 export async function trimSubscriptions(db: Db, userId: string, keep: number): Promise<void> {
   const rows = await db
     .selectFrom("push_subscriptions")
@@ -132,7 +132,7 @@ export async function trimSubscriptions(db: Db, userId: string, keep: number): P
   for (const { id } of rows.slice(keep)) await deleteSubscription(db, id);
 }
 
-/** False where it is gone already. */
+/** Returns false if it is already deleted. */
 export async function deleteSubscription(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("push_subscriptions")
@@ -141,7 +141,7 @@ export async function deleteSubscription(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** False where the person has no subscription of this endpoint. */
+/** Returns false if the person has no subscription of this endpoint. */
 export async function deleteEndpointOf(db: Db, userId: string, endpoint: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("push_subscriptions")
@@ -151,7 +151,7 @@ export async function deleteEndpointOf(db: Db, userId: string, endpoint: string)
   return numDeletedRows > 0n;
 }
 
-/** Whose the endpoint is. */
+/** Returns the owner of the endpoint. */
 export async function subscriberOf(db: Db, endpoint: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("push_subscriptions")
@@ -161,7 +161,7 @@ export async function subscriberOf(db: Db, endpoint: string): Promise<string | u
   return row?.user_id;
 }
 
-/** The sessions from which a person's browsers were subscribed. */
+/** Returns the sessions that subscribed a person's browsers. */
 export async function sessionsSubscribed(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("push_subscriptions")
@@ -176,7 +176,7 @@ export async function selectSubscribers(db: Db): Promise<string[]> {
   return rows.map((row) => row.user_id);
 }
 
-/** Ids of the subscriptions of these people, and whose each is. */
+/** Returns the ids and owners of these people's subscriptions. */
 export async function selectSubscriptionIds(
   db: Db,
   userIds: readonly string[],

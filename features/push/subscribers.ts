@@ -1,4 +1,4 @@
-// Remembers which people have subscriptions: messages that concern none of them are not queued.
+// The set of people with subscriptions: messages that concern none of them are not queued.
 import type { Db } from "../../server/database/database.ts";
 import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
@@ -7,10 +7,10 @@ import type { SharedMessage } from "../messages/contract.ts";
 import { selectSubscribers, selectSubscriptionIds } from "./store.ts";
 import { isWanted, recallWanting } from "./wanting.ts";
 
-/** People who unsubscribed their last browser stay in the set until the next start, which costs only a look-up. */
+/** People who unsubscribed their last browser stay in the set until the next start, which costs only a lookup. */
 const subscribers = perHouse("cache", () => new Set<string>());
 
-/** People whose settings are looked up at once. */
+/** People whose settings are read at once. */
 const recalledAtOnce = 200;
 
 export async function recallSubscribers(house: House): Promise<void> {
@@ -21,14 +21,14 @@ export async function recallSubscribers(house: House): Promise<void> {
   }
 }
 
-/** Remembers a person who may have subscribed, or said what they want, at another process. */
+/** Adds a person who may have subscribed, or changed their settings, in another process. */
 export async function recallSubscriber(house: House, db: Db, userId: string): Promise<void> {
   if ((await selectSubscriptionIds(db, [userId])).length === 0) return;
   noteSubscriber(house, userId);
   await recallWanting(house, db, [userId]);
 }
 
-/** Called before the subscription is written: from its commit on, mentions count. */
+/** Called before the subscription is written, so that mentions count from its commit on. */
 export function noteSubscriber(house: House, userId: string): void {
   subscribers(house).add(userId);
 }

@@ -1,4 +1,4 @@
-// Subscribing to pushes: the key, whose an endpoint is, what is refused, and that no person is told another's endpoint.
+// Subscribing: the key, the owner of an endpoint, rejections, and that nobody learns another person's endpoint.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { network } from "../../server/outbound/network.ts";
@@ -58,7 +58,7 @@ withPushService("subscribing to push", (house, service) => {
     await bob.post("/push/subscribe", browser.subscription);
     const told = [];
     for (const [i, person] of [alice, bob].entries()) {
-      // What comes after it in the person's own stream.
+      // A later event in the person's own stream.
       await person.patch("/auth/me", { display_name: "Afterwards" });
       await ears[i]?.next("ME_UPDATE");
       told.push(ears[i]?.heard("PUSH_SUBSCRIPTIONS_UPDATE").length);
@@ -157,7 +157,7 @@ withPushService("subscribing to push", (house, service) => {
       await Bun.sleep(2);
     }
     expect(await endpointsOf(house(), alice.id)).toEqual(endpoints.slice(1).sort());
-    // All at once there are no more of them, either.
+    // Concurrent subscriptions do not exceed the limit either.
     const bob = await house().person("bob");
     const subscribe = () => bob.post("/push/subscribe", service().browser().subscription);
     await Promise.all(Array.from({ length: 25 }, () => insisted(subscribe)));

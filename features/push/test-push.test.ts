@@ -1,4 +1,4 @@
-// A notification to the browsers of the admin who asks for it: it arrives, or they are told why not.
+// The test push to an admin's own browsers: it arrives, or the reason is reported.
 import { expect, test } from "bun:test";
 import { network } from "../../server/outbound/network.ts";
 import { soon, until } from "../../tests/house/machine/waiting.ts";

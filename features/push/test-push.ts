@@ -1,4 +1,4 @@
-// A push to the browsers of the admin who asks for it, so that they see whether pushes arrive.
+// A test push to an admin's own browsers, which shows whether pushes arrive.
 import { Refusal } from "../../protocol/errors.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
@@ -10,10 +10,10 @@ import type { Outcome } from "./push-request.ts";
 import { closingOf } from "./sending.ts";
 import { deleteSubscription, type SubscriptionsTable, selectSubscriptionsOf } from "./store.ts";
 
-/** One at a time, of all admins together: each is waited for. */
+/** One at a time among all admins, as each waits for its result. */
 const turns = perHouse("queue", () => new Queue({ mostWaiting: 2, full: tooMany }));
 
-/** Throws conflict without a subscription, unavailable when no push service takes the notification. */
+/** Throws conflict without a subscription, unavailable if no push service accepts the notification. */
 export async function sendTestPush(unit: UnitOfWork, userId: string): Promise<void> {
   const subscriptions = await selectSubscriptionsOf(unit.db, userId);
   if (subscriptions.length === 0) throw nothingSubscribed();
@@ -27,7 +27,7 @@ export async function sendTestPush(unit: UnitOfWork, userId: string): Promise<vo
   throw new Refusal("unavailable", sentence, { retryAfter: 5 });
 }
 
-/** A person has few subscriptions: all of them at once. */
+/** A person has few subscriptions, so they are pushed to in parallel. */
 async function pushTo(unit: UnitOfWork, subscriptions: readonly SubscriptionsTable[]): Promise<Outcome[]> {
   const { house } = unit;
   const { name } = await settingsNow(unit);
@@ -41,7 +41,7 @@ async function pushTo(unit: UnitOfWork, subscriptions: readonly SubscriptionsTab
   return Promise.all(subscriptions.map((each) => sendTo(house, each, notice, closingOf(house))));
 }
 
-/** Deletes the subscriptions that are over, as the push service says. */
+/** Deletes subscriptions that have ended according to the push service. */
 function drop(unit: UnitOfWork, userId: string, gone: readonly SubscriptionsTable[]): Promise<void> {
   return unit.write(async (write) => {
     for (const { id } of gone) await deleteSubscription(write.db, id);

@@ -1,4 +1,4 @@
-// One try of each delivery: its recipient is checked again, and the result is kept for the queue.
+// An attempt of a delivery: checks its recipient again, and keeps the result for the queue.
 import { Refusal } from "../../protocol/errors.ts";
 import { logFailure } from "../../server/house/failure.ts";
 import type { House } from "../../server/house/house.ts";
@@ -17,30 +17,30 @@ export interface Done {
   outcome: Outcome;
 }
 
-/** Connections at once, of all people. */
+/** The most concurrent connections in total. */
 const mostAtOnce = 20;
-/** Bounds on the connections of one person and to one host, so that slow ones do not hold up others. */
+/** Limits on connections of one person and to one host, so that slow ones do not delay others. */
 const mostOfPerson = 4;
 const mostOfHost = 16;
-/** Connections that only people get who have none. */
+/** Slots reserved for people without a connection. */
 const kept = 4;
 
 interface Running {
   delivery: DeliveriesTable;
   place: Place;
-  /** Once it is with its push service, it ends by itself: this resolves then. */
+  /** Set once it is handed to its push service; resolves when that has ended. */
   sending: Promise<void> | undefined;
 }
 
-/** How long pushes under way may take to end when the house is closed, in milliseconds: half of what features have in all. */
+/** Grace period for running pushes at shutdown, in milliseconds: half of the time that features have in total. */
 export const lastMs = 500;
 
-/** The deliveries that a house is trying. */
+/** The deliveries in progress of a server. */
 export class Sender {
   readonly closing = new AbortController();
-  /** Deliveries under way. */
+  /** Deliveries in progress by id. */
   readonly running = new Map<string, Running>();
-  /** Results of the tries that ended since the last look. */
+  /** Results of attempts that have ended since the last run. */
   done: Done[] = [];
   readonly #places: Places;
   readonly #chooser: Chooser;
@@ -58,7 +58,7 @@ export class Sender {
     return this.#chooser.choose(choice, new Set([...this.running.keys(), ...ended]), at);
   }
 
-  /** Gives back the places of those that could not be claimed. */
+  /** Starts the claimed deliveries, and gives back the slots of the others. */
   begin({ chosen }: Choice, claimed: readonly DeliveriesTable[]): void {
     const byId = new Map(claimed.map((delivery) => [delivery.id, delivery]));
     for (const { delivery, place } of chosen) {
@@ -73,11 +73,11 @@ export class Sender {
     const ended = sending.then((outcome) => this.end(delivery, outcome));
     if (!running) return;
     running.sending = ended;
-    // The time until here was ours, not the push service's.
+    // The time until now was ours, not the push service's.
     running.place.since = performance.now();
   }
 
-  /** Resolves when nothing is with a push service any more. */
+  /** Resolves when no push service is working on a delivery any more. */
   async stop(): Promise<void> {
     const last = setTimeout(() => this.closing.abort(), lastMs);
     await Promise.all([...this.running.values()].map(({ sending }) => sending));
@@ -92,14 +92,14 @@ export class Sender {
     this.done.push({ delivery, outcome });
   }
 
-  /** Ends those of these deliveries that did not get as far as their push service. */
+  /** Ends those of these deliveries that were not handed to their push service. */
   dropUnsent(deliveries: readonly DeliveriesTable[]): void {
     const failure: Outcome = { kind: "later", afterMs: 0, why: "our own failure" };
     for (const each of deliveries) if (!this.running.get(each.id)?.sending) this.end(each, failure);
   }
 }
 
-/** Checks again whether each person may and wants to hear of the message, and sends it if so. */
+/** Checks again whether each person may see and wants the message, and sends it if so. */
 export async function start(
   unit: UnitOfWork,
   sender: Sender,
@@ -121,12 +121,12 @@ export async function start(
     for (const delivery of deliveries) {
       const to = subscriptions.get(delivery.subscription_id);
       const type = to?.user_id === delivery.user_id && recipients?.get(delivery.user_id);
-      // Nobody waits for this delivery any more: it counts as sent.
+      // Nobody needs this delivery any more: it counts as sent.
       if (!notice || !to || !type) sender.end(delivery, { kind: "sent" });
       else sender.send(delivery, sendTo(unit.house, to, { type, ...notice }, sender.closing.signal));
     }
   } catch (error) {
-    // The channel was deleted while its messages are still being swept; any other error is tried again.
+    // The channel is deleted and its messages are still being swept; other errors are retried.
     const isGone = error instanceof Refusal;
     if (!isGone && !sender.closing.signal.aborted)
       logFailure(unit.house, error, "a message could not be pushed");

@@ -1,22 +1,22 @@
-// Remembers which subscribers want to be told of every message of a server or channel: a post asks for none of its members.
+// Remembers which subscribers want every message of a server or channel, so that a post queries no members.
 import type { Db } from "../../server/database/database.ts";
 import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import { selectLevelAll, type Told } from "../notifications/access.ts";
 
 /**
- * By the id of a server or a channel: ids of people, in their order. Who no longer wants it stays until the next start,
- * which costs a look at their settings for each message.
+ * Sorted ids of people by server or channel id. People who no longer want it stay until the next start, at the cost of
+ * reading their settings for each message.
  */
 const wanting = perHouse("cache", () => new Map<string, string[]>());
 
-/** Called before a subscription is written, as the settings of its person are. */
+/** Called before a subscription is written, with its person's settings as they are. */
 export async function recallWanting(house: House, db: Db, userIds: readonly string[]): Promise<void> {
   for (const { user_id, target_id } of await selectLevelAll(db, userIds))
     noteWanting(house, user_id, target_id);
 }
 
-/** Called before the setting is committed: from its commit on, every message is queued for the person. */
+/** Called before the setting is committed, so that every message is queued for the person from its commit on. */
 export function noteWanting(house: House, userId: string, targetId: string): void {
   const ids = wanting(house).get(targetId);
   if (!ids) wanting(house).set(targetId, [userId]);
@@ -26,12 +26,12 @@ export function noteWanting(house: House, userId: string, targetId: string): voi
   }
 }
 
-/** Whether somebody may want to be told of every message of the channel. */
+/** Whether somebody may want every message of the channel. */
 export function isWanted(house: House, { server_id, channel_id }: Told): boolean {
   return wanting(house).has(channel_id) || wanting(house).has(server_id);
 }
 
-/** Returns the first of those who may want to be told of every message of the channel, after this person. */
+/** Returns the first people after this one who may want every message of the channel. */
 export function wantingAfter(
   house: House,
   { server_id, channel_id }: Told,

@@ -1,4 +1,4 @@
-// Reactions: emoji under a message, and the people who put them there.
+// Reactions: emoji under a message, and the people who added them.
 import { z } from "zod";
 import { normaliseEmoji } from "../../protocol/emoji.ts";
 import { event } from "../../protocol/event.ts";
@@ -59,7 +59,7 @@ export const listReactions = operation({
   summary: "The reactions to a message, by emoji, in the order of their first",
   caller: "account",
   lane: "read",
-  // All who reacted, who may be a hundred thousand.
+  // Lists everybody who reacted, possibly a hundred thousand people.
   cost: { worst: 10 },
   params,
   answers: { 200: { description: "The reactions", body: z.array(reaction) } },

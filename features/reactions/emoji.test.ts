@@ -1,4 +1,4 @@
-// What counts as one emoji, and that each has one spelling.
+// What counts as a single emoji, and that each has one canonical form.
 import { describe, expect, test } from "bun:test";
 import { normaliseEmoji } from "../../protocol/emoji.ts";
 
@@ -67,7 +67,7 @@ describe("one emoji", () => {
     "👍\0",
     "\ud83d",
     "👨‍".repeat(20),
-    // Ten people are 67 bytes in 29 units of UTF-16, nine are 60.
+    // Ten people are 67 bytes in 29 UTF-16 code units, nine are 60 bytes.
     `${"👨\u200d".repeat(9)}👨`,
     "👍".repeat(200_000),
   ];

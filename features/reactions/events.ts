@@ -1,4 +1,4 @@
-// Kinds of events about reactions to messages.
+// Events about reactions to messages.
 import { kind } from "../../protocol/event.ts";
 import type { ReactionChange } from "./contract.ts";
 

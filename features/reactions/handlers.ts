@@ -1,4 +1,4 @@
-// What people do with reactions.
+// Operations on reactions.
 
 import { normaliseEmoji } from "../../protocol/emoji.ts";
 import { invalidField } from "../../protocol/errors.ts";

@@ -1,4 +1,4 @@
-// Everybody who reacted to a message, read and written piece by piece: there may be a hundred thousand.
+// Lists everybody who reacted to a message, read and serialized in pieces: there may be a hundred thousand.
 import { pieceTurn, withoutBrackets } from "../../server/house/pieces.ts";
 import { Json } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
@@ -6,12 +6,12 @@ import { selectEmoji, selectReactors } from "./store.ts";
 
 const pieceLength = 1000;
 
-/** The emoji in the order of their first reactions; under each the people in the order of theirs. */
+/** Emoji in the order of their first reactions; under each the people in the order of theirs. */
 export async function listReactors(unit: UnitOfWork, messageId: string): Promise<Json> {
   const parts: string[] = [];
   for (const emoji of await selectEmoji(unit.db, messageId)) {
     const { count, texts } = await reactorsWith(unit, messageId, emoji);
-    // The last reaction of this kind may have been taken back meanwhile.
+    // The last reaction with this emoji may have been removed meanwhile.
     if (count === 0) continue;
     parts.push(
       `${parts.length === 0 ? "" : ","}{"emoji":${JSON.stringify(emoji)},"count":${count},"user_ids":[`,
@@ -27,7 +27,7 @@ async function reactorsWith(
   messageId: string,
   emoji: string,
 ): Promise<{ count: number; texts: string[] }> {
-  // A person who takes a reaction back and gives it again meanwhile comes up twice.
+  // A person who removes and adds a reaction meanwhile comes up twice.
   const known = new Set<string>();
   const texts: string[] = [];
   for (let after: Awaited<ReturnType<typeof selectReactors>>[number] | undefined; ; await pieceTurn()) {

@@ -1,4 +1,4 @@
-// A message that thousands react to: counted when they do it, never when somebody reads.
+// A message with thousands of reactions: counted when they are added, never when somebody reads.
 import { beforeAll, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { crowd, react } from "../../tests/house/scenes/crowd.ts";
@@ -7,7 +7,7 @@ import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import type { Message } from "../messages/contract.ts";
 
 const many = 5000;
-/** What recounting would look like. */
+/** SQL that would count again. */
 const counting = /\b(count|min|max|sum)\s*\(|group by|distinct/i;
 
 onEachEngine("a message that thousands react to", (house) => {

@@ -1,4 +1,4 @@
-// Reacting: once each, taken back, counted, listed, told, and within bounds (T31).
+// Reacting: once each, removed, counted, listed, in events, and within limits (T31).
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { insisted } from "../../tests/house/machine/insisted.ts";

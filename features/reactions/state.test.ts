@@ -1,4 +1,4 @@
-// The copy of reactions: one's own is shown before its event, which then changes nothing.
+// The client's copy of reactions: an own one is shown before its event, which then changes nothing.
 import { expect, spyOn, test } from "bun:test";
 import type { Message } from "../messages/contract.ts";
 import { reactionAdded, reactionRemoved } from "./events.ts";
@@ -10,7 +10,7 @@ type Change = readonly [kind: typeof reactionAdded, user_id: string, emoji?: str
 const [add, remove] = [reactionAdded, reactionRemoved];
 const message = { id: "m", reactions: [{ emoji: "👍", count: 2, me: false }] } as unknown as Message;
 
-/** Returns the reactions as a page shows them: `👍3*`, with a star where one's own is among them. */
+/** Returns the reactions as a page shows them: `👍3*`, with a star if the user's own is included. */
 function after(...changes: Change[]): string {
   let messages: readonly Message[] = [message];
   for (const [{ type }, user_id, emoji = "👍"] of changes) {
@@ -63,7 +63,7 @@ test("of those who reacted nine are named and oneself, who comes last; the other
     { emoji: "👍", count: ids.length, user_ids: ids },
     { emoji: "🎉", count: 1, user_ids: ["person 3"] },
   ];
-  // One of them is no member any more.
+  // One of them is no longer a member.
   const members = ids.slice(2).map((id) => ({ user: { id, display_name: id.toUpperCase() } }));
   const fetching = spyOn(globalThis, "fetch").mockImplementation((async (path: string) =>
     Response.json(path.includes("/reactions") ? reactions : members)) as never);

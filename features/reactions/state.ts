@@ -1,4 +1,4 @@
-// A client's copy of the reactions to messages: how many of each emoji, and whether one's own is among them.
+// A client's copy of reactions: the count of each emoji, and whether the user's own is included.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
@@ -21,7 +21,7 @@ export function reactionsAfter(
   );
 }
 
-/** One's own reaction counts once: a page shows it before the event tells of it. */
+/** An own reaction counts once: the page shows it before its event arrives. */
 function counted(
   reactions: Message["reactions"],
   emoji: string,

@@ -19,7 +19,7 @@ interface ReactionCountsTable {
   emoji: string;
   /** The number of rows in `reactions` with this emoji; at zero the row is deleted. */
   count: number;
-  /** When this emoji first came to the message. */
+  /** When this emoji was first added to the message. */
   first_at: number;
 }
 
@@ -67,9 +67,8 @@ export function reactionMigrations(engine: Database["engine"], report?: Report):
         await sql`insert into reaction_counts (message_id, emoji, count, first_at)
           select message_id, emoji, count(*), min(created_at) from reactions
           group by message_id, emoji order by message_id, emoji`.execute(db);
-        // Reactions are swept after their message, so they must not keep its row from being deleted. The key puts a
-        // person's reactions together, so that one look finds their own under a message; an index has them in the order
-        // in which they came.
+        // Reactions are swept after their message, so they must not prevent its deletion. The key groups reactions by
+        // person, so that one lookup finds a person's own under a message; an index has them in order of creation.
         if (engine === "sqlite") {
           const create = (name: string) => createReactions(db, name);
           await replaceTable(db, { table: "reactions", create, key: oldKey }, report);
@@ -88,7 +87,7 @@ export function reactionMigrations(engine: Database["engine"], report?: Report):
   };
 }
 
-/** On SQLite, where a table without row ids lies in the order of its key. */
+/** For SQLite, where a table without rowids is stored in key order. */
 async function createReactions(db: MigrationDb, name: string): Promise<void> {
   const type = columnTypes("sqlite");
   await db.schema
@@ -104,7 +103,7 @@ async function createReactions(db: MigrationDb, name: string): Promise<void> {
 
 type Reaction = Pick<ReactionsTable, "message_id" | "emoji" | "user_id">;
 
-/** Inserts and counts a reaction. False when it was there already. */
+/** Inserts and counts a reaction. Returns false if it existed already. */
 export async function insertReaction(db: Db, reaction: Reaction): Promise<boolean> {
   const { message_id, emoji } = reaction;
   const now = Date.now();
@@ -126,7 +125,7 @@ export async function insertReaction(db: Db, reaction: Reaction): Promise<boolea
   return true;
 }
 
-/** Deletes a reaction and its count. False when there was none. */
+/** Deletes a reaction and its count. Returns false if there was none. */
 export async function deleteReaction(db: Db, reaction: Reaction): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("reactions")
@@ -155,14 +154,14 @@ const kindsOfOne = prepared<{ messageId: string }, { emoji: string }>((db, value
     .orderBy("emoji"),
 );
 
-/** The emoji under a message, in the order in which they first came. */
+/** Returns the emoji under a message, in the order of their first reactions. */
 export async function selectEmoji(db: Db, messageId: string): Promise<string[]> {
   return (await kindsOfOne(db, { messageId })).map((row) => row.emoji);
 }
 
 type Reactor = Pick<ReactionsTable, "user_id" | "created_at">;
 
-/** The people who reacted with this emoji, in the order in which they did, after the given one. */
+/** Returns the people who reacted with this emoji, in order, after the given one. */
 export function selectReactors(
   db: Db,
   messageId: string,
@@ -196,8 +195,7 @@ interface Counted {
 
 const counted = prepared<{ messageIds: string; userId: string }, Counted>((db, value) =>
   db
-    // A cross join keeps SQLite to this order, here and below: first the ids that are asked for, whatever its
-    // statistics say.
+    // A cross join keeps SQLite to this order, here and below: the requested ids first, whatever its statistics say.
     .selectFrom(listed(db, value("messageIds")).as("asked"))
     .crossJoin("reaction_counts as counts")
     .leftJoin("reactions as own", (join) =>
@@ -212,7 +210,7 @@ const counted = prepared<{ messageIds: string; userId: string }, Counted>((db, v
     .orderBy("counts.emoji"),
 );
 
-/** The counts under each of these messages, in the order in which the emoji came, and whether the person reacted. */
+/** Returns the counts under each of these messages, ordered by first reaction, and whether the person reacted. */
 export function selectCounts(db: Db, messageIds: readonly string[], userId: string): Promise<Counted[]> {
   return counted(db, { messageIds: JSON.stringify(messageIds), userId });
 }
@@ -240,7 +238,7 @@ const all = prepared<{ messageIds: string }, Reaction>((db, value) =>
     .whereRef("reactions.message_id", "=", "asked.id"),
 );
 
-/** All reactions to these messages: for messages whose counts are small. */
+/** Returns all reactions to these messages; meant for messages with small counts. */
 export function selectReactions(db: Db, messageIds: readonly string[]): Promise<Reaction[]> {
   return all(db, { messageIds: JSON.stringify(messageIds) });
 }
@@ -259,7 +257,7 @@ const withAny = prepared<{ messageIds: string }, { id: string }>((db, value) =>
     ),
 );
 
-/** The messages among these that have reactions. */
+/** Returns those of these messages that have reactions. */
 export async function reactedAmong(db: Db, messageIds: readonly string[]): Promise<string[]> {
   const rows = await withAny(db, { messageIds: JSON.stringify(messageIds) });
   return rows.map((row) => row.id);

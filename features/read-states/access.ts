@@ -1,4 +1,4 @@
-// What a person has read, as READY tells it: markers that are stored, on their way, or given by the moment of joining.
+// Read states as READY reports them: from stored and pending markers, or since the person joined.
 import type { ReadyEntry } from "../../server/house/feature.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { lowestId } from "../../server/tokens.ts";
@@ -26,7 +26,7 @@ export async function readStatesIn(
   }));
 }
 
-/** Returns the read states of the channels of a server that have something unread, as READY would tell them. */
+/** Returns the read states of the unread channels of a server, as READY would report them. */
 export async function unreadIn(unit: UnitOfWork, userId: string, entry: ReadyEntry): Promise<ReadState[]> {
   const { unread } = await readSoFar(unit, userId, [entry]);
   const channelIds = new Set(unread.map(({ channelId }) => channelId));
@@ -34,7 +34,7 @@ export async function unreadIn(unit: UnitOfWork, userId: string, entry: ReadyEnt
   return (await readStatesIn(unit, userId, [entry])).filter(({ channel_id }) => channelIds.has(channel_id));
 }
 
-/** Returns those of a person's read states whose marker is still there: one that moved is told by what moved it. */
+/** Returns those of a person's read states whose marker has not moved; a moved one has an event of its own. */
 export function notMoved(unit: UnitOfWork, userId: string, states: readonly ReadState[]): ReadState[] {
   const moving = gathering(unit.house).of(userId);
   return states.filter(({ channel_id, last_read_id }) => {
@@ -43,7 +43,7 @@ export function notMoved(unit: UnitOfWork, userId: string, states: readonly Read
   });
 }
 
-/** Returns markers at the last messages of the channels of a server in which a person has not read everything. */
+/** Returns markers at the last messages of the channels of a server that a person has not read completely. */
 export async function readThrough(
   unit: UnitOfWork,
   userId: string,
@@ -54,7 +54,7 @@ export async function readThrough(
   return unread.map((marker) => ({ ...marker, lastReadId: last.get(marker.channelId) ?? lowestId }));
 }
 
-/** Returns up to where each text channel is read, and of these the ones that have later messages. */
+/** Returns the marker of each text channel, and which of the channels have later messages. */
 async function readSoFar(
   unit: UnitOfWork,
   userId: string,
@@ -84,20 +84,20 @@ async function readSoFar(
   return { read, unread };
 }
 
-/** A message, and where it is. */
+/** A message and its location. */
 interface Readable {
   id: string;
   channel_id: string;
   server_id: string;
 }
 
-/** Returns the members among these people who have read the message. */
+/** Returns those of these people who are members and have read the message. */
 export async function readersAmong(
   unit: UnitOfWork,
   { id, channel_id, server_id }: Readable,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  // Asked first: a marker that is stored meanwhile would be missed in the table before, and afterwards here.
+  // Read before the table: a marker stored in between would otherwise be missed in both.
   const waiting = new Map(
     userIds.map((userId) => [userId, gathering(unit.house).at({ userId, channelId: channel_id })]),
   );

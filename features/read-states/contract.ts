@@ -1,4 +1,4 @@
-// Read states: up to which message a person has read each channel, and how often what came since calls them.
+// Read states: the last message that a person has read in each channel, and how often later ones mention them.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";
@@ -22,7 +22,7 @@ export const readState = z
   })
   .meta({ id: "ReadState" });
 
-/** What READY says of it. */
+/** The part of READY about read states. */
 export const readyShapes = {
   whole: z.object({
     read_states: z
@@ -62,7 +62,7 @@ export const markServerRead = operation({
   answers: { 204: { description: "Everything there is read" } },
 });
 
-/** To the person alone, when a marker was stored that differs from the one before. */
+/** Sent to the person alone when a marker was stored that differs from the previous one. */
 export const readStateUpdated = event(kinds.readStateUpdated, {
   summary: "A marker of the person's was moved and stored",
   data: readState,

@@ -1,11 +1,11 @@
-// Counts the messages after a marker that mention its reader, as the messages, roles and blocks are now.
+// Counts the messages after a marker that mention its reader, by the current messages, roles and blocks.
 import { pieces } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { selectBlocks } from "../blocks/access.ts";
 import { mentionsCounted } from "./events.ts";
 import { countMentions, selectNewestMentions } from "./mentions.ts";
 
-/** A channel that a person has read up to a message. */
+/** A channel, and the last message that a person has read there. */
 export interface ReadSoFar {
   userId: string;
   serverId: string;
@@ -16,16 +16,16 @@ export interface ReadSoFar {
 /** Returns the roles that a person holds in a server. */
 type RolesHeld = (userId: string, serverId: string) => readonly string[] | Promise<readonly string[]>;
 
-/** Characters of JSON that one statement is given: a reader may block a thousand people, and most block nobody. */
+/** Characters of JSON per statement: a reader may block a thousand people, while most block nobody. */
 const countedAtOnce = 64 * 1024;
-/** About so many of them are of one count, but for the blocked. */
+/** Approximate characters of one count without its blocked people. */
 const rowLength = 250;
 
 export function keyOf({ userId, channelId }: Pick<ReadSoFar, "userId" | "channelId">): string {
   return `${userId} ${channelId}`;
 }
 
-/** Returns by `keyOf` how many later messages mention the reader, where any does. */
+/** Returns by `keyOf` how many later messages mention the reader; channels without any are left out. */
 export async function mentionCounts(
   unit: UnitOfWork,
   read: readonly ReadSoFar[],
@@ -34,7 +34,7 @@ export async function mentionCounts(
   const counts = new Map<string, number>();
   const channelIds = [...new Set(read.map(({ channelId }) => channelId))];
   if (channelIds.length === 0) return counts;
-  // Most channels mention nobody after the marker: one look a channel tells.
+  // Most channels have no mention after the marker, which one lookup per channel shows.
   const newest = await selectNewestMentions(unit.db, channelIds);
   const behind = read.filter(({ channelId, lastReadId }) => (newest.get(channelId) ?? "") > lastReadId);
   const silent = await silentFor(unit, behind);
@@ -62,7 +62,7 @@ export async function mentionCounts(
   return counts;
 }
 
-/** Returns by reader, as a JSON array, the authors whose messages do not count: the reader and whom they block. */
+/** Returns by reader, as a JSON array, the authors that do not count: the reader and the people they block. */
 async function silentFor(unit: UnitOfWork, read: readonly ReadSoFar[]): Promise<Map<string, string>> {
   const authors = new Map(read.map(({ userId }) => [userId, [userId]]));
   const userIds = [...authors.keys()];

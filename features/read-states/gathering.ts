@@ -1,4 +1,4 @@
-// Gathers what people read, so that a marker that moves with every message is stored once a second.
+// Collects read markers, so that a marker that moves with every message is stored once a second.
 import { Refusal } from "../../protocol/errors.ts";
 import { logFailure } from "../../server/house/failure.ts";
 import type { House } from "../../server/house/house.ts";
@@ -13,17 +13,17 @@ import { type Gathered, storeMarkers } from "./storing.ts";
 import { isLater, type Noted, Telling } from "./telling.ts";
 
 /**
- * Markers are stored so long after the first of them came, in milliseconds; `soonMs` where other processes learn of a
- * marker only from the database: they shall know it within a second. Tests hold them back.
+ * Delay before collected markers are stored, counted from the first one, in milliseconds; `soonMs` if other processes
+ * learn of markers only from the database, which has to happen within a second. Tests set longer ones.
  */
 export const gatheringPace = perHouse("cache", () => ({ gatherMs: 800, soonMs: 300 }));
-/** The pause before markers are tried again while the database takes no writes, or a row of theirs is held. */
+/** Delay before a retry while the database takes no writes, or a row is locked, in milliseconds. */
 const retryMs = 2000;
-/** So long a stored marker is remembered: longer than a READY takes to load. */
+/** How long a stored marker is remembered, in milliseconds: longer than READY takes to load. */
 const rememberedMs = 15_000;
-/** Markers stored in one commit: some milliseconds in which nobody else writes. */
+/** Markers stored per commit: some milliseconds in which nobody else writes. */
 const storedAtOnce = 250;
-/** The most markers that wait; more come together only while the database takes no writes. */
+/** The most pending markers; there are more only while the database takes no writes. */
 const mostWaiting = 100_000;
 
 const notStored = "read markers could not be stored";
@@ -35,11 +35,11 @@ class Gathering {
   readonly #queue = new Queue();
   readonly #queueOfHeld = new Queue();
   #waiting = new Map<string, Noted>();
-  /** Under way to the database. */
+  /** Being written to the database. */
   #storing = new Map<string, Noted>();
-  /** Markers of people whose row another transaction holds: stored person by person, so that no others wait for them. */
+  /** Markers of people whose row another transaction has locked: stored person by person, so that no others wait. */
   readonly #held = new Map<string, Noted>();
-  /** Stored a moment ago, or noted elsewhere: a READY may show the moment before, and would have neither the marker nor its event. */
+  /** Recently stored, or of another process: a READY may show the state before, without the marker or its event. */
   readonly #stored = new Map<string, Noted>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heldTimer: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +51,7 @@ class Gathering {
     this.#telling = new Telling(house);
   }
 
-  /** Takes a marker, in place of an earlier one of this person and channel. Throws unavailable when too many wait. */
+  /** Adds a marker, replacing an earlier one of the same person and channel. Throws unavailable if too many wait. */
   note(marker: Gathered): void {
     const key = keyOf(marker);
     if (this.#waiting.size + this.#held.size >= mostWaiting && !this.#waiting.has(key)) {
@@ -63,12 +63,12 @@ class Gathering {
     this.#timer ??= setTimeout(() => void this.store(), this.#house.bus.isCarried ? gatherMs : soonMs);
   }
 
-  /** Tells other processes what was noted here, together with what is committed. */
+  /** Sends the noted markers to other processes, together with what is being committed. */
   tell(): void {
     this.#telling.tellNoted();
   }
 
-  /** Hears of markers in another process. Its later ones go before those that wait here. */
+  /** Receives markers of another process. Those later than pending ones here replace them. */
   hear(data: unknown): void {
     const heard = this.#telling.read(data);
     for (const marker of heard?.noted ?? []) {
@@ -79,13 +79,13 @@ class Gathering {
       this.#held.delete(key);
       this.#keep(key, marker);
     }
-    // What both stored is as the last of them left it. What that process noted itself is remembered on.
+    // The later writer's value is in the database. What that process noted itself is still remembered.
     for (const key of heard?.stored ?? [])
       if (this.#stored.get(key)?.by !== heard?.by) this.#stored.delete(key);
     for (const { userId, serverId } of heard?.left ?? []) this.#drop(userId, serverId);
   }
 
-  /** Returns by channel what a person's markers name that are on their way, or were stored a moment ago. */
+  /** Returns a person's pending and recently stored markers: message ids by channel id. */
   of(userId: string): ReadonlyMap<string, string> {
     const found = new Map<string, string>();
     for (const markers of [this.#stored, this.#storing, this.#held, this.#waiting]) {
@@ -96,14 +96,14 @@ class Gathering {
     return found;
   }
 
-  /** Returns what the person's marker of the channel names, if it is on its way, from whichever process. */
+  /** Returns the message id of the person's marker in the channel, if it is pending, in any process. */
   at(marker: Pick<Gathered, "userId" | "channelId">): string | undefined {
     const key = keyOf(marker);
     const underWay = this.#waiting.get(key) ?? this.#held.get(key) ?? this.#storing.get(key);
     return (underWay ?? this.#stored.get(key))?.lastReadId;
   }
 
-  /** Forgets what a person read of a server that they leave. */
+  /** Drops a person's markers of a server that they leave. */
   forget(userId: string, serverId: string): void {
     this.#drop(userId, serverId);
     this.#telling.left(userId, serverId);
@@ -117,7 +117,7 @@ class Gathering {
     }
   }
 
-  /** Stores what waits. What cannot be stored waits on. */
+  /** Stores the pending markers. Those that cannot be stored stay pending. */
   store(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -138,8 +138,8 @@ class Gathering {
   }
 
   /**
-   * Stores these in one commit. Where another transaction holds a row of theirs, those whose stream is held are set aside;
-   * where none is it is another row, so all are.
+   * Stores these in one commit. If another transaction has locked one of their rows, the people whose stream is locked
+   * are set aside; if no stream is, it is another row, and all are.
    */
   async #storeTogether(some: readonly Noted[]): Promise<void> {
     if (await this.#areStored(some)) return;
@@ -149,7 +149,7 @@ class Gathering {
     await this.#storeTogether(some.filter((marker) => !apart.includes(marker)));
   }
 
-  /** Returns false where another transaction holds a row of theirs. */
+  /** Returns false if another transaction has locked one of the rows. */
   async #areStored(some: readonly Noted[]): Promise<boolean> {
     if (some.length === 0) return true;
     const store = async (unit: UnitOfWork) => {
@@ -166,7 +166,7 @@ class Gathering {
     return true;
   }
 
-  /** Returns the people among these whose streams another transaction holds. */
+  /** Returns those of these people whose streams another transaction has locked. */
   async #heldAmong(some: readonly Noted[]): Promise<Set<string>> {
     const streams = [...new Set(some.map(({ userId }) => personStream(userId)))];
     const held = await this.#house.database.transaction((db) => heldAmong(db, streams), "once");
@@ -176,14 +176,14 @@ class Gathering {
   #setAside(some: readonly Noted[]): void {
     for (const marker of some) {
       const key = keyOf(marker);
-      // One that was forgotten meanwhile is not stored.
+      // A marker that was dropped meanwhile is not stored.
       if (this.#storing.delete(key) && !this.#isOvertaken(marker)) this.#held.set(key, marker);
     }
     if (this.#held.size > 0 && !this.#isClosed)
       this.#heldTimer ??= setTimeout(() => void this.#storeHeld(), 0);
   }
 
-  /** Stores what was set aside, person by person, but those whose streams are still held. These wait on. */
+  /** Stores the markers that were set aside, person by person, except where the stream is still locked; those stay. */
   #storeHeld(): Promise<void> {
     return this.#queueOfHeld.run(async () => {
       try {
@@ -198,12 +198,12 @@ class Gathering {
     });
   }
 
-  /** Storing others before it takes time: a later one may have been heard of, or have been noted here. */
+  /** Whether the marker is still set aside: while others are stored, a later one may have been received or noted. */
   #isAside(marker: Noted): boolean {
     return this.#held.get(keyOf(marker)) === marker;
   }
 
-  /** Whether a later marker was heard of. */
+  /** Whether a later marker was received. */
   #isOvertaken(marker: Noted): boolean {
     const known = this.#stored.get(keyOf(marker));
     return known !== undefined && isLater(known, marker);
@@ -213,7 +213,7 @@ class Gathering {
     const key = keyOf(marker);
     if (this.#isAside(marker)) this.#held.delete(key);
     else if (this.#storing.get(key) === marker) this.#storing.delete(key);
-    // A marker that is forgotten meanwhile is not under way any more.
+    // A marker dropped meanwhile is no longer pending.
     else return;
     this.#keep(key, marker);
   }
@@ -227,14 +227,14 @@ class Gathering {
 
   #takeBack(error: unknown): void {
     logFailure(this.#house, error, notStored);
-    // Later markers count.
+    // Later markers win.
     const back = [...this.#storing].filter(([, marker]) => !this.#isOvertaken(marker));
     this.#waiting = new Map([...back, ...this.#waiting]);
     this.#storing = new Map();
     this.#timer ??= setTimeout(() => void this.store(), retryMs);
   }
 
-  /** Stores what waits, once; nothing is tried again. */
+  /** Stores the pending markers once, without retries. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.store();

@@ -1,4 +1,4 @@
-// What people say they have read, and what their messages and their leaving say.
+// Read markers: operations, and those set by posting messages and by leaving.
 import { invalidField } from "../../protocol/errors.ts";
 import type { Audience } from "../../protocol/event.ts";
 import { serverEntered } from "../../server/gateway/ready.ts";
@@ -91,7 +91,7 @@ export const readStates: Feature = {
   close: (house) => gathering(house).close(),
 };
 
-/** A client takes what is in a server that it gained for read; what was said since its person joined is not. */
+/** A client takes a new server as read; reports what was said there since its person joined. */
 async function saidSinceJoining(
   unit: UnitOfWork,
   caller: Caller,
@@ -102,7 +102,7 @@ async function saidSinceJoining(
   return () => framesFor(caller, notMoved(unit, caller.userId, states));
 }
 
-/** The same of channels that came into people's sight. */
+/** The same for channels that became visible. */
 async function saidOutOfSight(
   unit: UnitOfWork,
   callers: readonly Caller[],
@@ -131,14 +131,14 @@ function note(unit: UnitOfWork, read: ReadSoFar): void {
   gathering(unit.house).note({ ...read, isTold: true });
 }
 
-/** The author of a message has read what was there; their devices know that from the message. */
+/** The author of a message has read everything before it; their devices infer that from the message. */
 function readByAuthor({ house }: UnitOfWork, { id, author, channel_id, server_id }: SharedMessage): void {
   if (author.kind !== "user") return;
   const read = { userId: author.id, serverId: server_id, channelId: channel_id, lastReadId: id };
   gathering(house).note({ ...read, isTold: false });
 }
 
-/** Returns what a marker at this message names: the last message at most. Undefined where there is nothing to read. */
+/** Returns the target of a marker at this message, at most the last message. Undefined if there is nothing to read. */
 async function upTo(
   unit: UnitOfWork,
   channelId: string,

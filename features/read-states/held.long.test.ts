@@ -1,4 +1,4 @@
-// Markers of many people are stored together: one of whom another transaction holds a row keeps none of the others waiting.
+// Markers of many people are stored together; one whose row another transaction has locked delays no others.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import pg from "pg";
 import { personStream } from "../../server/place.ts";
@@ -27,7 +27,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a held row (skipped where there 
       await alice.bringIn(home.id, reader);
       readers.push(reader);
     }
-    // From now on each has a row for their stream, and a marker.
+    // From now on each person has a stream row and a marker.
     await readAll(await alice.say(home.general.id, "first"));
     await stored(house);
   });
@@ -41,7 +41,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a held row (skipped where there 
       expect((await reader.put(`/channels/${home.general.id}/read`, { message_id: id })).status).toBe(204);
   }
 
-  /** The people who have read up to this message, as the database says. */
+  /** The people who have read up to this message, according to the database. */
   async function whoRead({ id }: { id: string }): Promise<string[]> {
     const rows = await house.running.house.database.read
       .selectFrom("read_markers")
@@ -92,14 +92,14 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a held row (skipped where there 
     await readAll(said);
     await until(async () => (await whoRead(said)).length === 1, "one waits for the others");
     const waitsFor = async () => {
-      // Within a transaction it would go on showing those who were connected at the first look.
+      // Within a transaction the statistics would stay those of the first look.
       await other.query("select pg_stat_clear_snapshot()");
       const { rows } = await other.query(
         "select 1 from pg_stat_activity where pg_backend_pid() <> all(pg_blocking_pids(pid)) and cardinality(pg_blocking_pids(pid)) > 0",
       );
       return rows.length > 0;
     };
-    // Bob's row is waited for; Carol's turn comes next.
+    // Someone waits for Bob's row; Carol's is next.
     await until(waitsFor, "nobody waits for Bob's row");
     const later = { userId: carol.id, serverId: home.id, channelId: home.general.id, lastReadId: said.id };
     gathering(house.running.house).hear({
@@ -114,7 +114,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a held row (skipped where there 
       ],
     });
     await other.query("rollback");
-    // Bob's turn ends without his row, and Carol's begins.
+    // The attempt for Bob ends without his row, and Carol's begins.
     await until(async () => !(await waitsFor()), "Bob's row is waited for without end");
     await other.end();
     await holder.query("rollback");

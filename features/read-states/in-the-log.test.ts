@@ -1,4 +1,4 @@
-// The log keeps the newest event of each marker alone, and who resumes across the gaps that this makes loses nothing.
+// The log keeps only the newest event of each marker, and resuming across the resulting gaps loses nothing.
 import { beforeEach, expect, test } from "bun:test";
 import { personStream } from "../../server/place.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
@@ -25,10 +25,10 @@ function pointOf(ear: Ear): ResumePoint {
 
 onEachEngine("markers in the log", (house) => {
   const stage = homeForEach(house);
-  // What the test before has read is told in that test.
+  // Events of the previous test's markers arrive within that test.
   beforeEach(() => stored(house()));
 
-  /** Moves Bob's marker so many times, each of them stored. */
+  /** Moves Bob's marker `times` times, storing each move. */
   async function readOneByOne(person: TestPerson, channelId: string, times: number): Promise<void> {
     for (let i = 0; i < times; i++) {
       const { id } = await stage.olga.say(channelId, `${i}`);

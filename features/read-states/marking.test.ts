@@ -1,4 +1,4 @@
-// Markers: what a person has read, as READY and the person's own stream tell it, and that nobody else learns of it.
+// Markers: a person's read states in READY and in their own stream, hidden from everybody else.
 import { beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
@@ -14,7 +14,7 @@ const highestId = "ffffffff-ffff-7fff-bfff-ffffffffffff";
 
 onEachEngine("read markers", (house) => {
   const stage = homeForEach(house);
-  // What the test before has read is told in that test.
+  // Events of the previous test's markers arrive within that test.
   beforeEach(() => stored(house()));
 
   async function markRead(person: TestPerson, channelId: string, messageId: string | null): Promise<void> {
@@ -87,7 +87,7 @@ onEachEngine("read markers", (house) => {
     const { olga, bob, home } = stage;
     const empty = await openChannel("empty");
     const { id } = await olga.say(home.general.id, "one");
-    // First: on a busy machine the marker may be told before somebody listens who begins after it.
+    // Listens first: on a busy machine the event may come before somebody who listens afterwards is connected.
     const ear = await bob.listen();
     await markRead(bob, home.general.id, id);
     await ear.next("READ_STATE_UPDATE");
@@ -116,7 +116,7 @@ onEachEngine("read markers", (house) => {
 
   test("what was stored outlasts a restart", async () => {
     const { olga, bob, home } = stage;
-    // A start recalls what was written last, and sets back no marker that is further.
+    // A start restores markers at the last messages written, and moves none back.
     await bob.say(home.general.id, "mine");
     const said = await olga.say(home.general.id, "one");
     await olga.say(home.general.id, "two");
@@ -231,11 +231,11 @@ onEachEngine("read markers", (house) => {
       for (const { general } of [here, there]) await bob.say(general.id, "mine");
       await markRead(bob, here.general.id, null);
       await stored(house());
-      // One on its way, too.
+      // Including a pending one.
       await markRead(bob, home.general.id, null);
       await markRead(bob, there.general.id, null);
       await leave(bob, home.id);
-      // What others have read there stays, and so does what Bob has read elsewhere.
+      // Other people's markers there stay, and so do Bob's elsewhere.
       const { database } = house().running.house;
       const markers = database.read.selectFrom("read_markers").selectAll();
       const keys = (await markers.execute()).map((row) => `${row.user_id} ${row.channel_id}`);
@@ -327,7 +327,7 @@ onEachEngine("read markers", (house) => {
     expect(verdict(await bot.post(`/servers/${home.id}/read`))).toBe("403 forbidden");
     const ear = await bot.listen();
     expect(readStatesOf(ear)).toEqual([]);
-    // Nor do they hear of what was said while they did not see.
+    // Nor are they told of what was said while they could not see it.
     const everyone = `/servers/${home.id}/roles/${home.everyone.id}`;
     await olga.patch(everyone, { permissions: permission.SEND_MESSAGES });
     await olga.say(home.general.id, "@everyone");

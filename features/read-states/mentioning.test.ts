@@ -1,4 +1,4 @@
-// What calls a reader: counted after their marker, as messages, roles and blocks are now.
+// Mentions of a reader: counted after their marker, by the current messages, roles and blocks.
 import { beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { loadServer } from "../../server/gateway/ready.ts";
@@ -14,7 +14,7 @@ import { gathering } from "./gathering.ts";
 
 onEachEngine("mention counts", (house) => {
   const stage = homeForEach(house);
-  // What the test before has read is told in that test.
+  // Events of the previous test's markers arrive within that test.
   beforeEach(() => stored(house()));
   const count = () => mentionCount(stage.bob, stage.home.general.id);
   const say = (text: string, more = {}) => stage.olga.say(stage.home.general.id, text, more);
@@ -254,9 +254,9 @@ onEachEngine("mention counts", (house) => {
       }
       await stored(house());
     }
-    // The first event of a person opens a stream.
+    // A person's first event creates their stream.
     await readUpTo(0, 12);
-    // Again where the house looked meanwhile at somebody whose last socket had closed ten seconds before.
+    // Repeated, as the server may meanwhile refresh somebody whose last socket closed ten seconds before.
     await until(async () => {
       const few = await statementsOf(house(), () => readUpTo(1, 6));
       const many = await statementsOf(house(), () => readUpTo(2, 12));

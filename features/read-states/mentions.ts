@@ -1,4 +1,4 @@
-// The table of mentions: which messages mention a person, a role or everyone, in the order of their ids.
+// The mention table: which messages mention a person, a role or everyone, in the order of their ids.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -8,11 +8,11 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { SharedMessage } from "../messages/contract.ts";
 
 interface MentionsTable {
-  /** The id of a person or of a role; the server's id stands for everyone. */
+  /** The id of a person or role, or the server's id for everyone. */
   target_id: string;
   channel_id: string;
   message_id: string;
-  /** The id of the account or webhook that wrote the message. */
+  /** The id of the account or webhook that posted the message. */
   author_id: string;
 }
 
@@ -47,7 +47,7 @@ export function mentionsMigration(engine: Database["engine"]): Migration {
   };
 }
 
-/** Fills the table with the mentions of the messages that are there already. */
+/** Fills the table with the mentions of existing messages. */
 async function noteEarlier(db: MigrationDb, engine: Database["engine"]): Promise<void> {
   const author = sql`coalesce(messages.author_id, messages.webhook_id, messages.id)`;
   for (const column of ["mention_user_ids", "mention_role_ids"]) {
@@ -64,14 +64,14 @@ async function noteEarlier(db: MigrationDb, engine: Database["engine"]): Promise
     select server_id, channel_id, id, ${author} from messages where mentions_everyone = 1`.execute(db);
 }
 
-/** Appends the rows of a new message; most have none. */
+/** Appends the rows of a new message; most messages have none. */
 export function appendMentions(unit: UnitOfWork, message: SharedMessage): void {
   for (const row of rowsOf(message)) unit.append("mentions", row);
 }
 
 /**
- * Puts the mentions that the message has now in the place of those that it had. Most corrections change none, and each
- * row stands on a page of its own: to write a hundred anew took half a megabyte.
+ * Replaces the mentions of an edited message. Most edits change none, and each row is on a page of its own: rewriting a
+ * hundred took half a megabyte.
  */
 export async function replaceMentions(unit: UnitOfWork, message: SharedMessage): Promise<void> {
   const had = new Set(await selectTargets(unit.db, message));
@@ -138,7 +138,7 @@ const newestOfEach = prepared<{ channelIds: string }, { channel_id: string; mess
       ),
 );
 
-/** By channel, of those that have one: the newest message that mentions anybody. */
+/** Returns by channel the newest message that mentions anybody; channels without one are left out. */
 export async function selectNewestMentions(
   db: Db,
   channelIds: readonly string[],
@@ -151,16 +151,16 @@ export async function selectNewestMentions(
 interface Counting {
   reader_id: string;
   channel_id: string;
-  /** Later messages count. */
+  /** Only later messages count. */
   after: string;
-  /** JSON arrays: the ids that mean the reader, and the authors whose messages do not count. */
+  /** JSON arrays: the target ids that stand for the reader, and the authors whose messages do not count. */
   targets: string;
   silent: string;
 }
 
-/** Rows looked at for one count, so that nobody can make a count long by mentioning somebody without end. */
+/** Rows read per count, so that nobody can make a count slow by mentioning somebody endlessly. */
 const rowsLookedAt = 5000;
-/** Rows that count: of each message, which a reader may be mentioned in by name, by roles and by everyone, all or a few. */
+/** Rows counted at most: a message that mentions a reader by name, by roles and by everyone has several. */
 const rowsCounted = 400;
 
 type Count = { reader_id: string; channel_id: string; count: number };
@@ -177,7 +177,7 @@ const countsOf = prepared<{ asked: string }, Count>((db, value) => {
     where ${isListed(db, "mentions.target_id", sql.ref("asked.targets"))}
       and mentions.channel_id = asked.channel_id and mentions.message_id > asked.after
     limit ${sql.lit(rowsLookedAt)})`;
-  // As text: for a list in JSON, SQLite would read all of it for every row.
+  // Compared as text: for a JSON list, SQLite would parse all of it for every row.
   const counts = sql`asked.silent not like '%' || cast(looked_at.author_id as text) || '%'`;
   return db
     .selectFrom(listedRows<Counting>(db, value("asked"), fields).as("asked"))
@@ -189,7 +189,7 @@ const countsOf = prepared<{ asked: string }, Count>((db, value) => {
     );
 });
 
-/** Returns how many messages mention each reader. */
+/** Returns the number of messages that mention each reader. */
 export function countMentions(db: Db, asked: readonly Counting[]): Promise<Count[]> {
   return countsOf(db, { asked: JSON.stringify(asked) });
 }

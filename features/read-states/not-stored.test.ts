@@ -1,4 +1,4 @@
-// Markers that cannot be stored: they wait until they can be, and there is an end to how many may wait.
+// Markers that cannot be stored wait until they can be, up to a limit.
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { onOneProcess } from "../../tests/house/open/engines.ts";
@@ -8,7 +8,7 @@ import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Channel } from "../channels/contract.ts";
 import { gathering, gatheringPace } from "./gathering.ts";
 
-/** How a database is kept from taking markers, and lets them in again. */
+/** SQL that makes a database reject markers, and that lets them in again. */
 const obstacles = {
   SQLite: {
     put: sql`create trigger no_markers before insert on read_markers begin select raise(abort, 'no'); end`,
@@ -52,7 +52,7 @@ onOneProcess(
       } finally {
         await setObstacle("remove");
       }
-      // Nobody does anything more: they are tried again.
+      // Retried although nobody does anything more.
       const told = [await ear.next("READ_STATE_UPDATE"), await ear.next("READ_STATE_UPDATE")];
       expect(told.map(({ data }) => String(data.last_read_id)).sort()).toEqual([second.id, third.id].sort());
       await stored(house());
@@ -64,7 +64,7 @@ onOneProcess(
     test("are a hundred thousand at most: one more is refused, but nobody's message is", async () => {
       const { olga, bob, home } = stage;
       const { house: running } = house().running;
-      // There each of them would be told to other processes.
+      // Each of them would be sent to other processes there.
       if (running.isShared) return;
       const { id } = await olga.say(home.general.id, "hello");
       await stored(house());
@@ -79,7 +79,7 @@ onOneProcess(
       Object.assign(pace, { gatherMs: 3600_000, soonMs: 3600_000 });
       try {
         for (let i = 0; i < 100_000; i++) note(i);
-        // One that waits already is moved all the same.
+        // A marker that is pending already is moved all the same.
         note(7);
         expect(verdict(await bob.put(path, { message_id: id }))).toBe("503 unavailable");
         await bob.say(home.general.id, "I go on");

@@ -1,4 +1,4 @@
-// After a crash: people have read up to what they wrote in its last moments, whose markers were not stored any more.
+// Restores markers after a crash: people have read up to their own last messages, whose markers may be lost.
 import { Damaged } from "../../server/database/database.ts";
 import type { House } from "../../server/house/house.ts";
 import { lowestIdAt, madeAt } from "../../server/tokens.ts";
@@ -6,14 +6,14 @@ import { selectHighest, selectWrittenSince } from "../messages/access.ts";
 import { keyOf, type ReadSoFar } from "./counting.ts";
 import { selectMarkers, upsertMarkers } from "./store.ts";
 
-/** Longer than markers are gathered, with what a busy machine adds, in milliseconds. */
+/** Longer than markers are collected, plus the delays of a busy machine, in milliseconds. */
 const lastMomentsMs = 3000;
-/** The most messages looked at; more within the last moments are more than one machine writes. */
+/** The most messages read; a single machine writes fewer in this time. */
 const mostRecalled = 50_000;
 
 /**
- * Stores markers at the messages of the last moments, where their authors' markers are not that far. A database that is
- * damaged there does not keep the server from starting.
+ * Stores markers at the messages of the last moments, where their authors' markers are behind. A database that is
+ * damaged there does not prevent the start.
  */
 export async function recallWritten(house: House): Promise<void> {
   try {

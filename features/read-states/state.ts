@@ -1,4 +1,4 @@
-// A client's copy of what it has read: by channel id the newest message read, and how many later ones mention the user.
+// A client's copy of read states: by channel id the newest message read, and how many later ones mention the user.
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { withFields, withoutKeys } from "../../protocol/unchanged.ts";
@@ -12,7 +12,7 @@ import { mentionsCounted, readStateUpdated } from "./events.ts";
 
 export type ReadStates = ReadonlyMap<string, ReadState>;
 
-/** What decides whether a message mentions the reader. */
+/** The facts that decide whether a message mentions the reader. */
 export interface Reader {
   id: string;
   /** The roles that the reader holds in the server of the frame. */
@@ -22,8 +22,8 @@ export interface Reader {
 }
 
 /**
- * Returns what is read after a frame. `before` is the message that the frame is about as the copy had it; undefined
- * where the copy did not have it: then its mentions, counted or not, stay as they are until the next marker.
+ * Returns the read states after a frame. `before` is the copy's version of the message that the frame is about; if
+ * undefined, its mentions, counted or not, stay as they are until the next marker.
  */
 export function readStatesAfter(
   states: ReadStates,
@@ -41,7 +41,7 @@ export function readStatesAfter(
   return counted(states, before, change);
 }
 
-/** Channels that one sees from now on count as read: a READ_STATE_UPDATE follows for each that is not. */
+/** Channels that become visible count as read: a READ_STATE_UPDATE follows for each that is not. */
 function withChannels(states: ReadStates, channels: readonly Channel[]): ReadStates {
   const unknown = channels.filter(({ id, type }) => type === "text" && !states.has(id));
   if (unknown.length === 0) return states;
@@ -59,13 +59,13 @@ function channelsOf(entry: unknown): readonly Channel[] {
 function afterMessage(states: ReadStates, reader: Reader, message: SharedMessage): ReadStates {
   const state = states.get(message.channel_id);
   if (state && message.author.id === reader.id) {
-    // A writer has read what was there.
+    // The author has read everything before.
     return new Map(states).set(state.channel_id, { ...state, last_read_id: message.id, mention_count: 0 });
   }
   return mentions(reader, message) ? counted(states, message, 1) : states;
 }
 
-/** Returns by how much a message's mentions of the reader change; undefined for a frame that changes no message. */
+/** Returns the change in the number of mentions of the reader; undefined if the frame changes no message. */
 function mentionsChanged(
   reader: Reader,
   before: Message | undefined,

@@ -1,4 +1,4 @@
-// The table of markers: up to which message each person has read each channel.
+// The marker table: the last message that each person has read in each channel.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -9,9 +9,9 @@ import { mentionsMigration } from "./mentions.ts";
 interface ReadMarkersTable {
   user_id: string;
   channel_id: string;
-  /** Null for a channel in no server. */
+  /** Null for a channel outside of servers. */
   server_id: string | null;
-  /** The lowest id of all where nothing is read. */
+  /** The lowest possible id where nothing is read. */
   last_read_id: string;
 }
 
@@ -33,7 +33,7 @@ export function readStateMigrations(engine: Database["engine"]): Record<string, 
           .addColumn("server_id", type.uuid)
           .addColumn("last_read_id", type.uuid, (c) => c.notNull())
           .addPrimaryKeyConstraint("read_markers_pk", ["user_id", "channel_id"])
-          // A person's markers lie side by side, so that READY reads thousands of them in one go.
+          // Stores a person's markers next to each other, so that READY reads thousands of them in one range.
           .$call((table) => (engine === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
           .execute();
         await db.schema
@@ -59,7 +59,7 @@ const ofUser = prepared<{ userId: string; serverIds: string }, OwnMarker>((db, v
     .where(isListed(db, "server_id", value("serverIds"))),
 );
 
-/** The markers of a person in these servers. */
+/** Returns a person's markers in these servers. */
 export function selectMarkersOf(db: Db, userId: string, serverIds: readonly string[]): Promise<OwnMarker[]> {
   return ofUser(db, { userId, serverIds: JSON.stringify(serverIds) });
 }
@@ -75,7 +75,7 @@ const ofKeys = prepared<{ keys: string }, Marker>((db, value) =>
     .select(["read_markers.user_id", "read_markers.channel_id", "read_markers.last_read_id"]),
 );
 
-/** The stored ones of these markers. */
+/** Returns the stored rows of these keys. */
 export function selectMarkers(db: Db, keys: readonly MarkerKey[]): Promise<Marker[]> {
   const asked = keys.map(({ user_id, channel_id }) => ({ user_id, channel_id }));
   return ofKeys(db, { keys: JSON.stringify(asked) });
@@ -91,7 +91,7 @@ const upsertListed = prepared<{ rows: string }, never>((db, value) =>
       eb
         .selectFrom(listedRows<ReadMarkersTable>(db, value("rows"), columns).as("given"))
         .select(["given.user_id", "given.channel_id", "given.server_id", "given.last_read_id"])
-        // Without a condition SQLite would parse the `on conflict` that follows as a part of the selection.
+        // Without a condition SQLite would parse the following `on conflict` as a part of the select.
         .where((where) => where.lit(true)),
     )
     .onConflict((conflict) =>
@@ -105,7 +105,7 @@ export async function upsertMarkers(db: Db, rows: readonly ReadMarkersTable[]): 
   if (rows.length > 0) await upsertListed(db, { rows: JSON.stringify(rows) });
 }
 
-/** Deletes what a person has read of a server. */
+/** Deletes a person's markers in a server. */
 export async function deleteMarkers(db: Db, userId: string, serverId: string): Promise<void> {
   await db
     .deleteFrom("read_markers")

@@ -1,4 +1,4 @@
-// Stores gathered markers, and tells each person's devices which of them moved.
+// Stores collected markers, and sends the moved ones to each person's devices.
 import { standingsIn } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
@@ -11,11 +11,11 @@ import { selectMarkers, upsertMarkers } from "./store.ts";
 
 /** A marker on its way to the database. */
 export interface Gathered extends ReadSoFar {
-  /** Whether its person's devices hear of it; they know it already where a message of the person's moved it. */
+  /** Whether the person's devices get an event; they need none if the person's own message moved the marker. */
   isTold: boolean;
 }
 
-/** Stores the markers that differ from what was stored, of people who are members still and see the channel. */
+/** Stores the markers that differ from the stored ones, of people who are still members and can see the channel. */
 export async function storeMarkers(unit: UnitOfWork, gathered: readonly Gathered[]): Promise<void> {
   const before = await readBefore(unit, gathered);
   const standings = standingsOfReaders(unit, gathered);
@@ -48,7 +48,7 @@ export async function storeMarkers(unit: UnitOfWork, gathered: readonly Gathered
   }
 }
 
-/** Returns by `keyOf` up to where the members among these people had read. */
+/** Returns by `keyOf` the last read message of those of these people who are members. */
 async function readBefore(unit: UnitOfWork, gathered: readonly Gathered[]): Promise<Map<string, string>> {
   const pairs = new Map(
     gathered.map(({ userId, serverId }) => [
@@ -75,7 +75,7 @@ async function readBefore(unit: UnitOfWork, gathered: readonly Gathered[]): Prom
 
 type Standings = (serverId: string) => ReturnType<typeof standingsIn>;
 
-/** Looks the standings up server by server, for all of the people at once. */
+/** Looks up standings per server, for all of the people at once. */
 function standingsOfReaders(unit: UnitOfWork, read: readonly Gathered[]): Standings {
   const readers = Map.groupBy(read, ({ serverId }) => serverId);
   const known = new Map<string, ReturnType<typeof standingsIn>>();
@@ -87,7 +87,7 @@ function standingsOfReaders(unit: UnitOfWork, read: readonly Gathered[]): Standi
   };
 }
 
-/** Returns the markers of channels that are there, and that their readers see, at the time of storing. */
+/** Returns the markers of existing channels that their readers can see, as of the time of storing. */
 async function seenBy(
   unit: UnitOfWork,
   markers: readonly Gathered[],

@@ -1,4 +1,4 @@
-// What other processes are told of markers, and when: each word that goes by itself wakes all of them.
+// When other processes are notified of markers, and of which: each separate notice wakes all of them.
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { newId } from "../../server/tokens.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -20,7 +20,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
     const alice = await house.person("alice");
     const home = await alice.makeServer();
     const running = house.running.house;
-    // A commit of the house's own would take the marker along.
+    // A commit of the server's own would carry the marker with it.
     await house.quiet();
     const { bus } = running;
     let isPublishing = false;
@@ -54,13 +54,13 @@ test("of two markers the one that was noted later is later, also where its proce
   await house.open();
   const [one, other] = [new Telling(house.running.house), new Telling(house.running.house)];
   const marker = { userId: "u", serverId: "s", channelId: "c", isTold: true };
-  // The first process has noted more than the second one.
+  // The first process has noted more markers than the second one.
   for (let i = 0; i < 10; i++) one.note({ ...marker, lastReadId: "earlier" });
   const earlier = one.note({ ...marker, lastReadId: "early" });
   for (const from = performance.now(); performance.now() < from + 1; );
   const later = other.note({ ...marker, lastReadId: "late" });
   expect([isLater(later, earlier), isLater(earlier, later)]).toEqual([true, false]);
-  // A clock that is behind makes no difference once the other process was heard.
+  // A clock that is behind does not matter once the other process was heard.
   const ahead = { ...later, turn: later.turn + 3600_000_000, by: "another process" };
   one.read({ noted: [ahead] });
   expect(isLater(one.note({ ...marker, lastReadId: "last" }), ahead)).toBe(true);

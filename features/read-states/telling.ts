@@ -1,4 +1,4 @@
-// Tells the other processes which markers move here: a person's devices may be connected to several.
+// Notifies other processes of markers that move here: a person's devices may be connected to several.
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { Recent } from "../../server/bus/recent.ts";
@@ -10,18 +10,18 @@ import { newId } from "../../server/tokens.ts";
 import { keyOf } from "./counting.ts";
 import type { Gathered } from "./storing.ts";
 
-/** The feature that hears it. */
+/** The feature that receives the notices. */
 const to = "read-states";
 const toldAtOnce = 1000;
-/** More than many processes commit in the second until the notice comes. */
+/** More than many processes commit in the second before a notice arrives. */
 const idsRemembered = 1000;
-/** So long a marker waits for the commit of its message at most, in milliseconds. Tests wait for it longer. */
+/** The longest time that a marker waits for the commit of its message, in milliseconds. Tests set a longer one. */
 export const tellingPace = perHouse("cache", () => ({ commitMs: 100 }));
 
 /**
- * `turn` is the time in microseconds, or one more than the last that was noted or heard where that is higher. So all
- * processes take the same one of two markers for the later: that of the later call, also if it came to a process that had
- * not heard of the earlier one yet.
+ * `turn` is the time in microseconds, or one more than the highest one noted or received if that is higher. So all
+ * processes agree on the later of two markers: that of the later call, even if its process had not received the earlier
+ * one.
  */
 const noted = z.object({
   userId: z.string(),
@@ -35,8 +35,11 @@ const noted = z.object({
 
 export type Noted = z.infer<typeof noted>;
 
-/** `noted` are on their way to the database; `stored`, by `keyOf`, have arrived there; `left` are none any more. `by`
- * names the process. What goes with a commit is heard twice, soon and by its notice, and has an `id`. */
+/**
+ * `noted` markers are on their way to the database; those in `stored`, by `keyOf`, are there; those of `left` are void.
+ * `by` identifies the process. A message sent with a commit has an `id`, as it arrives twice: at once, and by its
+ * notice.
+ */
 const moved = z.object({
   id: z.string().optional(),
   by: z.string().optional(),
@@ -64,8 +67,8 @@ export class Telling {
   }
 
   /**
-   * Gives the marker its turn, and tells it with what else is noted in this turn of the event loop. That of an author
-   * goes with their message, so that others wake once for both.
+   * Assigns the marker its turn, and sends it together with the others of this turn of the event loop. An author's
+   * marker goes with their message, so that other processes wake once for both.
    */
   note(marker: Gathered): Noted {
     this.#turn = Math.max(this.#turn + 1, microsecondsNow());
@@ -77,7 +80,7 @@ export class Telling {
     return noted;
   }
 
-  /** Tells with the commit of these markers that they are stored: what other processes remember of them may be older. */
+  /** Notifies, with their commit, that these markers are stored: what other processes remember may be older. */
   stored(unit: UnitOfWork, markers: readonly Gathered[]): void {
     if (!this.#house.isShared) return;
     unit.tellProcesses(to, { id: newId(), by: this.#me, stored: markers.map(keyOf) });
@@ -87,7 +90,7 @@ export class Telling {
     this.#tell({ left: [{ userId, serverId }] });
   }
 
-  /** Reads what another process told; undefined for what makes no sense, or was heard already. */
+  /** Parses a notice of another process; undefined if it is invalid, or was received already. */
   read(data: unknown): Moved | undefined {
     const heard = moved.safeParse(data).data;
     if (heard?.id !== undefined && !this.#heard.add(heard.id)) return undefined;
@@ -95,7 +98,7 @@ export class Telling {
     return heard;
   }
 
-  /** Tells all that was noted since. */
+  /** Sends all markers noted since the last call. */
   tellNoted(): void {
     if (this.#noted.size === 0) return;
     clearTimeout(this.#timer);
@@ -110,7 +113,7 @@ export class Telling {
   }
 }
 
-/** Since 1970; while the process runs it never goes back. */
+/** Microseconds since 1970; monotonic within the process. */
 function microsecondsNow(): number {
   return Math.floor((performance.timeOrigin + performance.now()) * 1000);
 }

@@ -1,4 +1,4 @@
-// The rules of rank (R1 to R5): who may make, change, give and take which role, and act on which member.
+// The rules of rank (R1 to R5): who may create, change, give and take which role, and act on which member.
 import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import type { RoleRights, Standing } from "../../protocol/permissions.ts";
 import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
@@ -16,13 +16,13 @@ export async function rolesOf(unit: UnitOfWork, serverId: string): Promise<Role[
   return unit.remember(serverId, "roles", async (db) => (await selectRoles(db, [serverId])).map(toRole));
 }
 
-/** The roles of each server; several servers are read with one query where they have few. */
+/** Returns the roles by server; several servers are read with one query if they have few roles. */
 export function rolesIn(
   unit: UnitOfWork,
   serverIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Role[]>> {
   return unit.rememberEach(serverIds, "roles", async (serverIds) => {
-    // A single server is one query in any case.
+    // A single server takes one query in any case.
     const counts = serverIds.length > 1 ? await countRoles(unit.db, serverIds) : new Map<string, number>();
     const roles = new Map<string, Role[]>();
     for (const some of pieces(serverIds, (id) => counts.get(id) ?? 0, rowsAtOnce)) {
@@ -34,7 +34,7 @@ export function rolesIn(
   });
 }
 
-/** By server: the roles and their bits, for standings. */
+/** Returns the roles and their permission bits by server, for standings. */
 export async function rightsOfRoles(
   unit: UnitOfWork,
   serverIds: readonly string[],
@@ -48,7 +48,7 @@ export async function rightsOfRoles(
   );
 }
 
-/** Takes all roles of a person in a server that they left. */
+/** Removes all roles of a person in a server that they left. */
 export async function dropMemberRoles(unit: UnitOfWork, serverId: string, userId: string): Promise<void> {
   await replaceMemberRoles(unit.db, serverId, userId, []);
 }
@@ -64,7 +64,7 @@ export function needRankAbove(standing: Standing, position: number): void {
   if (standing.rank <= position) throw new Refusal("hierarchy", "That role does not rank below yours.");
 }
 
-/** R3: bits that a role newly gets must be the caller's own. */
+/** R3: bits that are added to a role must be the caller's own. */
 export function needOwnBits(standing: Standing, before: number, after: number): void {
   if (after & ~before & ~standing.bits) {
     throw new Refusal("forbidden", "You can give only permissions that you hold yourself.");
@@ -79,7 +79,7 @@ export function needRankAbovePerson(standing: Standing, target: Standing): void 
 }
 
 /**
- * R4: whether the caller may turn the target's roles into `wanted`. Returns the role ids, sorted and without
+ * R4: checks whether the caller may change the target's roles to `wanted`. Returns the role ids, sorted and without
  * duplicates.
  */
 export async function checkAssignment(

@@ -1,4 +1,4 @@
-// Giving roles to members and taking them (R4): whose, which, by whom.
+// Giving and taking roles (R4): whose, which, and by whom.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";

@@ -123,7 +123,7 @@ export const roleUpdated = event(kinds.roleUpdated, {
   summary: "A role changed",
   data: role,
   happensIn: "server",
-  // The handler names the members whose rights the change touches: a new name or colour touches nobody's.
+  // The handler names the members whose permissions change: a new name or colour changes nobody's.
   forgets: () => "*",
   revokes: true,
 });

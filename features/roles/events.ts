@@ -1,4 +1,4 @@
-// Kinds of events about the roles of a server, and about the members who hold them.
+// Events about the roles of a server and the members who hold them.
 import { kind } from "../../protocol/event.ts";
 import type { Role } from "./contract.ts";
 

@@ -1,4 +1,4 @@
-// What people do with roles.
+// Operations on roles.
 
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -93,7 +93,7 @@ export const roles: Feature = {
       need(standing, "MANAGE_SERVER");
       if (role.is_default) throw new Refusal("conflict", "The role @everyone cannot be deleted.");
       needRankAbove(standing, role.position);
-      // After the role is deleted its holders cannot be listed, so the event touches everybody if there were any.
+      // The holders of a deleted role cannot be listed, so the event touches everybody if there were any.
       const isHeldBySome = await isHeld(unit.db, role.id);
       await deleteRole(unit.db, role.id);
       if (isHeldBySome) await leave(unit, holdersOfRole, [role.id]);
@@ -153,12 +153,12 @@ function everyoneIn(serverId: string): RolesTable {
   };
 }
 
-/** The holders of the role, in the words of `touches`. */
+/** The holders of the role, in the notation of `touches`. */
 function holdersOf(role: contract.Role): string {
   return role.is_default ? "*" : `role:${role.id}`;
 }
 
-/** Throws invalid_request for a name that no role may have. @everyone may be called so, and keeps its name. */
+/** Throws invalid_request for a name that no role may have. @everyone keeps its name, and accepts it when sent. */
 function nameAfter(before: contract.Role, wished: string | undefined): string {
   if (before.is_default && wished !== undefined && readsAsCall(wished)) return before.name;
   const name = renamed("name", before.name, wished, contract.roleName);

@@ -1,4 +1,4 @@
-// What a role is called changes nobody's rights: nobody's are looked at again, and whoever was away misses nothing by it.
+// Renaming a role changes nobody's permissions: nothing is looked up again, and clients that were away miss nothing.
 import { beforeAll, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -22,7 +22,7 @@ onOneProcess("a role that changes", (house) => {
     home = await olga.makeServer();
     await olga.bringIn(home.id, ...members);
     role = await olga.giveRole(home.id, members[0] as TestPerson, 0);
-    // Whoever comes or goes is looked up: they are connected all the while.
+    // They stay connected, as everybody who comes or goes is looked up.
     const [first, ...others] = members as [TestPerson, ...TestPerson[]];
     const ear = await first.listen();
     await Promise.all(others.map((each) => each.listen()));
@@ -33,7 +33,7 @@ onOneProcess("a role that changes", (house) => {
   const path = (id = role.id) => `/servers/${home.id}/roles/${id}`;
   const make = async () => (await olga.post<Role>(`/servers/${home.id}/roles`, { name: "spare" })).body;
 
-  /** How often members were looked up, until all who listen have heard a word that was said afterwards. */
+  /** How often members were looked up before all listeners have received a message that was posted afterwards. */
   async function lookedUp(change: () => Promise<unknown>): Promise<number> {
     const ears = await Promise.all(members.map((each) => each.listen()));
     const { statements } = await statementsOf(house(), async () => {

@@ -1,4 +1,4 @@
-// Roles: made, shown by rank, changed and deleted, within the rules of rank and of one's own bits (R1–R3, R5, R6).
+// Roles: created, listed by rank, changed and deleted, within the rules of rank and of own bits (R1–R3, R5, R6).
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
@@ -95,7 +95,7 @@ onEachEngine("roles", (house) => {
       const ear = await mia.listen();
       for (const position of [2, 9, 2, 5, 2]) await make(olga, { name: `at ${position}`, position });
       await ear.settle();
-      // In the order in which they were made the sorting would have nothing to do.
+      // Reversed: in order of creation there would be nothing to sort.
       const heard = ear.heard("ROLE_CREATE").toReversed() as unknown as ServerFrame[];
       expect(heard.reduce<readonly Role[]>(rolesAfter, [home.everyone])).toEqual(await list());
       ear.close();
@@ -146,7 +146,7 @@ onEachEngine("roles", (house) => {
         color: "#000000",
       });
       expect(changed.body).toEqual({ ...home.everyone, permissions: 3, color: "#000000" });
-      // A form may send back what it shows, however it spells it.
+      // A form may send back the name that it shows, in any spelling.
       expect((await change(olga, home.everyone, { name: "@Everyone" })).body).toEqual(changed.body);
       expect(verdict(await olga.delete(`/servers/${home.id}/roles/${home.everyone.id}`))).toBe(
         "409 conflict",
@@ -275,7 +275,7 @@ onEachEngine("roles", (house) => {
       expect(verdict(await make(mia, { name: "three", permissions: 2047, position: 1 }))).toBe("201");
       await olga.delete(`/servers/${home.id}/roles/${own.id}`);
       expect(verdict(await make(mia, { name: "four", position: 1 }))).toBe("403 forbidden");
-      // What is left of the deleted role until it is swept is not held by anybody.
+      // Rows of the deleted role that wait to be swept are not held by anybody.
       const ear = await mia.listen();
       const servers = ear.ready.servers as unknown as { id: string; role_ids: string[] }[];
       expect(servers.find(({ id }) => id === home.id)?.role_ids).toEqual([]);

@@ -1,4 +1,4 @@
-// A client's copy of the roles of a server, of their holders, and of one's own permissions.
+// A client's copy of the roles of a server, their holders, and the user's own permissions.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
@@ -7,7 +7,7 @@ import { without } from "../../protocol/unchanged.ts";
 import type { Role } from "./contract.ts";
 import { memberUpdated, roleCreated, roleDeleted, roleUpdated } from "./events.ts";
 
-/** Roles are made with this colour, which stands for none. */
+/** The default colour of new roles, which stands for no colour. */
 export const plainColor = "#99aab5";
 
 /** The roles of a server, highest first. */

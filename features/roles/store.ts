@@ -1,4 +1,4 @@
-// The tables of roles and of their holders.
+// The tables of roles and role holders.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -52,7 +52,7 @@ export function roleMigrations(engine: Database["engine"], report?: Report): Rec
         await db.schema.createIndex("member_roles_role").on("member_roles").column("role_id").execute();
       },
     },
-    // The holders of a deleted role are swept later, so they must not keep its row from being deleted.
+    // Holders of a deleted role are swept later, so they must not prevent the deletion of its row.
     "0031_holders_apart": {
       async up(db) {
         if (engine === "postgres") {
@@ -92,7 +92,7 @@ const rolesInServers = prepared<{ serverIds: string }, RolesTable>((db, value) =
     .orderBy("id"),
 );
 
-/** The roles of these servers, the highest first. */
+/** Returns the roles of these servers, the highest first. */
 export function selectRoles(db: Db, serverIds: readonly string[]): Promise<RolesTable[]> {
   return rolesInServers(db, { serverIds: JSON.stringify(serverIds) });
 }
@@ -105,7 +105,7 @@ const rolesPerServer = prepared<{ serverIds: string }, { server_id: string; coun
     .groupBy("server_id"),
 );
 
-/** How many roles each of these servers has. */
+/** Returns the number of roles of each of these servers. */
 export async function countRoles(db: Db, serverIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await rolesPerServer(db, { serverIds: JSON.stringify(serverIds) });
   return new Map(rows.map((row) => [row.server_id, row.count]));
@@ -134,7 +134,7 @@ type HeldRole = { server_id: string; user_id: string; role_id: string };
 const rolesHeld = prepared<{ serverIds: string; userIds: string }, HeldRole>((db, value) =>
   db
     .selectFrom("member_roles as held")
-    // A role deleted a moment ago may still have holders' rows.
+    // A recently deleted role may still have rows of holders.
     .innerJoin("roles", (join) =>
       join.onRef("roles.server_id", "=", "held.server_id").onRef("roles.id", "=", "held.role_id"),
     )
@@ -144,7 +144,7 @@ const rolesHeld = prepared<{ serverIds: string; userIds: string }, HeldRole>((db
     .orderBy("held.role_id"),
 );
 
-/** The roles that these people hold in these servers. */
+/** Returns the roles that these people hold in these servers. */
 export function selectHeldRoles(
   db: Db,
   serverIds: readonly string[],
@@ -153,7 +153,7 @@ export function selectHeldRoles(
   return rolesHeld(db, { serverIds: JSON.stringify(serverIds), userIds: JSON.stringify(userIds) });
 }
 
-/** By user: the roles that these people hold in the server. */
+/** Returns the roles that these people hold in the server, by user. */
 export async function selectMemberRoles(
   db: Db,
   serverId: string,

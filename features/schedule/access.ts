@@ -1,4 +1,4 @@
-// Finds an event through the person asking, and says when an event is live, over or forgotten.
+// Finds an event for the person who asks, and decides when an event is live, over or forgotten.
 import { timeText } from "../../protocol/clock.ts";
 import { full, invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -10,9 +10,9 @@ import type { ScheduledEvent } from "./contract.ts";
 import { selectRsvps } from "./rsvps.ts";
 import { countLive, type ScheduledEventsTable, selectEvent } from "./store.ts";
 
-/** An event without an end is over this long after its start. */
+/** An event without an end is over this long after its start, in milliseconds. */
 const assumedMs = 24 * 3600_000;
-/** An event that is over can be looked at for a week. */
+/** How long a past event can be viewed, in milliseconds. */
 const keptMs = 7 * 24 * 3600_000;
 
 export const oldestShown = (now: number): number => now - keptMs;
@@ -22,19 +22,20 @@ export function overAt(startsAt: number, endsAt: number | null): number {
 }
 
 /**
- * The event and the caller's standing in its server; 404 for everybody else, and for an event that was over a week ago.
+ * Returns the event and the caller's standing in its server; throws 404 for everybody else, and for an event over a
+ * week ago.
  */
 export async function findEvent(unit: UnitOfWork, userId: string, id: string) {
   const known = await selectEvent(unit.db, id);
   if (!known) throw notFound();
   const standing = await findMembership(unit, userId, known.server_id);
-  // Read again under the lock that finding the membership took.
+  // Read again under the lock that the membership lookup took.
   const event = unit.alone ? await selectEvent(unit.db, id) : known;
   if (!event || event.over_at <= oldestShown(Date.now())) throw notFound();
   return { event, standing };
 }
 
-/** The event's author may change it, and members with MANAGE_SERVER. */
+/** The event's author and members with MANAGE_SERVER may change it. */
 export function needSay(event: ScheduledEventsTable, standing: Standing): void {
   if (event.creator_id === standing.userId || holds(standing, permission.MANAGE_SERVER)) return;
   throw new Refusal("forbidden", "This needs the permission MANAGE_SERVER, or an event of your own.");
@@ -58,13 +59,13 @@ export async function checkChannel(unit: UnitOfWork, standing: Standing, channel
   }
 }
 
-/** Throws 409 when the server has as many live events as allowed. */
+/** Throws 409 if the server has the most live events allowed. */
 export async function needRoom(unit: UnitOfWork, serverId: string, now: number): Promise<void> {
   if ((await countLive(unit.db, serverId, now)) < limits.events_live_max) return;
   throw full("A server can have", limits.events_live_max, "events that are not over", "Call one off first.");
 }
 
-/** As the caller sees them: with their own answer, and with the channel only for those who can see it. */
+/** Returns events as the caller sees them: with their own answer, and with the channel only if they can see it. */
 export async function toEvents(
   unit: UnitOfWork,
   standing: Standing,

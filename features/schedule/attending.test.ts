@@ -1,4 +1,4 @@
-// Who comes to a scheduled event, and what becomes of it when its people, its channel or its server go.
+// Answers to scheduled events, and what happens when people leave, or a channel or server is deleted.
 import { expect, test } from "bun:test";
 import { insisted } from "../../tests/house/machine/insisted.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";

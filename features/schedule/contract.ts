@@ -1,4 +1,4 @@
-// Scheduled events: what a server plans to do, and who will come.
+// Scheduled events: the plans of a server, and who will attend.
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
@@ -29,7 +29,7 @@ export type ScheduledEvent = z.infer<typeof scheduledEvent>;
 const since1970 = moment
   .refine((ms) => ms >= 0, "must be a time after 1970")
   .meta({ pattern: momentPattern.replace("^", "^(?=19[7-9]|[2-9])") });
-/** Rules about start, end and the clock, for which the description has no format. */
+/** Rules about start, end and the clock that a schema cannot express. */
 const start = since1970.meta({
   description: "From 1970 to 9999, in UTC; without an end, less than a day ago",
 });

@@ -1,4 +1,4 @@
-// What people do with scheduled events.
+// Operations on scheduled events.
 
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -39,10 +39,10 @@ import {
   updateEvent,
 } from "./store.ts";
 
-/** As many events that are over are kept as a server may have live ones. */
+/** As many past events are kept as a server may have live ones. */
 const overShown = limits.events_live_max;
 
-/** Events shown at once: their texts together can be long. */
+/** Events serialized at once: their texts together can be long. */
 const eventsAtOnce = 50;
 
 const answersTo = sweepOf("rsvps", "event_id", ["event_id", "user_id"]);
@@ -81,7 +81,7 @@ export const schedule: Feature = {
       checkTimes(row, now);
       if (row.channel_id !== null) await checkChannel(unit, standing, row.channel_id);
       await needRoom(unit, params.id, now);
-      // Making an event deletes the oldest ones that are over, so a server never has more than it can show.
+      // Creating an event deletes the oldest past ones, so that a server never has more than it can show.
       if (unit.house.clock.mayDelete()) {
         await leave(unit, answersTo, await deleteOver(unit.db, params.id, now, overShown));
       }
@@ -104,7 +104,7 @@ export const schedule: Feature = {
         over_at: overAt(starts_at, ends_at),
         channel_id: body.channel_id === undefined ? before.channel_id : body.channel_id,
       };
-      // The texts of an event that is over may still be corrected; new times are checked.
+      // The texts of a past event may still be edited; new times are checked.
       if (starts_at !== before.starts_at || ends_at !== before.ends_at) checkTimes(after, now);
       if (body.channel_id) await checkChannel(unit, standing, body.channel_id);
       if (before.over_at <= now && after.over_at > now) await needRoom(unit, before.server_id, now);

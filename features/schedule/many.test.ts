@@ -1,4 +1,4 @@
-// Events that thousands answer to: counted when they answer, never when somebody reads.
+// Events with thousands of answers: counted when people answer, never when somebody reads.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { newId } from "../../server/tokens.ts";

@@ -1,4 +1,4 @@
-// The table of answers to scheduled events; their counts stand with the event.
+// The table of answers to scheduled events; their counts are stored with the event.
 import type { Db } from "../../server/database/database.ts";
 import type { Attendance } from "./contract.ts";
 import { addToCounts, selectEventIds } from "./store.ts";
@@ -9,7 +9,7 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-/** Sets a person's answer and counts it. The event must be locked. */
+/** Sets a person's answer and updates the counts. The event must be locked. */
 export async function upsertRsvp(db: Db, eventId: string, userId: string, status: Attendance): Promise<void> {
   const before = (await selectRsvps(db, [eventId], userId)).get(eventId);
   if (before === status) return;
@@ -41,7 +41,7 @@ export async function deleteRsvps(db: Db, serverId: string, userId: string): Pro
   }
 }
 
-/** By event id: this person's answer. */
+/** Returns this person's answers by event id. */
 export async function selectRsvps(
   db: Db,
   eventIds: readonly string[],

@@ -1,4 +1,4 @@
-// Scheduled events: planned, listed, changed and called off, by those who may.
+// Scheduled events: creating, listing, changing and deleting them, and who may.
 import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { newId } from "../../server/tokens.ts";
@@ -94,7 +94,7 @@ onEachEngine("scheduled events", (house) => {
     await letPass(ids.over ?? "", day);
     await letPass(ids["long over"] ?? "", 7 * day);
     await letPass(ids.forgotten ?? "", 7 * day + 3 * hour);
-    // It started 22 hours ago and says no end: it may still run.
+    // It started 22 hours ago without an end, so it may still be running.
     await letPass(ids["without an end"] ?? "", 23 * hour);
     expect(await titles()).toEqual(["without an end", "running", "soon", "later", "over", "long over"]);
     const { forgotten = "" } = ids;
@@ -211,7 +211,7 @@ onEachEngine("scheduled events", (house) => {
     const made = await Promise.all(Array.from({ length: 20 }, () => insisted(() => plan())));
     expect(verdicts(made).filter((each) => each === "409 conflict")).toHaveLength(2);
     expect(await list()).toHaveLength(100);
-    // One that is over comes to life again where there is room, like a new one.
+    // A past event becomes live again if there is room, like a new one.
     const past = { ...model, id: newId(), starts_at: model.starts_at - 2 * day, over_at: Date.now() - hour };
     await fill(house(), "scheduled_events", [past]);
     const again = { starts_at: inTime(hour) };
@@ -256,7 +256,7 @@ onEachEngine("scheduled events", (house) => {
     ear.close();
   });
 
-  // The last one: afterwards the house doubts its clock for a while.
+  // The last test: afterwards the server doubts its clock for a while.
   test("while the clock is doubted, a new plan takes the place of none that seems to be over", async () => {
     const { id } = (await plan()).body;
     const planned = house()

@@ -15,7 +15,7 @@ export interface ScheduledEventsTable {
   description: string;
   starts_at: number;
   ends_at: number | null;
-  /** When the event counts as over, with an end or without. */
+  /** When the event counts as over, whether it has an end or not. */
   over_at: number;
   created_at: number;
   /** The number of rows in `rsvps` with this answer. */
@@ -105,7 +105,7 @@ export function selectEvent(db: Db, id: string): Promise<ScheduledEventsTable | 
   return db.selectFrom("scheduled_events").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Events that are not over at this moment, by their start. */
+/** Returns events that are not over at this moment, by start. */
 export function selectLive(db: Db, serverId: string, now: number): Promise<ScheduledEventsTable[]> {
   return db
     .selectFrom("scheduled_events")
@@ -127,7 +127,7 @@ export async function countLive(db: Db, serverId: string, now: number): Promise<
   return count;
 }
 
-/** Events that are over by this moment, the latest first. */
+/** Returns events that are over by this moment, the latest first. */
 export function selectOver(
   db: Db,
   serverId: string,

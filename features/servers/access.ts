@@ -1,4 +1,4 @@
-// Finds a server through the person asking: one that they are no member of looks like one that does not exist.
+// Finds a server for the person who asks: to non-members a server looks as if it did not exist.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { holds, type PermissionName, permission, type Standing } from "../../protocol/permissions.ts";
@@ -10,17 +10,17 @@ import { addToMemberCount, type ServersTable, selectServer, selectServers } from
 
 export { selectServer, selectServersAfter, serverExists } from "./store.ts";
 
-/** A new server, in the transaction that makes it: each later feature adds what a server begins with. */
+/** Asked in the transaction that creates a server: each later feature adds its initial rows. */
 export const furnishServer = question<[serverId: string, ownerId: string], void>("servers.furnishServer");
 
-/** The caller's standing in the server; 404 for everybody else. */
+/** Returns the caller's standing in the server; throws 404 for non-members. */
 export async function findMembership(unit: UnitOfWork, userId: string, serverId: string): Promise<Standing> {
   const standing = await standingOf(unit, serverId, userId);
   if (!standing) throw notFound();
   return standing;
 }
 
-/** Throws 403, naming the missing right, unless the member holds it. */
+/** Throws 403, naming the missing permission, unless the member holds it. */
 export function need(standing: Standing, right: PermissionName): void {
   if (!holds(standing, permission[right]))
     throw new Refusal("forbidden", `This needs the permission ${right}.`);
@@ -36,7 +36,7 @@ export async function existingServer(unit: UnitOfWork, id: string): Promise<Serv
   return row;
 }
 
-/** By id; missing servers are left out. */
+/** Returns servers by id; missing ones are left out. */
 export function serversById(
   unit: UnitOfWork,
   ids: readonly string[],
@@ -47,7 +47,7 @@ export function serversById(
   });
 }
 
-/** One member more; its event is emitted by whoever makes them one. */
+/** Counts a new member; the caller emits the event. */
 export function memberCame(unit: UnitOfWork, serverId: string): Promise<void> {
   return addToMemberCount(unit.db, serverId, 1);
 }

@@ -1,4 +1,4 @@
-// Servers: the communities that people make, own and hand over.
+// Servers: the communities that people create, own and transfer.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -6,7 +6,7 @@ import { operation } from "../../protocol/operation.ts";
 import { givenName, httpUrl, id, name, time } from "../../protocol/shapes.ts";
 import * as kinds from "./events.ts";
 
-/** A server as all its members see it; events carry this. */
+/** A server as all of its members see it, and as events carry it. */
 export const sharedServer = z.object({
   id,
   name: z.string(),

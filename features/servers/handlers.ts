@@ -1,4 +1,4 @@
-// What people do with whole servers: make, read, change, hand over, delete.
+// Operations on servers: create, read, change, transfer and delete.
 
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";

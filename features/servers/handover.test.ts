@@ -1,4 +1,4 @@
-// Handing a server over: to a member, by its owner, with all that belongs to owning it; and how many one can own.
+// Transferring a server to a member, by its owner, with all rights of the owner; and how many servers one can own.
 import { beforeAll, expect, test } from "bun:test";
 import { insisted } from "../../tests/house/machine/insisted.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";

@@ -1,4 +1,4 @@
-// Somebody in hundreds of servers: listing them, and taking a bot out of them all, leaves everybody else their turn.
+// A member of hundreds of servers: listing them, and removing a bot from all, yields to other work.
 
 import { beforeAll, expect, test } from "bun:test";
 import { serverStream } from "../../server/place.ts";
@@ -9,10 +9,10 @@ import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Server } from "./contract.ts";
 
 onEachEngine("hundreds of servers", (house) => {
-  /** The other engine is asked over a connection, which leaves everybody their turn and takes its time. */
+  /** Queries to PostgreSQL yield by themselves, and take longer. */
   const count = () => (house().engine === "SQLite" ? 400 : 40);
 
-  /** Owned by somebody else, with these people in them. */
+  /** Servers owned by somebody else, with these people as members. */
   async function joined(...people: readonly { id: string }[]): Promise<string[]> {
     const owner = await house().person("olga");
     return fillServers(house().running.house, count(), [owner, ...people], { channels: 0, roles: 1 });

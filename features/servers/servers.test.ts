@@ -1,4 +1,4 @@
-// Servers: made with what belongs in them, renamed, listed, and deleted with everything in them.
+// Servers: created with their initial contents, renamed, listed, and deleted with everything in them.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import type { TestPerson } from "../../tests/house/people/people.ts";

@@ -1,4 +1,4 @@
-// A client's copy of the servers that one belongs to: their names and owners.
+// A client's copy of its servers: their names and owners.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";

@@ -1,4 +1,4 @@
-// The table of servers: every line of SQL about them.
+// The server table, with all of its SQL.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -60,7 +60,7 @@ export function selectServers(db: Db, ids: readonly string[]): Promise<ServersTa
   return thoseListed(db, { ids: JSON.stringify(ids) });
 }
 
-/** Returns servers by id, the oldest first. */
+/** Returns servers in the order of ids, the oldest first. */
 export function selectServersAfter(
   db: Db,
   after: string | undefined,
@@ -75,7 +75,7 @@ export function selectServersAfter(
     .execute();
 }
 
-/** A condition: the server exists whose id is in this column of a larger query. */
+/** A condition for a larger query: the server with the id in this column exists. */
 export function serverExists(db: Db, column: string) {
   const server = db.selectFrom("servers").select("id").where("id", "=", sql.ref<string>(column));
   return sql<boolean>`exists ${server}`;

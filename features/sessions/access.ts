@@ -1,4 +1,4 @@
-// Opens, authenticates and ends sessions, for every way of signing in.
+// Opens, authenticates and ends sessions, for all ways of signing in.
 
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -35,10 +35,10 @@ export const slidingMs = 30 * day;
 export const absoluteMs = 180 * day;
 const sessionsRemembered = 50_000;
 
-/** A browser's cookie is sent again this often, with its whole lifetime. */
+/** How often a browser's cookie is sent again, with its full lifetime. In milliseconds. */
 const renewedMs = day;
 
-/** An account's row, as far as it concerns when its person signed in. */
+/** The columns of an account that tell when its person signed in. */
 interface Account {
   id: string;
   created_at: number;
@@ -51,15 +51,15 @@ interface Known {
   cookieAt: number;
 }
 
-/** Uses remembered while the database takes no writes; further ones are dropped. */
+/** Session uses remembered while the database takes no writes; further ones are dropped. */
 const usesRemembered = 100_000;
 
-/** When sessions were used, since that was last written down: no request waits for the write. */
+/** Last uses of sessions by id that are not written yet: no request waits for the write. */
 export const lastUses = perHouse("queue", () => new Map<string, number>());
 
 /**
- * Opens a session with a new token; a token that the client brought along is never taken over. The person has proved
- * who they are, so they may learn that their account is disabled.
+ * Opens a session with a new token; a token sent by the client is never reused. The person has proved who they are, so
+ * they may be told that their account is disabled.
  */
 export async function openSession(
   unit: UnitOfWork,
@@ -90,7 +90,7 @@ export async function openSession(
   return token;
 }
 
-/** Ends the sessions beyond a person's limit, those used longest ago first, with their sockets. */
+/** Ends a person's least recently used sessions above the limit, with their sockets. */
 async function makeRoom(unit: UnitOfWork, userId: string): Promise<void> {
   const known = await selectSessions(unit.db, userId);
   const over = known.length - (limits.sessions_max - 1);
@@ -102,7 +102,7 @@ async function makeRoom(unit: UnitOfWork, userId: string): Promise<void> {
   await endSessions(unit, userId, (session) => ending.has(session.id));
 }
 
-/** The caller behind a session's token; null when the token is not valid (any more). */
+/** Returns the caller of a session's token; null if the token is not valid (any more). */
 export function authenticate(
   house: House,
   scheme: TokenScheme,
@@ -117,7 +117,7 @@ export function authenticate(
       await lookingUp();
       const session = await selectByHash(house.database.read, hash);
       const user = session && (await selectUser(house.database.read, session.user_id));
-      // What is not written down yet is known here.
+      // Uses that are not written yet are known here.
       const usedAt = (session && lastUses(house).get(session.id)) ?? 0;
       return session && user?.disabled_at === null
         ? {
@@ -133,7 +133,7 @@ export function authenticate(
   };
   return onceKnown(find(), (known) => {
     if (known === null || !isUnused(known.session)) return use(known);
-    // What is remembered here may be weeks old: meanwhile another process was used, and wrote that down.
+    // The cache entry may be weeks old: another process may have been used meanwhile, and stored that.
     cache.drop(hash);
     return onceKnown(find(), use);
   });
@@ -143,12 +143,12 @@ function isUnused({ last_used_at }: SessionsTable): boolean {
   return Date.now() - last_used_at > slidingMs;
 }
 
-/** Notes that the session is used; null where it has ended by its age. */
+/** Records a use of the session; null if it has expired. */
 function usedNow(house: House, scheme: TokenScheme, token: string, known: Known): Caller | null {
   const now = Date.now();
   const { session } = known;
   if (isUnused(session) || now - session.created_at > absoluteMs) return null;
-  // A clock that is behind would write a time that looks old as soon as the clock is right again.
+  // A clock that is behind would write a time that looks old once the clock is right again.
   if (!house.clock.isBehind(now)) {
     session.last_used_at = now;
     session.created_at = Math.min(session.created_at, now);
@@ -161,7 +161,7 @@ function usedNow(house: House, scheme: TokenScheme, token: string, known: Known)
   return { ...known.caller, renewal: cookie(house, token, Math.ceil(lifeMs / 1000)) };
 }
 
-/** Ends sessions: after the commit their tokens stop counting and their sockets close. */
+/** Ends sessions: after the commit their tokens are invalid and their sockets close. */
 export async function endSessions(
   unit: UnitOfWork,
   userId: string,
@@ -172,17 +172,17 @@ export async function endSessions(
   return ended.length;
 }
 
-/** What hangs on these sessions of a person goes with them: later features tell so before it does. */
+/** Asked before these sessions of a person are deleted: later features delete what depends on them. */
 export const sessionsEnd = question<[userId: string, sessionIds: readonly string[]], void>(
   "sessions.sessionsEnd",
 );
 
-/** A person's password was hashed once more: it is the same one, and what hangs on its old hash goes on. */
+/** Asked when a password is stored with a new hash: the password stays, and so does what depends on the old hash. */
 export const passwordRehashed = question<[userId: string, before: string, after: string], void>(
   "sessions.passwordRehashed",
 );
 
-/** The sessions of a person that are over. */
+/** Deletes these sessions of a person, and records what is still needed of them. */
 export async function removeSessions(
   unit: UnitOfWork,
   userId: string,
@@ -218,8 +218,9 @@ function emitSessionsUpdated(unit: UnitOfWork, userId: string): void {
 }
 
 /**
- * Returns when the person last signed in by the password, in milliseconds since 1970; registering and a link for a new
- * password count. Of an account whose sessions by password ended before that was kept, only its beginning is known.
+ * Returns when the person last signed in by the password, in milliseconds since 1970; registering and links for a new
+ * password count. If all password sessions of an account ended before this was recorded, returns when the account was
+ * created.
  */
 export async function signedInByPasswordAt(unit: UnitOfWork, { id, created_at }: Account): Promise<number> {
   const ended = await selectPasswordSignIn(unit.db, id);
@@ -228,17 +229,17 @@ export async function signedInByPasswordAt(unit: UnitOfWork, { id, created_at }:
   return known.length === 0 ? created_at : Math.max(...known);
 }
 
-/** Notes that the person proved by a link who they are, and knows the password from now on. */
+/** Records that the person proved their identity by a link, and knows the password from now on. */
 export function notePasswordByLink(unit: UnitOfWork, userId: string): Promise<void> {
   return raisePasswordSignIn(unit.db, userId, Date.now());
 }
 
-/** A session from before this was noted may have been opened with the password. */
+/** A session without a recorded way may have been opened by the password. */
 function isByPassword({ opened_by }: SessionsTable): boolean {
   return opened_by !== "passkey";
 }
 
-/** An answer with a session: in the cookie for browsers, in X-Session-Token for other clients. */
+/** Adds a session to a response: in the cookie for browsers, in X-Session-Token for other clients. */
 export function withSession(house: House, body: unknown, token: string) {
   return withHeaders(body, {
     "Set-Cookie": cookie(house, token, Math.floor(slidingMs / 1000)),

@@ -1,26 +1,26 @@
-// Admission of those who register: the first person, who becomes the owner, and then whoever the settings let in.
+// Admission of new accounts: the first person, who becomes the owner, and then those whom the settings admit.
 import { Refusal } from "../../protocol/errors.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { addPerson, isOwned, type NewPerson } from "../accounts/access.ts";
 import { needSetupCode, settingsNow } from "../instance/access.ts";
 import { isLive, joinBy, selectInvite } from "../invites/access.ts";
 
-/** The codes that a person brings along who registers. */
+/** The codes that a person brings when registering. */
 interface Brought {
   invite_code?: string | undefined;
   setup_code?: string | undefined;
 }
 
-/** Throws registration_closed (403) for those whom the settings keep out, before anything slow is done for them. */
+/** Throws registration_closed (403) for people whom the settings exclude, before any slow work. */
 export async function needAdmission(unit: UnitOfWork, headers: Headers, brought: Brought): Promise<void> {
-  // The first person may register under every setting: they become the owner, who can invite the others.
+  // The first person may register under any setting: they become the owner, who can invite the others.
   if (await isOwned(unit)) await inviteNeeded(unit, brought);
   else await needSetupCode(unit.house, headers, brought.setup_code);
 }
 
 /**
- * Adds the person's account, and lets them join by the invite that they needed. Looks at the settings again: somebody
- * else may have become the owner, the settings may be others, the invite may have ended since `needAdmission`.
+ * Adds the person's account, and lets them join by the invite that they needed. Checks the settings again: since
+ * `needAdmission` somebody else may have become the owner, settings may have changed, or the invite may have ended.
  */
 export async function admit(write: UnitOfWork, person: NewPerson, brought: Brought): Promise<void> {
   if (await addPerson(write, person)) return;
@@ -31,7 +31,7 @@ export async function admit(write: UnitOfWork, person: NewPerson, brought: Broug
   });
 }
 
-/** Returns the code of the live invite without which nobody registers; undefined where none is needed. */
+/** Returns the code of the valid invite required for registration; undefined if none is required. */
 async function inviteNeeded(unit: UnitOfWork, { invite_code }: Brought): Promise<string | undefined> {
   const { registration } = await settingsNow(unit);
   if (registration === "open") return undefined;

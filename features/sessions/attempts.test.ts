@@ -1,4 +1,4 @@
-// Guessing at passwords: after five failures of one account the next tries wait, and whoever is signed in notices nothing.
+// Guessing passwords: after five failures of an account attempts have to wait; whoever is signed in is unaffected.
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Refusal } from "../../protocol/errors.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
@@ -57,7 +57,7 @@ onEachEngine(
       expect(new Set(verdicts(tries))).toEqual(new Set(["401 invalid_credentials"]));
       const sixth = await login(alice.username, alice.password);
       expect(verdict(sixth)).toBe("429 rate_limited");
-      // A minute from the fifth try.
+      // A minute from the fifth attempt.
       const passed = (performance.now() - before) / 1000;
       expect(Number(sixth.headers.get("retry-after"))).toBeWithin(60 - passed, 61);
       expect(Number(sixth.body.retry_after)).toBe(Number(sixth.headers.get("retry-after")));
@@ -79,7 +79,7 @@ onEachEngine(
       expect(verdicts(after)).toEqual(Array(2).fill("401 invalid_credentials"));
       const plain = after.map(({ body }) => ({ ...body, request_id: "" }));
       expect(plain[0]).toEqual(plain[1] as never);
-      // And whoever floods the address keeps its owner out under that name only.
+      // An attacker locks out the owner under that name only.
       expect(verdict(await login(alice.username, alice.password))).toBe("200");
       expect(verdict(await login(alice.email, alice.password))).toBe("429 rate_limited");
     });

@@ -1,4 +1,4 @@
-// Slows down guessing at one account: after five failures in a quarter of an hour further tries wait.
+// Slows down password guessing: after five failures in a quarter of an hour further attempts have to wait.
 import { Refusal } from "../../protocol/errors.ts";
 import type { House } from "../../server/house/house.ts";
 import type { Soon } from "../../server/house/known.ts";
@@ -9,7 +9,7 @@ import { fold } from "../accounts/access.ts";
 interface Failures {
   count: number;
   since: number;
-  /** Until when further tries wait. */
+  /** The time until which further attempts are rejected. */
   until: number;
 }
 
@@ -17,12 +17,12 @@ const windowMs = 15 * 60_000;
 const free = 5;
 const waitsMs = [60_000, 300_000] as const;
 
-/** By the hash of the name or account: some type their password where the name belongs. */
+/** By the hash of the name or account: some people type their password into the name field. */
 const failures = shortLived<Failures>({ name: "failed logins", keptMs: windowMs, most: 20_000 });
 
 /**
- * Counts a try as failed until it succeeds, so that tries at the same moment cannot exceed the limit together. Throws
- * rate_limited while tries of this name or account have to wait, and logs that by the id which `findWhose` returns.
+ * Counts an attempt as failed until it succeeds, so that concurrent attempts cannot exceed the limit together. Throws
+ * rate_limited while this name or account has to wait, and logs that with the id which `findWhose` returns.
  */
 export async function beginTry(
   house: House,
@@ -45,7 +45,7 @@ export async function trySucceeded(house: House, key: string): Promise<void> {
   if (house.config.rateLimits) await failures(house).take(tokenHash(key));
 }
 
-/** The failures with one more at this time, in milliseconds. Throws rate_limited while they have to wait. */
+/** Returns the failures plus one at this time, in milliseconds. Throws rate_limited while they have to wait. */
 export function oneMore(known: Failures | undefined, now: number): Failures {
   if (known && known.until > now)
     throw new Refusal("rate_limited", "Too many failed logins. Wait before the next try.", {
@@ -58,20 +58,20 @@ export function oneMore(known: Failures | undefined, now: number): Failures {
 }
 
 /**
- * Logins are counted by the name as typed, whether an account has it or not: a count shared by the two names of an
- * account (username and e-mail address) would tell strangers that they belong together. So an account has twice the
- * tries under both, and no more.
+ * Logins are counted by the name as typed, whether an account has it or not: a shared count for the two names of an
+ * account (username and e-mail address) would reveal to strangers that they belong together. So an account gets at most
+ * twice the attempts, under both names.
  */
 export function typed(name: string): string {
   return `name ${fold(name.trim())}`;
 }
 
-/** The key of a signed-in person's tries at the current password. */
+/** The key for a signed-in person's attempts at the current password. */
 export function signedIn(userId: string): string {
   return `account ${userId}`;
 }
 
-/** After a password was changed, all names of the account may be tried again. */
+/** Resets the counts of all names of an account after a password change. */
 export async function forgetFailures(
   house: House,
   user: { id: string; username: string; email: string | null },

@@ -1,4 +1,4 @@
-// Signing in by a password, and changing it. Hashing is slow, so it happens before the transaction opens.
+// Signing in by password, and changing it. Hashing is slow, so it happens before the transaction opens.
 import { Refusal } from "../../protocol/errors.ts";
 import type { Caller, RequestFacts } from "../../server/house/feature.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
@@ -8,7 +8,7 @@ import { endSessions, openSession, passwordRehashed } from "./access.ts";
 import { beginTry, signedIn, trySucceeded, typed } from "./attempts.ts";
 import { selectSessions, updateTokenHash } from "./store.ts";
 
-/** An account's row, as far as it concerns passwords. */
+/** The columns of an account that concern passwords. */
 interface Account {
   id: string;
   username: string;
@@ -16,7 +16,7 @@ interface Account {
   password_hash: string | null;
 }
 
-/** Returns the token of a new session. Throws invalid_credentials (401) when the name or the password is wrong. */
+/** Returns the token of a new session. Throws invalid_credentials (401) if the name or password is wrong. */
 export async function signIn(
   unit: UnitOfWork,
   given: { email: string; password: string },
@@ -40,8 +40,8 @@ export async function signIn(
 }
 
 /**
- * Changes the caller's password. Returns the person's row as it was, and the new token of their session. Throws
- * wrong_password (403) when the current password is another one.
+ * Changes the caller's password. Returns the previous row of the person, and the new token of their session. Throws
+ * wrong_password (403) if the current password is wrong.
  */
 export async function changeOwnPassword(
   unit: UnitOfWork,
@@ -63,8 +63,8 @@ export async function changeOwnPassword(
 }
 
 /**
- * Runs `attempt` again when it returns undefined because the hash changed under it. Mostly it is still the hash of the
- * same password: another sign-in at the same moment stored it anew, which happens once. The second attempt tells.
+ * Runs `attempt` again if it returns undefined because the hash changed meanwhile. Mostly it is a new hash of the same
+ * password, stored by a concurrent sign-in, which happens once. The second attempt decides.
  */
 async function twice<T>(attempt: () => Promise<T | undefined>): Promise<T | undefined> {
   return (await attempt()) ?? attempt();
@@ -94,19 +94,19 @@ async function needPassword({ house, db }: UnitOfWork, userId: string, given: st
   return user;
 }
 
-/** Whether the hash that the password was compared with, without a lock, is still the one of the row, now locked. */
+/** Whether the hash that was verified without a lock is still that of the row, which is locked now. */
 async function isUnchanged(write: UnitOfWork, checked: Account): Promise<boolean> {
   const now = await lockUser(write, checked.id);
   return now?.password_hash === checked.password_hash;
 }
 
-/** Stores the hash of the same password in the form that passwords are hashed in today. */
+/** Stores a hash of the same password in the current format. */
 async function rehash(write: UnitOfWork, user: Account, hash: string): Promise<void> {
   await setPasswordHash(write, user.id, hash);
   if (user.password_hash !== null) await write.ask(passwordRehashed, user.id, user.password_hash, hash);
 }
 
-/** Ends the caller's other sessions. Returns the new token of the one that stays. */
+/** Ends the caller's other sessions. Returns the new token of the remaining one. */
 async function renewOnly(write: UnitOfWork, { userId, sessionId }: Caller): Promise<string> {
   const current = (await selectSessions(write.db, userId)).find(({ id }) => id === sessionId);
   if (!current) throw new Refusal("unauthenticated", "This session ended meanwhile. Sign in again.");

@@ -1,4 +1,4 @@
-// Sessions: registering, signing in and out, and the list of one's sessions.
+// Sessions: registering, signing in and out, and the list of the caller's sessions.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { sessionHeaders } from "../../protocol/headers.ts";

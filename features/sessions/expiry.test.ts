@@ -1,4 +1,4 @@
-// How long a session lasts: 30 days after its last use, and never longer than 180.
+// Lifetime of a session: 30 days after its last use, and never more than 180.
 import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const dayMs = 24 * 3600_000;
 afterEach(() => void setSystemTime());
 
 onEachEngine("a session", (house) => {
-  /** As each process does from time to time. */
+  /** Runs the jobs that each process runs from time to time. */
   async function runJobs() {
     for (const job of sessions.jobs ?? []) for (const running of house().all) await job.run(running.house);
   }
@@ -63,7 +63,7 @@ onEachEngine("a session", (house) => {
     }));
     await fill(house(), "sessions", others);
     setSystemTime(start + 2 * 3600_000);
-    // It is known to every process, and not written down yet.
+    // The use is known in every process, but not written yet.
     for (const _ of house().all) expect((await dora.get("/auth/me")).status).toBe(200);
     const login = { email: dora.username, password: dora.password };
     expect((await send(house(), undefined, "POST", "/auth/login/password", login)).status).toBe(200);
@@ -71,7 +71,7 @@ onEachEngine("a session", (house) => {
     expect((await dora.get<unknown[]>("/auth/sessions")).body).toHaveLength(limits.sessions_max);
   });
 
-  /** As many sessions of this person, all alike, put straight into the database. */
+  /** Inserts `count` equal sessions of this person directly into the database. */
   async function fillSessions(userId: string, count: number, usedAt: number) {
     const rows = Array.from({ length: count }, () => ({
       ...{ id: newId(), user_id: userId, token_hash: tokenHash(newId()), user_agent: "" },
@@ -95,7 +95,7 @@ onEachEngine("a session", (house) => {
     const ear = await eve.listen();
     const over = await fillSessions(eve.id, 150, Date.now() - 30 * dayMs - 60_000);
     const stays = await fillSessions(eve.id, 1, Date.now() - 30 * dayMs + 60_000);
-    // Used since, which no row says yet.
+    // Used since, which is in no row yet.
     const inUse = over.slice(0, 20);
     for (const { id } of inUse) lastUses(open).set(id, Date.now());
     const endExpired = () => sessions.jobs?.[1]?.run(open);

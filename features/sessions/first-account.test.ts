@@ -1,4 +1,4 @@
-// An empty instance that takes no strangers still takes its owner.
+// An empty instance with closed registration still admits its owner.
 import { describe, expect, test } from "bun:test";
 import { makeHouse } from "../../tests/house/open/engines.ts";
 import { send } from "../../tests/house/people/people.ts";

@@ -1,4 +1,4 @@
-// Registering, signing in and out, changing the password, and the list of one's sessions.
+// Registering, signing in and out, changing the password, and the list of the caller's sessions.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
@@ -92,13 +92,13 @@ async function writeLastUses(house: House): Promise<boolean> {
   for (let i = 0; i < uses.length; i += 500) {
     const piece = uses.slice(i, i + 500);
     await house.write((unit) => touchSessions(unit.db, piece));
-    // Uses that could not be written stay for the next time, and so do sessions used again meanwhile.
+    // Uses that could not be written, and sessions used again meanwhile, stay for the next run.
     for (const { id, at } of piece) if (waiting.get(id) === at) waiting.delete(id);
   }
   return false;
 }
 
-/** Expired sessions that end in one commit. */
+/** Expired sessions deleted per commit. */
 const endedAtOnce = 100;
 
 async function endExpired(house: House): Promise<boolean> {

@@ -1,11 +1,11 @@
-// The table of when people were last seen: what their ended sessions still tell.
+// The table of last-seen times, taken from ended sessions.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
-    /** Of people with a session that has ended: the last use of any of those. */
+    /** The latest use of any ended session, for people who have one. */
     last_seen: { user_id: string; at: number };
   }
 }
@@ -25,7 +25,7 @@ export function lastSeenMigrations(engine: Database["engine"]): Record<string, M
   };
 }
 
-/** Keeps the time, unless the person was seen later. */
+/** Stores the time unless a later one is stored. */
 export async function raiseLastSeen(db: Db, userId: string, at: number): Promise<void> {
   await db
     .insertInto("last_seen")

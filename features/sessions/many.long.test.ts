@@ -1,4 +1,4 @@
-// An account that signs in ever anew: it keeps a hundred sessions, those that were used last.
+// An account that signs in again and again keeps the hundred most recently used sessions.
 import { expect, test } from "bun:test";
 import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people/people.ts";
@@ -29,7 +29,7 @@ onEachEngine("many sessions of one account", (house) => {
     const list = async () => (await alice.get<Session[]>("/auth/sessions")).body;
     expect(await list()).toHaveLength(100);
 
-    // The first was opened first, and it is in use: so the oldest of the others goes.
+    // The first session is the oldest but in use, so the oldest of the others is ended.
     const ear = await alice.listen();
     const oldest = (await list()).sort((a, b) => (a.last_used_at < b.last_used_at ? -1 : 1))[0];
     const newest = await login(alice);
@@ -72,7 +72,7 @@ onEachEngine("many sessions of one account", (house) => {
   });
 });
 
-/** As if the account had signed in so often: logins take their time. */
+/** Inserts the sessions directly, as logins are slow. */
 async function signedInBefore(
   house: TestHouse,
   { id }: TestPerson,

@@ -1,4 +1,4 @@
-// A letter that a keyboard makes in one sign or in two: it is one password, and hashes from before the rule fit.
+// Composed and decomposed letters make the same password, and hashes from before that rule still match.
 import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people/people.ts";
@@ -15,7 +15,7 @@ onEachEngine(
   "a password in letters that can be written in two ways",
   (house) => {
     let anna: TestPerson;
-    /** The decomposed password, hashed as it came: so it was done before passwords were normalised. */
+    /** The hash of the decomposed password without normalisation, as earlier releases stored it. */
     let fromBefore: string;
     beforeAll(async () => {
       fromBefore = await Bun.password.hash(decomposed, {
@@ -103,7 +103,7 @@ onEachEngine(
         change(decomposed, "another horse battery"),
       ]);
       expect(verdict(changed)).toBe("204");
-      // Had the change come first, the old password was right no more.
+      // If the change came first, the old password was no longer valid.
       expect(["200", "401 invalid_credentials"]).toContain(verdict(signedIn));
       expect(verdict(await login("another horse battery"))).toBe("200");
     });
@@ -123,7 +123,7 @@ onEachEngine(
       const verifying = spyOn(Bun.password, "verify");
       const hashing = spyOn(Bun.password, "hash");
       const costOf = async (name: string, password: string) => {
-        // The first sign-in of a process hashes one thing more.
+        // The first sign-in of a process computes one more hash.
         for (let i = 0; i < house().all.length; i++) await login("nobody_at_all", password);
         verifying.mockClear();
         hashing.mockClear();

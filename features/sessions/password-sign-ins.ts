@@ -1,4 +1,4 @@
-// The table of when people last signed in by their password: what their ended sessions still tell.
+// The table of the last sign-ins by password, taken from ended sessions.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -6,7 +6,7 @@ import { expanding } from "../../server/database/migrate.ts";
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
-    /** Of people with such a session that has ended, or a password that was set by a link: the last time. */
+    /** The latest time, for people with such an ended session, or a password set by a link. */
     password_sign_ins: { user_id: string; at: number };
   }
 }
@@ -26,7 +26,7 @@ export function passwordSignInMigrations(engine: Database["engine"]): Record<str
   };
 }
 
-/** Keeps the time, unless the person signed in by the password later. */
+/** Stores the time unless a later one is stored. */
 export async function raisePasswordSignIn(db: Db, userId: string, at: number): Promise<void> {
   await db
     .insertInto("password_sign_ins")

@@ -1,4 +1,4 @@
-// Changing the password: what it takes, and which sessions live on.
+// Changing the password: requirements, and which sessions survive.
 import { beforeEach, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { type Answer, send, type TestPerson } from "../../tests/house/people/people.ts";

@@ -1,4 +1,4 @@
-// Registering: who gets an account, under which names, and what comes with it.
+// Registering: who gets an account, which names are valid, and what it starts with.
 import { describe, expect, spyOn, test } from "bun:test";
 import { makeHouse, onEachEngine } from "../../tests/house/open/engines.ts";
 import { send } from "../../tests/house/people/people.ts";
@@ -172,11 +172,11 @@ onEachEngine("registering", (house) => {
   });
 });
 
-// The queue for hashing is the same whatever the database, so one engine does.
+// The hashing queue does not depend on the database, so one engine is enough.
 test("when everybody registers at once, those past the queue are asked to come back", async () => {
   const house = await makeHouse("SQLite", {});
   await house.open();
-  // No hash is done before somebody was asked to come back.
+  // No hash is computed until somebody has been told to retry.
   const isFull = Promise.withResolvers<void>();
   const { hash } = Bun.password;
   const hashing = spyOn(Bun.password, "hash").mockImplementation(async (...words) => {

@@ -1,4 +1,4 @@
-// Signing in and out: with which names, what a session is carried in, and when it ends.
+// Signing in and out: names, how the session is transmitted, and when it ends.
 import { beforeAll, expect, test } from "bun:test";
 import { tokenHash } from "../../server/tokens.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
@@ -49,7 +49,7 @@ onEachEngine("signing in and out", (house) => {
   });
 
   test("an unknown name and a wrong password cannot be told apart: not by the answer, not by the time", async () => {
-    // By the time of real hashes.
+    // With real hashing times.
     house().hashCost = undefined;
     await house().restart();
     const carol = await house().person("carol");
@@ -60,7 +60,7 @@ onEachEngine("signing in and out", (house) => {
       return { text: JSON.stringify({ ...answer.body, request_id: "" }), ms: performance.now() - started };
     };
     await timed("nobody at all");
-    // In turns, so that a machine which is busy for a while is busy for both.
+    // Alternating, so that load on the machine affects both alike.
     const wrong: Awaited<ReturnType<typeof timed>>[] = [];
     const unknown: typeof wrong = [];
     for (const nobody of ["nobody", "nobody@people.example", "no body", "no.body", "nobody2", "nobody3"]) {
@@ -218,7 +218,7 @@ onEachEngine("signing in and out", (house) => {
     ] as const;
     const tokens: string[] = [];
     for (const _ of ages) tokens.push(tokenOf(await login(bob.email, bob.password)));
-    // A house that knows of their use writes it down, sooner or later.
+    // A server that knows of their use would write it at some time.
     await house().restart();
     const { database } = house().running.house;
     for (const [i, [created, used]] of ages.entries()) {

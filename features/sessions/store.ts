@@ -1,4 +1,4 @@
-// The table of sessions; of a token only its hash is stored.
+// The session table; only the hash of a token is stored.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -14,11 +14,11 @@ export interface SessionsTable {
   user_agent: string;
   created_at: number;
   last_used_at: number;
-  /** How it was opened; null where its release does not say. */
+  /** How the session was opened; null if an older release opened it. */
   opened_by: SessionWay | null;
 }
 
-/** The way in which the person proved who they are. */
+/** How the person proved their identity. */
 export type SessionWay = "password" | "passkey" | "registration";
 
 declare module "../../server/database/tables.ts" {
@@ -72,7 +72,7 @@ export function selectSessions(db: Db, userId: string): Promise<SessionsTable[]>
     .execute();
 }
 
-/** Returns when each session of these people was last used, as far as that is written down. */
+/** Returns when each session of these people was last used, as far as it is written. */
 export function selectUses(
   db: Db,
   userIds: readonly string[],
@@ -84,7 +84,7 @@ export function selectUses(
     .execute();
 }
 
-/** On either engine a statement takes a limited number of values. */
+/** Both engines limit the number of parameters per statement. */
 const deletedAtOnce = 1000;
 
 export async function deleteSessions(db: Db, ids: readonly string[]): Promise<void> {
@@ -99,7 +99,7 @@ export async function updateTokenHash(db: Db, id: string, tokenHash: string): Pr
 }
 
 /**
- * Stores when sessions were used. A session opened while the clock was ahead counts from its first use by the right
+ * Stores last uses of sessions. A session opened while the clock was ahead counts from its first use with the right
  * time.
  */
 export async function touchSessions(db: Db, uses: readonly { id: string; at: number }[]): Promise<void> {
@@ -120,7 +120,7 @@ export async function touchSessions(db: Db, uses: readonly { id: string; at: num
     .execute();
 }
 
-/** Sessions used or opened before these times (milliseconds since 1970), at most `limit`. */
+/** Returns sessions last used, or opened, before these times (milliseconds since 1970), at most `limit`. */
 export function selectExpired(
   db: Db,
   before: { used: number; created: number },

@@ -1,4 +1,4 @@
-// Changes that open an account for others: its owner hears of them by mail, the operator in the log.
+// Warnings about changes that could open an account to others: by mail to its owner, in the log to the operator.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { newId, tokenHash } from "../../server/tokens.ts";
 import { temporaryFolder } from "../../tests/house/machine/folder.ts";
@@ -10,7 +10,7 @@ import { send, TestPerson } from "../../tests/house/people/people.ts";
 import { fill } from "../../tests/house/scenes/crowd.ts";
 import { MailBox, tokenIn } from "../../tests/house/servers/mail-box.ts";
 
-/** A row of a list of sessions or passkeys. */
+/** An item of a list of sessions or passkeys. */
 interface Row {
   id: string;
   current: boolean;
@@ -108,7 +108,7 @@ onEachEngine(
       await send(house(), undefined, "POST", "/auth/login/password", { email, password });
       await endOthers();
       expect(await isNewer()).toEqual([false]);
-      // A session by password from before that, which ends later, tells nothing new.
+      // An older session by password that ends later adds nothing new.
       const long = { created_at: 1_700_000_000_000, last_used_at: Date.now(), opened_by: null };
       const old = { id: newId(), user_id: alice.id, token_hash: tokenHash(newId()), user_agent: "" };
       await fill(house(), "sessions", [{ ...old, ...long }]);
@@ -143,7 +143,7 @@ onEachEngine(
       const token = tokenIn(await box.linkTo(alice.email));
       const set = { token, new_password: "another horse battery" };
       expect((await send(house(), undefined, "POST", "/auth/password/reset", set)).status).toBe(204);
-      // Also this change is told.
+      // This change is reported as well.
       const told = () => box.mails.filter(({ to, text }) => to.includes(alice.email) && /changed/.test(text));
       await until(() => told().length === 1, "the change is not told");
       alice.token = (await browser.login()).headers.get("x-session-token") ?? "";
@@ -155,7 +155,7 @@ onEachEngine(
 );
 
 describe("the log", () => {
-  /** Returns what a server logs of people while this is done, and all that it logs. */
+  /** Returns what a server logs about people during `work`, and its whole log. */
   async function logged(settings: Record<string, string>, work: (server: ServerProcess) => Promise<void>) {
     const folder = temporaryFolder();
     const server = await startServer({ settings: { DATA_DIR: folder.path, LOG_LEVEL: "info", ...settings } });

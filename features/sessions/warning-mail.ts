@@ -1,11 +1,11 @@
-// Mails that warn the owner of an account of what opens it now: after the change, and only where mail is set up.
+// Warning mails to the owner of an account about new ways to open it: sent after the change, if mail is set up.
 import { logFailure } from "../../server/house/failure.ts";
 import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import { Mailer } from "../../server/mail.ts";
 import { settingsNow } from "../instance/access.ts";
 
-/** The words of each warning, by the change that it tells of. */
+/** The text of each warning, by the change that it reports. */
 const warnings = {
   passkeyAdded: {
     subject: "A passkey was added to your account",
@@ -19,23 +19,23 @@ const warnings = {
   },
 } as const;
 
-/** Apart from the mails with links: however many changes somebody makes, they take no place from those. */
+/** Separate from the mails with links, so that many changes cannot delay those. */
 const warningMailer = perHouse(
   "cache",
   ({ config: { mail }, log }) => mail && new Mailer(mail, log, undefined, { atOnce: 1, most: 50 }),
 );
 
 /**
- * Nobody has said that the address is the account's owner's: of each kind of change an address is told three times, then
- * three times an hour.
+ * The address may not belong to the account's owner: for each kind of change it gets up to three mails at once, then
+ * three per hour.
  */
 const paces = perHouse("cache", ({ limits }) =>
   limits.of("warnings", { mails: { perSecond: 3 / 3600, burst: 3 } }),
 );
 
 /**
- * Sends the warning in the background: the change is committed, and its answer waits for no mail. It repeats nothing that
- * the caller typed, such as the name of a passkey: strangers could be sent advertisements so.
+ * Sends the warning in the background: the change is committed, and its response does not wait for mail. Repeats
+ * nothing that the caller typed, such as the name of a passkey, which could carry advertisements to strangers.
  */
 export function warnByMail(
   house: House,

@@ -1,4 +1,4 @@
-// How much is stored: the database and the disk know it of themselves, of files the features that keep them.
+// Storage use: of the database and the disk, and of files by the features that store them.
 import { sizeOf } from "../../server/database/size.ts";
 import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
@@ -9,15 +9,15 @@ import type { Storage } from "./contract.ts";
 
 type OfFeatures = Omit<Storage, "database_bytes" | "free_bytes">;
 
-/** How much each feature stores in files; what none tells of is 0. */
+/** Asks each feature for its bytes in files; missing values count as 0. */
 export const storedBytes = question<[], Partial<OfFeatures>>("storage.storedBytes");
 
 const none: OfFeatures = { uploads_bytes: 0, uploads_count: 0, pictures_bytes: 0 };
 
-/** Calls within this time are told the same, so that nothing is summed up for each of many. */
+/** How long the result is cached, in milliseconds, so that repeated calls sum up nothing. */
 const keptMs = 2000;
 
-/** Returns how much room everything takes. */
+/** Returns the total storage use. */
 export const storageOf = perHouse("cache", (house) => kept(keptMs, () => house.read((unit) => look(unit))));
 
 async function look(unit: UnitOfWork): Promise<Storage> {

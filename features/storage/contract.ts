@@ -1,4 +1,4 @@
-// Storage: how much room the database and files take, and how much is left.
+// Storage: the space that the database and files take, and the free space.
 import { z } from "zod";
 import { operation } from "../../protocol/operation.ts";
 

@@ -1,4 +1,4 @@
-// Tells admins of the instance how much is stored.
+// Reports the storage use to admins of the instance.
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { needInstanceAdmin } from "../accounts/access.ts";
 import { storageOf } from "./access.ts";

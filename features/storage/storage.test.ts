@@ -1,4 +1,4 @@
-// How much is stored, as the admins of an instance see it: sums that are kept, not counted.
+// Storage use as admins of an instance see it: cached sums, not counted anew.
 import { expect, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { onOneProcess } from "../../tests/house/open/engines.ts";
@@ -40,7 +40,7 @@ onOneProcess("the storage of an instance", (house) => {
     await house().running.house.write(({ db }) =>
       db.updateTable("users").set({ instance_role: "admin" }).where("id", "=", olga.id).execute(),
     );
-    // What was summed up for the test before may still be kept.
+    // The sums of the previous test may still be cached.
     await house().restart();
     const { statements } = await statementsOf(house(), () =>
       Promise.all(Array.from({ length: 20 }, () => olga.get("/admin/storage"))),

@@ -1,4 +1,4 @@
-// Typing: a momentary sign that a person is writing, never stored.
+// Typing: a transient signal that a person is writing, never stored.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";

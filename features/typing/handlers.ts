@@ -1,4 +1,4 @@
-// Tells those who can see the channel, except the writer, that a person is writing.
+// Signals that a person is typing to everybody who can see the channel, except that person.
 import { type Feature, frame, handle } from "../../server/house/feature.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { findChannel } from "../channels/access.ts";

@@ -1,4 +1,4 @@
-// A client's copy of who is typing in which channel; each entry fades by itself.
+// A client's copy of who is typing in which channel; entries expire by themselves.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
@@ -8,11 +8,11 @@ import { typingStarted } from "./events.ts";
 export interface Typist {
   channel_id: string;
   user_id: string;
-  /** When the person last gave the sign, by the server's clock. */
+  /** When the person last sent the signal, by the server's clock. */
   at: string;
 }
 
-/** A person who typed within this time is shown as typing. */
+/** How long a person is shown as typing after their last signal, in milliseconds. */
 const fadesAfterMs = 10_000;
 
 export function typistsAfter(typists: readonly Typist[], frame: ServerFrame): readonly Typist[] {

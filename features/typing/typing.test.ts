@@ -1,4 +1,4 @@
-// Typing: a sign of the moment to those who can see the channel, but never to the one who writes.
+// Typing: a transient signal to those who can see the channel, but never to the typist.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
@@ -29,7 +29,7 @@ onEachEngine("typing", (house) => {
         expect(heard.data as unknown).toEqual({ channel_id: home.general.id, user_id: bob.id });
         expect(Object.keys(heard).sort()).toEqual(["data", "server_id", "ts", "type"]);
       }
-      // The typist still hears everything else, typing of others too.
+      // The typist still receives everything else, including the typing of others.
       await alice.post(`/channels/${home.general.id}/typing`);
       for (const ear of [his, hisToo]) {
         expect(String((await ear.next("TYPING_START")).data.user_id)).toBe(alice.id);

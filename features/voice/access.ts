@@ -1,11 +1,11 @@
-// The rights of voice: who may be in a room, and what a member may publish there.
+// Voice permissions: who may enter a room, and what a member may publish there.
 import { notFound } from "../../protocol/errors.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import { id } from "../../protocol/shapes.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { channelSeenBy, type VisibleChannel } from "../channels/access.ts";
 
-/** The voice channel and the caller's standing; 404 unless it is a voice channel that the caller can see. */
+/** Returns the voice channel and the caller's standing; throws 404 unless the caller can see a voice channel. */
 export async function findVoiceChannel(
   unit: UnitOfWork,
   userId: string,
@@ -22,7 +22,7 @@ async function voiceChannelSeenBy(unit: UnitOfWork, userId: string, roomName: st
   return found && found.channel.type === "voice" ? found : undefined;
 }
 
-/** The channel and the standing of a person who may be in this room; undefined for anybody else. */
+/** Returns the channel and the standing of a person who may be in this room; undefined for anybody else. */
 export async function welcome(
   unit: UnitOfWork,
   userId: string,
@@ -32,7 +32,7 @@ export async function welcome(
   return found && holds(found.standing, permission.CONNECT_VOICE) ? found : undefined;
 }
 
-/** The two bits that decide what a person may publish. */
+/** Returns the permission bits that decide what a person may publish. */
 export function publishingBits(standing: Pick<Standing, "bits">): number {
   return standing.bits & (permission.SPEAK_VOICE | permission.SHARE_SCREEN);
 }

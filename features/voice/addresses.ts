@@ -1,11 +1,11 @@
-// The two forms of the media service's address.
+// The http and ws URLs of the media service.
 
-/** The address for calls. */
+/** The URL for API calls. */
 export function httpForm(url: string): string {
   return url.replace(/^ws/, "http");
 }
 
-/** The address for browsers. */
+/** The URL for browsers. */
 export function wsForm(url: string): string {
   return url.replace(/^http/, "ws");
 }

@@ -1,4 +1,4 @@
-// Voice: tokens for the media service's rooms, the people in them, and the media service's webhooks.
+// Voice: tokens for rooms of the media service, the people in them, and the media service's webhooks.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";

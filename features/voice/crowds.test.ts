@@ -1,4 +1,4 @@
-// Voice among very many: all who are in the rooms of a server are looked through with few questions, and in pieces.
+// Voice with very many people: the participants of a server are checked with few queries, and in batches.
 import { afterAll, expect, test } from "bun:test";
 import { defaultPermissions } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
@@ -15,11 +15,11 @@ afterAll(() => media.stop());
 onEachEngine(
   "a thousand in a voice room",
   (house) => {
-    /** Bob is not among them. */
+    /** The crowd does not include Bob. */
     async function crowded() {
       const scene = await parlour(house(), media);
       const { alice, serverId, room } = scene;
-      // Else it would say that nobody is there.
+      // Otherwise it would report that the room is empty.
       media.isAway = true;
       const people = await crowd(house(), alice, 1000);
       await comeIn(house(), serverId, people);

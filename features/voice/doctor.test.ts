@@ -1,4 +1,4 @@
-// What the doctor says of voice: nothing wrong where all is well, and otherwise one sentence for each thing that is.
+// The doctor's report on voice: nothing if all is well, otherwise one sentence per problem.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { readConfig } from "../../server/config/config.ts";
 import { askRunning } from "../../server/operator/socket.ts";
@@ -95,7 +95,7 @@ test("what the admins see asks LiveKit alone, and a closer look tries the webhoo
     "wrong",
     "wrong",
   ]);
-  // LiveKit is well, and what people see of Hearth is not.
+  // LiveKit is fine, but Hearth's public URL is unreachable.
   expect(await looks({ PUBLIC_URL: "http://127.0.0.1:1", DATA_DIR: "/nonexistent/of-the-test" })).toEqual([
     "ok",
     "wrong",

@@ -1,4 +1,4 @@
-// `doctor voice`: checks voice from outside, and says in sentences what is wrong and what mends it.
+// `doctor voice`: checks voice from outside, and reports each problem with its remedy.
 
 import { randomUUID } from "node:crypto";
 import { AccessToken } from "livekit-server-sdk";
@@ -23,12 +23,12 @@ interface Findings {
 
 const patienceMs = 5000;
 const clockToleranceMs = 30_000;
-/** The beginning of a body is enough to know what program answers. */
+/** The first bytes of a body suffice to recognize the program that responds. */
 const mostRead = 16 * 1024;
 
 const about = "voice";
 
-/** Whether the media service answers and takes the key. */
+/** Checks whether the media service responds and accepts the key. */
 export async function lookAtVoice({ livekit }: Config): Promise<Finding> {
   if (!livekit) return notSetUp();
   const { wrong, right }: Findings = { wrong: [], right: [] };
@@ -36,7 +36,7 @@ export async function lookAtVoice({ livekit }: Config): Promise<Finding> {
   return finding(about, wrong.length === 0 ? "ok" : "wrong", [...wrong, ...right].join("\n"));
 }
 
-/** All of it: also whether LiveKit's webhooks come, for which a room is made that nobody sees. */
+/** The full check, including LiveKit's webhooks, for which it creates a room that nobody sees. */
 export async function lookCloserAtVoice(config: Config): Promise<Finding> {
   if (!config.livekit) return notSetUp();
   const { ok, lines } = await checkVoice(config);
@@ -47,7 +47,7 @@ function notSetUp(): Finding {
   return finding(about, "off", "Not set up (LIVEKIT_URL).");
 }
 
-/** `ok` when nothing is wrong; otherwise the first lines say what is. */
+/** `ok` if there is no problem; otherwise the first lines name the problems. */
 export async function checkVoice(config: Config): Promise<{ ok: boolean; lines: string[] }> {
   const { livekit } = config;
   if (!livekit) {
@@ -147,10 +147,10 @@ async function checkWebhook(config: Config, { url }: LiveKit, { wrong, right }: 
   }
 }
 
-/** Makes a room of its own, deletes it, and asks the running server whether a webhook came. Nobody sees that room. */
+/** Creates and deletes a room of its own, invisible to users, and asks the running server whether a webhook came. */
 async function tryWebhooks(config: Config, livekit: LiveKit, findings: Findings): Promise<void> {
   const room = `${trialPrefix}${randomUUID()}`;
-  // Asked first, so that the server waits before a webhook comes.
+  // Asked first, so that the server is waiting before a webhook comes.
   const asked = askRunning(config.dataDir, ["voice-webhooks", room]).catch((error: Error) => error);
   const client = roomClient(livekit, patienceMs);
   try {

@@ -1,4 +1,4 @@
-// Kinds of events about the people in voice channels.
+// Events about the people in voice channels.
 import { kind } from "../../protocol/event.ts";
 import type { VoiceOccupant } from "./contract.ts";
 

@@ -1,4 +1,4 @@
-// Frames with which a person in a voice room mutes or deafens themselves, carried out in order.
+// Frames by which a person in a voice room mutes or deafens themselves, applied in order.
 import { Refusal } from "../../protocol/errors.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import { perHouse } from "../../server/house/per-house.ts";
@@ -10,10 +10,10 @@ import { selectParticipant, type VoiceParticipantsTable } from "./store.ts";
 
 type Change = (unit: UnitOfWork, row: VoiceParticipantsTable, standing: Standing) => Promise<void>;
 
-/** By person. Transactions may overtake each other; muting and unmuting must not. */
+/** By person. Transactions may overtake each other, but muting and unmuting must not. */
 const frames = perHouse("queue", () => new Queues());
 
-/** Runs `change` for a person who is in this room, and may be. */
+/** Runs `change` for a person who is in this room, and may be there. */
 export function inRoom(unit: UnitOfWork, userId: string, channelId: string, change: Change): Promise<void> {
   return frames(unit.house).run(userId, () =>
     unit.write(async (write) => {

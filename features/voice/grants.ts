@@ -1,4 +1,4 @@
-// The rights that the media service is given for a person: in the token they join with, and while they are in the room.
+// Grants of the media service for a person: in the join token, and while they are in the room.
 import {
   AccessToken,
   type ParticipantInfo,
@@ -10,7 +10,7 @@ import type { Config } from "../../server/config/config.ts";
 
 const tokenSeconds = 300;
 
-/** By permission bit: the sources of sound and picture that it allows. */
+/** The track sources that each permission bit allows. */
 const sourcesOf = [
   [permission.SPEAK_VOICE, [TrackSource.MICROPHONE, TrackSource.CAMERA]],
   [permission.SHARE_SCREEN, [TrackSource.SCREEN_SHARE, TrackSource.SCREEN_SHARE_AUDIO]],
@@ -23,7 +23,7 @@ const combinations = [
   permission.SPEAK_VOICE | permission.SHARE_SCREEN,
 ];
 
-/** A token for this one room and nothing else. */
+/** Creates a token for this one room and nothing else. */
 export function roomToken(
   { key, secret }: NonNullable<Config["livekit"]>,
   room: string,
@@ -42,19 +42,19 @@ export function roomToken(
     canSubscribe: true,
     canPublish,
     canPublishSources,
-    // Texts belong in channels, where rights and moderators reach them.
+    // Text belongs in channels, under their permissions and moderation.
     canPublishData: false,
     canUpdateOwnMetadata: false,
   });
   return token.toJwt();
 }
 
-/** The whole permission of a person in a room, which replaces the media service's earlier one. */
+/** Returns a person's full permission in a room, which replaces the media service's earlier one. */
 export function participantPermission(bits: number): Partial<ParticipantPermission> {
   return { ...publishing(bits), canSubscribe: true, canPublishData: false, canUpdateMetadata: false };
 }
 
-/** The permission bits that match what the media service lets a person publish; null when none do. */
+/** Returns the permission bits that match what the media service lets a person publish; null if none do. */
 export function bitsBehind(given: ParticipantInfo["permission"]): number | null {
   if (!given) return null;
   const bits = combinations.find((each) => {

@@ -1,4 +1,4 @@
-// Keeps voice rooms true to rights: after every change in a server, people in its rooms lose the rights they lost.
+// Enforces permissions in voice rooms: after every change in a server, the people in its rooms lose what they lost.
 
 import { holds, permission } from "../../protocol/permissions.ts";
 import type { LoggedEvent, SessionsEnded } from "../../server/bus/bus.ts";
@@ -24,15 +24,15 @@ import {
 } from "./store.ts";
 import { tasks } from "./tasks.ts";
 
-/** After a change of rights in a server, looks in the background at the people in its rooms. */
+/** Checks the people in a server's rooms, in the background, after their rights may have changed. */
 export function recheckAfter(house: House, { stream, version }: LoggedEvent): void {
   if (version === undefined || !mediaOf(house)) return;
   const serverId = idOf(stream);
-  // Of a check that many asked for, a failure is logged once.
+  // A failure of a check that was requested several times is logged once.
   void checks(house).run(serverId, () => logged(house, checkServer(house, serverId)));
 }
 
-/** Puts out, in the background, who came with a session that has ended. */
+/** Puts people out, in the background, whose session has ended. */
 export function endSessions(house: House, ended: SessionsEnded): void {
   if (mediaOf(house)) void logged(house, putOutOf(house, ended));
 }
@@ -49,12 +49,12 @@ async function putOutOf(house: House, { userId, sessionIds }: SessionsEnded): Pr
   }
 }
 
-/** By server: what happens while one check runs is looked at by one more. */
+/** By server: any number of changes during a check cause just one more. */
 const checks = perHouse("queue", () => new OnceMore());
 
 /**
- * Puts out everybody who may not be in their room any more, keeps out holders of unused tokens who may not come, and
- * tells the media service when a person may publish more or less than before.
+ * Removes everybody who may no longer be in their room, keeps out holders of unused tokens who may not enter, and
+ * updates the media service when a person may publish more or less than before.
  */
 export async function checkServer(house: House, serverId: string): Promise<void> {
   await house.read(async (unit) => {
@@ -70,7 +70,7 @@ export async function checkServer(house: House, serverId: string): Promise<void>
   });
 }
 
-/** Checks a person who has just arrived: their token may be older than their rights. */
+/** Checks a person who has just arrived: their token may be older than their permissions. */
 export async function checkArrival(house: House, channelId: string, userId: string): Promise<void> {
   await house.read(async (unit) => {
     const row = await selectParticipant(unit.db, channelId, userId);
@@ -83,14 +83,14 @@ function enforce(house: House, row: VoiceParticipantsTable, found: VisibleChanne
   else if (row.publishes !== publishingBits(found.standing)) permit(house, row);
 }
 
-/** Each row with the person's rights in that room, undefined without any; other work has its turn in between. */
+/** Yields each row with the person's access to that room, undefined without any; yields to other work in between. */
 async function* looked<T extends { channel_id: string; user_id: string }>(
   unit: UnitOfWork,
   serverId: string,
   people: readonly T[],
 ) {
   for (const some of pieces(people, () => 1, peopleAtOnce)) {
-    // One query for all of them; the standings are then remembered for the calls below.
+    // One query for all of them; the calls below then find the standings in the cache.
     const ids = some.map(({ user_id }) => user_id);
     await standingsIn(unit, serverId, ids);
     for (const each of some) yield { each, found: await welcome(unit, each.user_id, each.channel_id) };
@@ -100,7 +100,7 @@ async function* looked<T extends { channel_id: string; user_id: string }>(
 
 function permit(house: House, { channel_id, user_id, sid }: Connection): void {
   tasks(house).add(`permit ${channel_id} ${user_id} ${sid}`, async () => {
-    // Rights may change while the media service is being told, so it is told again until they stay the same.
+    // Permissions may change during the call to the media service, so it is repeated until they stay the same.
     for (let told: number | undefined; ; ) {
       const bits = await house.read(async (unit) => {
         const found = await welcome(unit, user_id, channel_id);

@@ -1,4 +1,4 @@
-// Rooms of which nothing is known yet, as all are right after a start: few questions at a time, and a short queue.
+// Rooms of unknown occupancy, as all are after a start: few queries at a time, and a short queue.
 import { afterAll, expect, test } from "bun:test";
 import { livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -6,20 +6,20 @@ import { onOneProcess, type TestHouse } from "../../tests/house/open/engines.ts"
 import { verdict } from "../../tests/permissions/verdict.ts";
 import { openMedia } from "./media.ts";
 
-/** How long it is waited for: so that it does not end, and so that it ends soon. */
+/** Timeouts that are never reached, and reached soon, in milliseconds. */
 const hourMs = 3600_000;
 const patienceMs = 2500;
 
-/** The media service answers once this is resolved. */
+/** The media service responds once this is resolved. */
 let answering = Promise.withResolvers<void>();
 let asked = 0;
 const service = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
-  // A silent one is given up by its caller.
+  // The caller times out if the service is silent.
   idleTimeout: 0,
   fetch: async ({ url }) => {
-    // The house compares all rooms by itself, too.
+    // The server's own reconciliation asks about rooms, too.
     if (url.endsWith("/ListParticipants")) asked++;
     await answering.promise;
     return Response.json({ participants: [] });
@@ -27,7 +27,7 @@ const service = Bun.serve({
 });
 afterAll(() => service.stop(true));
 
-/** Returns a function that looks into a voice room, and the ids of new ones. */
+/** Returns a function that queries a voice room, and the ids of new rooms. */
 async function makeRooms(house: TestHouse, count: number) {
   const alice = await house.person("alice");
   const { id: server_id } = await alice.makeServer();
@@ -64,11 +64,11 @@ onOneProcess(
       const { rooms, list } = await makeRooms(house(), 81);
       const [before, begun] = [asked, performance.now()];
       const looks = rooms.map(list);
-      // One of them is refused at once: when all others are there.
+      // One of them is rejected at once, when all others are queued.
       await Promise.race(looks);
       const tookMs = performance.now() - begun;
       expect(new Set((await Promise.all(looks)).map(verdict))).toEqual(new Set(["503 unavailable"]));
-      // Those that came later on a busy machine have patience left when the first have none.
+      // On a busy machine late ones have time left when the first have run out of it.
       if (tookMs < 0.15 * patienceMs) expect(asked - before).toBe(16);
     });
 

@@ -1,6 +1,6 @@
-// Rooms of which nothing is known yet: the media service is asked about each once, whoever looks at it, and about few at
-// once. An answer may have megabytes, and a service that is silent holds each question for seconds. The others wait: right
-// after a start a bot looks at all of its rooms.
+// Rooms of unknown occupancy: the media service is asked once per room, however many callers want it, and about few
+// rooms at a time. A response may have megabytes, and a silent service holds each query for seconds. The others wait:
+// right after a start a bot looks at all of its rooms.
 import { Refusal } from "../../protocol/errors.ts";
 import { deadline } from "../../server/deadline.ts";
 import { perHouse } from "../../server/house/per-house.ts";
@@ -10,8 +10,8 @@ const mostAsked = 16;
 const mostWaiting = 64;
 
 /**
- * After this share of the patience no question is asked any more that was in the queue: a silent service would get one
- * round after the other.
+ * Queued queries are dropped after this share of the timeout: otherwise a silent service would get one round after the
+ * other.
  */
 const longestWait = 0.8;
 
@@ -20,8 +20,8 @@ class Guesses {
   readonly #asking = new Map<string, Promise<void>>();
 
   /**
-   * Throws unavailable (503) when the media service does not answer in `patienceMs`, the time in the queue included, or is
-   * asked about too many rooms.
+   * Throws unavailable (503) if the media service does not respond within `patienceMs`, including the time in the
+   * queue, or if too many rooms are queued.
    */
   ask(room: string, patienceMs: number, ask: () => Promise<void>): Promise<void> {
     const known = this.#asking.get(room);

@@ -1,4 +1,4 @@
-// Voice in the house: tokens and lists for people, webhooks of the media service, and what keeps both true.
+// Voice: tokens and lists for people, webhooks of the media service, and the jobs that keep both consistent.
 import { sightChanged } from "../../server/gateway/sight.ts";
 import { type Feature, frame, handle, handleAdmitted } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
@@ -42,7 +42,7 @@ export const voice: Feature = {
     handle(contract.listVoiceParticipants, async ({ caller, params, unit }) => {
       const { channel } = await findVoiceChannel(unit, caller.userId, params.roomID);
       const media = neededMedia(unit.house);
-      // Until the first webhook an empty room may be wrong, so the media service is asked, which may be unavailable.
+      // Until the first webhook, an empty room may be wrong, so the media service is asked, which may be unavailable.
       const isGuess = !media.isHeard && (await selectRoom(unit.db, channel.id)).length === 0;
       if (isGuess)
         await guesses(unit.house).ask(channel.id, media.patienceMs, () =>

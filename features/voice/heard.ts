@@ -1,4 +1,4 @@
-// The table of recent webhook events of the media service, so that each counts once.
+// The table of recent webhook events of the media service, so that each is processed once.
 import type { Db } from "../../server/database/database.ts";
 
 declare module "../../server/database/tables.ts" {
@@ -7,7 +7,7 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-/** False when this event was stored before. */
+/** Returns false if this event was stored before. */
 export async function insertWebhook(db: Db, id: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("voice_webhooks")

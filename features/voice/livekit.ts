@@ -1,4 +1,4 @@
-// The client of the media service: bounded in time; that the service is away is logged once, not with every call.
+// The client of the media service: calls have a timeout, and an outage is logged once, not with every call.
 import { ParticipantInfo_State, type RoomServiceClient, ServerError } from "livekit-server-sdk";
 import type { Config } from "../../server/config/config.ts";
 import type { House } from "../../server/house/house.ts";
@@ -7,7 +7,7 @@ import { unavailable } from "./guesses.ts";
 import { type Present, presentOf } from "./present.ts";
 import { roomClient } from "./room-client.ts";
 
-/** How long an answer of the media service is waited for, in milliseconds. */
+/** The default timeout of calls to the media service, in milliseconds. */
 const usualPatienceMs = 5000;
 
 export class LiveKit {
@@ -16,7 +16,7 @@ export class LiveKit {
   readonly #client: RoomServiceClient;
   #isAway = false;
   readonly openedAt = Date.now();
-  /** Whether a webhook or an answer has come since the house was opened: until then an empty room proves nothing. */
+  /** Whether a webhook or a response has come since the server was opened: until then an empty room proves nothing. */
   isHeard = false;
 
   constructor(house: House, settings: NonNullable<Config["livekit"]>, patienceMs = usualPatienceMs) {
@@ -25,12 +25,12 @@ export class LiveKit {
     this.#client = roomClient(settings, patienceMs);
   }
 
-  /** The names of existing rooms: of all, or of those that are named. */
+  /** Returns the names of existing rooms: of all, or of those in `names`. */
   async rooms(names?: string[]): Promise<string[]> {
     return (await this.#ask(() => this.#client.listRooms(names))).map((room) => room.name);
   }
 
-  /** The people in a room, including those who are still connecting. */
+  /** Returns the people in a room, including those who are still connecting. */
   async participants(room: string): Promise<Present[]> {
     const infos = await this.#ask(() => this.#client.listParticipants(room).catch(unlessGone<never[]>([])));
     return infos
@@ -38,10 +38,10 @@ export class LiveKit {
       .flatMap((info) => presentOf(info) ?? []);
   }
 
-  /** After this the person is out of the room. */
+  /** Removes a person. Once this resolves, they are out of the room. */
   async remove(room: string, userId: string): Promise<void> {
-    // Revokes tokens, for versions of LiveKit that heed it; today's let every holder of a token in. Tokens of this very
-    // second are revoked too.
+    // Revokes tokens, for versions of LiveKit that support it; current ones let every holder of a token in. Includes
+    // tokens of this very second.
     const revokeTokenTs = BigInt(Math.floor(Date.now() / 1000) + 1);
     await this.#ask(() =>
       this.#client.removeParticipant(room, userId, { revokeTokenTs }).catch(unlessGone(undefined)),
@@ -71,7 +71,7 @@ export class LiveKit {
   }
 }
 
-// Only LiveKit's own error counts: a 404 of another program at this address says nothing about a room.
+// Only LiveKit's own error counts: a 404 of another program at this URL says nothing about a room.
 function unlessGone<T>(answer: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof ServerError && error.code === "not_found") return answer;

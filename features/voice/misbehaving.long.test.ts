@@ -1,4 +1,4 @@
-// A media service that means ill: each call ends with an error in time, and holds up nobody else.
+// A malicious media service: each call ends with an error in time, and delays nobody else.
 import { afterAll, expect, test } from "bun:test";
 import { Refusal } from "../../protocol/errors.ts";
 import { readConfig } from "../../server/config/config.ts";

@@ -1,4 +1,4 @@
-// A media service that means ill in one way of each kind; misbehaving.long.test.ts has them all.
+// One example of each kind of malicious media service; misbehaving.long.test.ts has all of them.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Refusal } from "../../protocol/errors.ts";
 import { livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
@@ -12,7 +12,7 @@ import { LiveKit } from "./livekit.ts";
 const patienceMs = 1000;
 const services = await MisbehavingBackends.open(fewMisdeeds);
 const dear = await MisbehavingBackends.open(dearBodies);
-/** Of the processor, for one answer with the double's own share: less than a bystander notices. */
+/** Processor time for one response, including the double's own, in milliseconds: less than others notice. */
 const mostMs = 400;
 let house: TestHouse;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// Webhooks that do not come, or that another key has signed, are noticed: in the log, and not with every one of them.
+// Missing webhooks, and those signed with another key, are reported in the log, but not each of them.
 import { afterAll, afterEach, expect, setSystemTime, test } from "bun:test";
 import { LiveKitDouble, livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
@@ -16,7 +16,7 @@ afterAll(() => media.stop());
 onEachEngine(
   "webhooks that go wrong",
   (house) => {
-    /** A house that has warned of nothing yet. Its own comparison, a second after the start, would find people first. */
+    /** A server without warnings so far. Its own reconciliation after a second would find people first. */
     async function anew(): Promise<Parlour> {
       await house().restart();
       await house().stopJobs();
@@ -98,7 +98,7 @@ onEachEngine(
       const { bob, carol, room } = await anew();
       media.webhookUrl = undefined;
       await media.join((await askToken(bob, room)).body.token);
-      // Whoever came a moment ago may be told of yet.
+      // The webhook about a recent arrival may still be on its way.
       expect(await warnings(() => reconcile(house().running.house))).toEqual([]);
       await media.join((await askToken(carol, room)).body.token);
       setSystemTime(new Date(Date.now() + 30_000));

@@ -1,31 +1,31 @@
-// Notices that the media service's webhooks are missing or badly signed, and tells the log and the doctor.
+// Detects missing and badly signed webhooks of the media service, for the log and the doctor.
 import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import { shortLived } from "../../server/house/short-lived.ts";
 import { mediaOf } from "./media.ts";
 
-/** What is wrong with a webhook that looks like the media service's. */
+/** The defect of a webhook that looks like the media service's. */
 export type Fault =
   | "it is signed with another API key"
   | "it is signed with another secret, or was changed on its way"
   | "it is too old, or the clocks are apart";
 
 const warnEveryMs = 3600_000;
-/** The webhook about a person who came less than this ago may still be on its way. */
+/** The webhook about a person who joined less than this ago may still be on its way. In milliseconds. */
 const onItsWayMs = 10_000;
 export const trialPrefix = "hearth-doctor-";
 
 interface Noticed {
   /** In milliseconds since 1970. */
   at: number;
-  /** Of a webhook that was refused. */
+  /** The defect of a rejected webhook. */
   fault?: Fault;
 }
 
-/** By what is known: the latest believed one, the latest refused one, and rooms of the doctor that were heard of. */
+/** By kind: the latest accepted one, the latest rejected one, and rooms of the doctor that were reported. */
 const noticed = shortLived<Noticed>({ name: "voice webhooks", keptMs: 30 * 24 * 3600_000, most: 100 });
 
-/** By what it is about: when this process last warned of it. */
+/** By kind of warning: when this process last logged it. */
 const warnedAt = perHouse("queue", () => new Map<string, number>());
 
 export async function noteBelieved(house: House, room: string | undefined): Promise<void> {
@@ -55,10 +55,10 @@ export function lastRefused(house: House): Promise<Noticed | undefined> {
   return noticed(house).peek("refused");
 }
 
-/** The reconciliation found a person whose webhook never came. */
+/** Called when the reconciliation found a person whose webhook never came. */
 export function noteMissed(house: House, joinedAt: number): void {
   const opened = mediaOf(house)?.openedAt ?? 0;
-  // Webhooks that were sent while Hearth was not running prove nothing.
+  // Webhooks sent while Hearth was not running prove nothing.
   if (joinedAt < opened || joinedAt > Date.now() - onItsWayMs) return;
   warn(
     house,

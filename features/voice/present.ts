@@ -1,4 +1,4 @@
-// A person in a room, as the media service reports them.
+// A person in a room as reported by the media service.
 import { type ParticipantInfo, ParticipantInfo_State, TrackSource } from "livekit-server-sdk";
 import { id } from "../../protocol/shapes.ts";
 import { bitsBehind } from "./grants.ts";
@@ -8,8 +8,8 @@ export interface Present {
   sid: string;
   joinedAt: number;
   /**
-   * Whether sound can reach the person. Before that they are only signed in, and behind some firewalls it stays at
-   * that.
+   * Whether media can reach the person. Before that they are only signed in, and behind some firewalls they stay in
+   * that state.
    */
   isConnected: boolean;
   /** Null without a microphone. */
@@ -17,7 +17,7 @@ export interface Present {
   publishes: number | null;
 }
 
-/** Undefined for recorders, agents and callers by phone, as far as the media service tells them apart. */
+/** Returns undefined for recorders, agents and phone callers, as far as the media service distinguishes them. */
 export function presentOf(info: ParticipantInfo): Present | undefined {
   const person = id.safeParse(info.identity);
   const isOrdinary = info.kind === 0;

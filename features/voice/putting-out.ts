@@ -1,4 +1,4 @@
-// Puts people out of rooms, and keeps them out while a token of theirs could still let them in.
+// Removes people from rooms, and keeps them out while one of their tokens could still let them in.
 import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
@@ -21,20 +21,21 @@ export function putOut(house: House, connection: Connection): void {
   });
 }
 
-/** Puts this person out as soon as they are seen in the room, unless they may be there again. */
+/** Removes this person as soon as they appear in the room, unless they may be there again. */
 export function keepOut(house: House, channelId: string, userId: string): void {
   lookoutOf(house).expect(channelId, userId);
 }
 
-/** How long the lookout waits between two looks, and while the media service does not answer. Tests look more often. */
+/** Delays between two checks of the lookout, and while the media service does not respond. Tests use shorter ones. */
 export const lookoutPace = perHouse("cache", () => ({ everyMs: 1500, pauseMs: 5000 }));
 const roomsAtOnce = 8;
 /**
  * Every five minutes LiveKit gives everybody in a room a fresh token for reconnecting, valid for ten minutes and
- * accepted for one more. No LiveKit checks which tokens are revoked. Another minute allows for clocks that differ.
+ * accepted for one more. No version of LiveKit checks revoked tokens. Another minute allows for differing clocks. In
+ * milliseconds.
  */
 const lookForMs = 12 * 60_000;
-/** Beyond this number, the people put out first are left to webhooks and to the reconciliation every 30 seconds. */
+/** Beyond this number, the earliest removed are left to webhooks and to the reconciliation every 30 seconds. */
 const mostPeople = 1000;
 
 interface Expected {
@@ -44,12 +45,12 @@ interface Expected {
 }
 
 /**
- * Looks whether people who were put out are back in their rooms, without relying on webhooks. Each process looks for
- * those of whose change it heard; when it ends, the reconciliation finds them, in half a minute.
+ * Checks whether removed people are back in their rooms, without relying on webhooks. Each process checks those of
+ * whose change it heard; if it ends, the reconciliation finds them within half a minute.
  */
 class Lookout {
   readonly #house: House;
-  /** By room and person; the person put out last is at the end. */
+  /** By room and person; the most recently removed person is last. */
   readonly #expected = new Map<string, Expected>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isLooking = false;
@@ -106,7 +107,7 @@ class Lookout {
     }
   }
 
-  /** A person who may be there again is not looked for any more. */
+  /** Returns those who still may not be there; the others are no longer watched for. */
   #stillUnwelcome(people: readonly Expected[]): Promise<Set<string>> {
     return this.#house.read(async (unit) => {
       const unwelcome = new Set<string>();

@@ -1,4 +1,4 @@
-// What a listener learns of voice besides events: with READY, and when they gain the sight of channels.
+// Voice state for listeners besides events: in READY, and when channels become visible.
 
 import { timeText } from "../../protocol/clock.ts";
 import type { Audience } from "../../protocol/event.ts";
@@ -47,12 +47,12 @@ export async function roomsFor(
   ]);
 }
 
-/** The participants in the rooms of these servers whose channels are of the classes asked for. */
+/** Returns the participants in the rooms of these servers whose channels have one of the requested audiences. */
 async function occupants(
   unit: UnitOfWork,
   audiences: ReadonlyMap<string, ReadonlySet<Audience>>,
 ): Promise<VoiceParticipantsTable[]> {
-  // Rows may be left from a media service that is not set up any more.
+  // Rows may be left from a media service that is no longer set up.
   if (!unit.house.config.livekit) return [];
   const rows = await selectInServers(unit.db, [...audiences.keys()]);
   if (rows.length === 0) return [];

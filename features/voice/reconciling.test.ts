@@ -1,4 +1,4 @@
-// Webhooks that never came: what is known is made true again, and never wiped because the media service is away.
+// Missed webhooks: the stored rooms are corrected, and never cleared because the media service is down.
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
@@ -16,7 +16,7 @@ onEachEngine(
   "reconciling voice rooms",
   (house) => {
     const reconcileNow = () => reconcile(house().running.house);
-    // The job, due a second after the start, would find those first of whom nobody is to know yet.
+    // The job, due a second after the start, would find people before the test does.
     beforeAll(() => house().stopJobs());
 
     test("who came and who went unheard is told once, with how they are", async () => {
@@ -60,7 +60,7 @@ onEachEngine(
       if (guest) guest.state = "ACTIVE";
       await reconcileNow();
       expect((await inside(alice, room)).map((each) => each.user_id)).toEqual([bob.id]);
-      // A new connection, whose end is told of, that does not come through.
+      // A new connection that is never established; the end of the old one is reported.
       await media.leave(room, bob.id, { tells: false });
       await media.join((await askToken(bob, room)).body.token, { state: "JOINED" });
       await reconcileNow();
@@ -117,7 +117,7 @@ onEachEngine(
     });
 
     test("that the media service is away is logged once, and so is that it answers again", async () => {
-      // The other processes look by themselves.
+      // The other processes run on their own.
       const { house: running } = house().running;
       using warned = spyOn(running.log, "warn");
       using told = spyOn(running.log, "info");
@@ -142,7 +142,7 @@ onEachEngine(
           .insertInto("voice_webhooks")
           .values([
             { id: "EV_old", received_at: minutesAgo(16) },
-            // An event is refused when it is five minutes old, and clocks may be apart as far.
+            // An event is rejected when it is five minutes old, and clocks may differ by as much.
             { id: "EV_young", received_at: minutesAgo(14) },
           ])
           .execute(),

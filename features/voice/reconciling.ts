@@ -1,4 +1,4 @@
-// Compares the stored rooms with the media service's, in case a webhook never came.
+// Compares the stored rooms with the media service's, in case a webhook was missed.
 import { Refusal } from "../../protocol/errors.ts";
 import { id } from "../../protocol/shapes.ts";
 import type { House } from "../../server/house/house.ts";
@@ -13,13 +13,13 @@ import { putOut } from "./putting-out.ts";
 import { arrive, leave, peopleAtOnce } from "./rooms.ts";
 import { selectOccupied, selectRoom, type VoiceParticipantsTable } from "./store.ts";
 
-/** Rooms asked about in one run, occupied ones first. */
+/** Rooms queried per run, occupied ones first. */
 const mostRooms = 2000;
 const atOnce = 8;
-/** Longer than a webhook's event may be old when it comes. */
+/** Longer than the maximum age of a webhook event on arrival, in milliseconds. */
 const webhooksKeptMs = 15 * 60_000;
 
-/** The recurring job. While the media service is away, nothing changes. */
+/** The recurring job. While the media service is down, nothing changes. */
 export async function reconcile(house: House): Promise<boolean> {
   const media = mediaOf(house);
   if (!media) return false;
@@ -33,7 +33,7 @@ export async function reconcile(house: House): Promise<boolean> {
     while (rooms.length > 0) {
       await Promise.all(rooms.splice(0, atOnce).map((room) => reconcileRoom(house, media, room)));
     }
-    // Repeats calls that failed when they were due, and checks the rights of people just found.
+    // Repeats calls that failed when they were due, and checks the permissions of people just found.
     const found = await house.read((unit) => selectOccupied(unit.db));
     for (const serverId of new Set([...occupied, ...found].map((each) => each.server_id)))
       await checkServer(house, serverId);
@@ -44,14 +44,14 @@ export async function reconcile(house: House): Promise<boolean> {
   return false;
 }
 
-/** Throws unavailable (503) when the media service does not answer. */
+/** Throws unavailable (503) if the media service does not respond. */
 export async function reconcileRoom(house: House, media: LiveKit, room: string): Promise<void> {
   const before = await house.read((unit) => selectRoom(unit.db, room));
   const present = await media.participants(room);
   if (before.length === 0 && present.length === 0) return;
   const unwelcome = await house.write(async (unit) => {
     if (before[0]) await unit.lock(before[0].server_id);
-    // A change that was stored while the answer was on its way is newer than the answer.
+    // A change stored while the response was on its way is newer than the response.
     if (!isSame(before, await selectRoom(unit.db, room))) return [];
     const mustGo: Present[] = [];
     for (const some of pieces(present, () => 1, peopleAtOnce)) {
@@ -71,7 +71,7 @@ export async function reconcileRoom(house: House, media: LiveKit, room: string):
   for (const { userId, sid } of unwelcome) putOut(house, { channel_id: room, user_id: userId, sid });
 }
 
-/** A person counts as newly arrived once they are connected, and as there until they are gone. */
+/** A person counts as newly arrived once they are connected, and as present until they are gone. */
 function isThere(present: Present, row: VoiceParticipantsTable): boolean {
   return present.userId === row.user_id && (present.isConnected || present.sid === row.sid);
 }

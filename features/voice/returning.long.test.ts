@@ -1,5 +1,5 @@
-// Old tokens let people into the room that they were put out of: no LiveKit revokes any. They are out again soon, also
-// where no webhook tells of them.
+// Old tokens let people back into rooms that they were removed from: no LiveKit revokes tokens. They are removed again
+// soon, even without a webhook.
 import { afterAll, beforeAll, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
@@ -16,11 +16,11 @@ beforeEach(() => {
 
 const { VIEW_CHANNEL, CONNECT_VOICE, SPEAK_VOICE } = permission;
 
-/** Between two looks, in place of a second and a half. */
+/** Interval between two checks, instead of a second and a half. In milliseconds. */
 const everyMs = 150;
 const someLooksMs = 4 * everyMs;
 
-/** Waits until so many looks are due and none was taken. */
+/** Waits until several checks are due and none has run. */
 async function untilNoMore(looks: () => number): Promise<void> {
   let before = looks();
   const isSo = async () => {
@@ -32,7 +32,7 @@ async function untilNoMore(looks: () => number): Promise<void> {
   await until(isSo, "somebody still looks");
 }
 
-/** What ends Bob's stay. */
+/** Actions that end Bob's stay. */
 const endings: Record<string, (scene: Parlour) => Promise<{ status: number }>> = {
   "a kick": ({ alice, bob, serverId }) => alice.delete(`/servers/${serverId}/members/${bob.id}`),
   "a ban": ({ alice, bob, serverId }) => alice.put(`/servers/${serverId}/bans/${bob.id}`),
@@ -48,7 +48,7 @@ const endings: Record<string, (scene: Parlour) => Promise<{ status: number }>> =
 onEachEngine(
   "coming back with an old token, while webhooks do not come",
   (house) => {
-    // It compares all rooms after a second, and would put people out, too.
+    // The reconciliation of all rooms after a second would remove people, too.
     beforeAll(() => house().stopJobs());
     beforeEach(() => {
       for (const { house: each } of house().all)
@@ -68,10 +68,10 @@ onEachEngine(
         await isOut(room, bob);
         await media.join(token);
         await isOut(room, bob);
-        // LiveKit's own, which it hands to everybody who is in.
+        // LiveKit's own token, which it gives to everybody in a room.
         await media.join(await media.freshToken(room, guest));
         await isOut(room, bob);
-        // He is out before his sound comes through, too.
+        // He is removed even before his media connection is established.
         await media.join(await media.freshToken(room, guest), { state: "JOINED" });
         await isOut(room, bob);
       });
@@ -110,7 +110,7 @@ onEachEngine(
       const looks = () =>
         media.calls.filter(({ method, body }) => method === "ListRooms" && String(body.names).includes(room));
       await until(() => looks().length > 0, "nobody looks");
-      // A process that hears of it only by then looks for as long from there: the clock is put on again.
+      // A process that hears of it only then checks for the full time from there: the clock is set forward again.
       const putOn = () => setSystemTime(new Date(Date.now() + 13 * 60_000));
       try {
         await untilNoMore(() => {

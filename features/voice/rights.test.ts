@@ -1,4 +1,4 @@
-// Rights that end while somebody is in a room: they are out of it, or publish less, within a second.
+// Permissions that end while somebody is in a room: they are removed, or publish less, within a second.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
@@ -18,7 +18,7 @@ afterAll(() => media.stop());
 
 const { VIEW_CHANNEL, CONNECT_VOICE, SPEAK_VOICE, SHARE_SCREEN } = permission;
 
-/** What ends Bob's stay. */
+/** Actions that end Bob's stay. */
 const endings: Record<string, (scene: Parlour) => Promise<{ status: number }>> = {
   "a kick": ({ alice, bob, serverId }) => alice.delete(`/servers/${serverId}/members/${bob.id}`),
   "a ban": ({ alice, bob, serverId }) => alice.put(`/servers/${serverId}/bans/${bob.id}`),
@@ -35,13 +35,13 @@ const endings: Record<string, (scene: Parlour) => Promise<{ status: number }>> =
 onEachEngine(
   "rights in voice rooms",
   (house) => {
-    // It looks at all rooms after a second: what is asked for a change of rights could not be told from that.
+    // Its check of all rooms after a second could not be told from calls caused by a permission change.
     beforeAll(() => house().stopJobs());
 
     const isOut = (room: string, { id }: { id: string }) =>
       until(() => media.guest(room, id) === undefined, "they stay in the room");
 
-    /** Soon seen by whichever process is asked, and not put out in the moment after. */
+    /** Waits until any process shows the person in the room, and checks that they are not removed right after. */
     async function staysIn(room: string, { id }: { id: string }, by: TestPerson): Promise<void> {
       const isThere = async () => (await inside(by, room)).length === 1;
       await until(isThere, "they are not seen in the room");
@@ -59,7 +59,7 @@ onEachEngine(
         const begunS = Date.now() / 1000;
         expect((await end(scene)).status).toBeLessThan(300);
         await isOut(room, bob);
-        // Other processes may still be asking it of the room before.
+        // Other processes may still be calling it for the previous room.
         const asked = media.called("RemoveParticipant").findLast((call) => call.room === room);
         expect(asked).toMatchObject({ room, identity: bob.id });
         expect(Number(asked?.revokeTokenTs)).toBeGreaterThan(begunS - 5);
@@ -105,7 +105,7 @@ onEachEngine(
           await isOut(room, bob);
           await media.join(token);
           await isOut(room, bob);
-          // LiveKit's own, which it hands to everybody who is in; his sound need not have come through.
+          // LiveKit's own token, which it gives to everybody in a room; his media need not be connected.
           await media.join(await media.freshToken(room, guest), { state: "JOINED" });
           await isOut(room, bob);
           const before = media.refused;
@@ -193,10 +193,10 @@ onEachEngine(
         "his rights in the room stay as they were",
       );
 
-      // What happens to others, or changes no right of his, is no reason to ask anything of the media service.
-      // Those who were put out of other rooms are looked for there at any time.
+      // Changes for others, or without effect on his permissions, cause no calls about him to the media service. Those
+      // removed from other rooms are checked for there at any time.
       const asked = () => media.calls.filter(({ body }) => body.room === room).length;
-      // Each process that heard of a change sees to it, so that it is done though one dies: some may still be at the last.
+      // Each process that heard of a change handles it, in case one dies: some may still be at the last one.
       await until(async () => {
         const before = asked();
         await alice.delete(`/servers/${serverId}/members/${carol.id}`);

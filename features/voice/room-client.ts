@@ -1,4 +1,4 @@
-// The library's client of LiveKit's rooms, with requests of our own: the library's read an answer whatever its length.
+// The library's client of LiveKit's room service, with our own requests: the library reads responses of any length.
 import { RoomServiceClient, ServerError } from "livekit-server-sdk";
 import { z } from "zod";
 import { askByHttp, textOf } from "../../server/ask-by-http.ts";
@@ -7,25 +7,25 @@ import { parseForeign } from "../../server/foreign-json.ts";
 import { isOk } from "../../server/wire/answer.ts";
 import { httpForm } from "./addresses.ts";
 
-/** The longest answer is a list of all rooms, or of all people in one: a thousand with three tracks each are 3 MiB. */
+/** Bytes of the longest response, a list of rooms or of a room's people: a thousand with three tracks are 3 MiB. */
 const longestAnswer = 4 * 1024 * 1024;
-/** Values, lists and objects of such an answer; a person with three tracks has 200. */
+/** The most values, lists and objects in a response; a person with three tracks has 200. */
 const mostParts = 300_000;
-/** Rooms or people. The library makes a large object of each, however little was said of it. */
+/** The most rooms or people. The library creates a large object for each, however short its entry is. */
 const mostEntries = 10_000;
-/** Characters of an answer in plain words that the log repeats. */
+/** The most characters of a plain-text response that are logged. */
 const longestReason = 500;
 
-/** As Twirp tells of an error. */
+/** Twirp's error format. */
 const twirpError = z.object({ code: z.string(), msg: z.string().optional() });
 
-/** Each call ends within `patienceMs`. */
+/** Creates a client whose calls end within `patienceMs` milliseconds. */
 export function roomClient(
   { url, key, secret }: NonNullable<Config["livekit"]>,
   patienceMs: number,
 ): RoomServiceClient {
   const client = new RoomServiceClient(httpForm(url), key, secret);
-  // The library takes no `fetch`; this is the one object by which it sends requests.
+  // The library accepts no `fetch`; it sends all requests through this object.
   const rpc = {
     request: (service: string, method: string, data: unknown, headers: Record<string, string>) =>
       request(new URL(`/twirp/livekit.${service}/${method}`, httpForm(url)), data, headers, patienceMs),
@@ -52,13 +52,13 @@ async function request(
   if (entriesOf(told) > mostEntries)
     throw new ServerError("ServerError", "it tells of more rooms or people than there can be", answer.status);
   if (isOk(answer) && told !== undefined) return told;
-  // A proxy, and LiveKit itself where it knows no token, answer in plain words.
+  // A proxy, and LiveKit itself for an unknown token, respond in plain text.
   const { code, msg = text.slice(0, longestReason) || "it does not answer as LiveKit does" } =
     twirpError.safeParse(told).data ?? {};
   throw new ServerError("ServerError", msg, answer.status, code);
 }
 
-/** The length of the longest list in it, at its first level. */
+/** Returns the length of the longest list at the top level. */
 function entriesOf(told: unknown): number {
   const values = typeof told === "object" && told !== null ? Object.values(told) : [];
   return values.reduce<number>((most, value) => Math.max(most, Array.isArray(value) ? value.length : 0), 0);

@@ -1,4 +1,4 @@
-// Who is in a room: told by signed webhooks, heard by who sees the channel, listed in READY and on demand.
+// Who is in a room: from signed webhooks, to everybody who sees the channel, in READY and on request.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
@@ -17,7 +17,7 @@ const voiceFrames = ["VOICE_JOIN", "VOICE_LEAVE", "VOICE_MUTE", "VOICE_DEAFEN"];
 onEachEngine(
   "voice rooms",
   (house) => {
-    // The rooms' comparison, due at any moment, would undo what webhooks tell of people whom the double does not have.
+    // The reconciliation, due at any moment, would undo webhooks about people whom the test double does not know.
     beforeAll(() => house().stopJobs());
 
     test("Bob comes, is muted, deafens himself and goes; Alice hears each, Carol without sight and Mallory nothing", async () => {
@@ -144,7 +144,7 @@ onEachEngine(
         (await inside(alice, room)).map(({ muted, deafened }) => ({ muted, deafened }));
       expect(await stateOf()).toEqual([{ muted: true, deafened: true }]);
       await media.leave(room, bob.id, { tells: false });
-      // Of another millisecond, so that one came after the other.
+      // In another millisecond, so that their order is defined.
       const joinedAtMs = String(Number(earlier.joinedAtMs) + 1000);
       const later = { ...earlier, sid: "PA_later", joinedAtMs };
       await media.tell("participant_joined", room, { participant: later });
@@ -236,7 +236,7 @@ onEachEngine(
       await hers.settle();
       expect(hers.heard("VOICE_LEAVE")).toHaveLength(2);
       expect(await inside(alice, room)).toEqual([]);
-      // The end of an earlier room of that name, told late, ends no stay in the present one.
+      // The late end of an earlier room with that name ends no stay in the current one.
       await enter(media, bob, room);
       await media.tell("room_finished", room, { createdAt: String(Math.floor(Date.now() / 1000) - 100) });
       expect((await inside(alice, room)).map((each) => each.user_id)).toEqual([bob.id]);
@@ -329,7 +329,7 @@ onEachEngine(
       expect(await inside(alice, room)).toEqual([]);
       await Bun.sleep(50);
       expect(removed()).toEqual([]);
-      // A room by the name of a text channel is none; whoever of ours is in it is put out.
+      // There is no room by the name of a text channel; our people in it are removed.
       await media.tell("participant_joined", general, { participant: { ...guest, identity: bob.id } });
       await until(() => removed().length > 0, "he is not put out");
       await Bun.sleep(50);

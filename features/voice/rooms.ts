@@ -1,4 +1,4 @@
-// Records and tells what happens in a room: a person comes, goes, is muted or deafened.
+// Records and emits what happens in a room: a person joins, leaves, is muted or deafened.
 
 import { holds, permission } from "../../protocol/permissions.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
@@ -17,10 +17,10 @@ import {
   type VoiceParticipantsTable,
 } from "./store.ts";
 
-/** People after which other work has its turn: a room may hold a thousand. */
+/** People processed before other work has its turn: a room may hold a thousand. */
 export const peopleAtOnce = 25;
 
-/** Whether a person outside this room may come in with the token that they last asked for. */
+/** Whether a person outside this room may enter with the token that they last asked for. */
 export async function mayBeIn(unit: UnitOfWork, channelId: string, userId: string): Promise<boolean> {
   if (!(await welcome(unit, userId, channelId))) return false;
   return !(await hasEnded(unit, userId, await askedBy(unit.house, channelId, userId)));
@@ -35,7 +35,7 @@ export async function arrive(unit: UnitOfWork, channelId: string, present: Prese
   if (!found) return (await selectUser(unit.db, userId)) !== undefined;
   const before = await selectParticipant(unit.db, channelId, userId);
   const isSame = before?.sid === sid;
-  // An earlier connection's news may arrive after a later connection's.
+  // A report about an earlier connection may arrive after one about a later connection.
   if (before && !isSame && joinedAt < before.joined_at) return false;
   const session_id = await askedBy(unit.house, channelId, userId);
   if (!isSame && (await hasEnded(unit, userId, session_id))) return true;
@@ -95,7 +95,7 @@ export async function setDeafened(
   unit.tell(voiceDeafened, await roomOf(unit, row), { channel_id, user_id, deafened });
 }
 
-/** The place of a voice channel, which may be deleted by now, and gone. */
+/** Returns the place of a voice channel, which may be deleted by now. */
 async function roomOf(unit: UnitOfWork, { channel_id, server_id }: VoiceParticipantsTable): Promise<Place> {
   return (await placeOfChannel(unit, channel_id)) ?? serverPlace(server_id);
 }

@@ -6,13 +6,13 @@ import { selectUser } from "../accounts/access.ts";
 import { selectBot } from "../bots/access.ts";
 import { selectSessions } from "../sessions/access.ts";
 
-/** A token is used within minutes, so the latest are enough. */
+/** Tokens are used within minutes, so the latest suffice. */
 const remembered = 10_000;
 
-/** A token can first be used for five minutes, and is accepted for a minute longer. */
+/** A token can first be used for five minutes, and is accepted for another minute. In milliseconds. */
 const freshMs = 6 * 60_000;
 
-/** Longer than anybody stays in a room: to stay or to come back after a cut, nobody asks again. */
+/** Longer than anybody stays in a room, in milliseconds: reconnecting needs no new token. */
 const askingMs = 7 * 24 * 3600_000;
 
 /** A token that may not have been used yet. */
@@ -36,7 +36,7 @@ export async function noteAsking(house: House, token: FreshToken): Promise<void>
   await askings(house).put(key, token.sessionId);
 }
 
-/** Of one server, or of all. */
+/** Returns the fresh tokens of one server, or of all. */
 export function freshTokens(house: House, serverId?: string): Promise<FreshToken[]> {
   return fresh(house).values(serverId === undefined ? "" : `${serverId} `);
 }
@@ -45,7 +45,7 @@ export async function askedBy(house: House, channelId: string, userId: string): 
   return (await askings(house).peek(`${channelId} ${userId}`)) ?? null;
 }
 
-/** Whether a voice token that this session of the person asked for counts no more, even unused. */
+/** Whether a voice token requested by this session of the person has become invalid, even unused. */
 export async function hasEnded(
   { db }: UnitOfWork,
   userId: string,
@@ -54,6 +54,6 @@ export async function hasEnded(
   if (sessionId === null) return false;
   if ((await selectSessions(db, userId)).some(({ id }) => id === sessionId)) return false;
   if ((await selectBot(db, userId))?.token_id !== sessionId) return true;
-  // The token of a bot that the operator stopped stays, and counts no more.
+  // The token of a bot that the operator stopped still exists, but is no longer valid.
   return (await selectUser(db, userId))?.disabled_at !== null;
 }

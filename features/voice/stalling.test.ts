@@ -1,4 +1,4 @@
-// A media service that takes calls and never answers them: it is given up in time, and holds up nothing else.
+// A media service that accepts calls and never responds: calls time out, and nothing else is delayed.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { soon, until } from "../../tests/house/machine/waiting.ts";
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 afterAll(() => media.stop());
 
-/** Longer than any test takes: a call that ends before was not given up. */
+/** Longer than any test takes, in milliseconds: a call that ends sooner did not time out. */
 const longMs = 3600_000;
 const shortMs = 300;
 
@@ -31,13 +31,13 @@ onEachEngine(
   (house) => {
     beforeAll(() => house().stopJobs());
 
-    /** Of a room without anybody in it nothing is known from now on: it has to be asked, and so long is waited. */
+    /** Forgets the occupancy of empty rooms, so that the service has to be asked, with this timeout. */
     async function openWith(patienceMs: number): Promise<void> {
       for (const running of house().all) await openMedia(running.house, patienceMs);
     }
 
     const list = (who: TestPerson, room: string) => who.get(`/voice/rooms/${room}/participants`);
-    /** How often it was asked who is in this room, while it stalled. */
+    /** How often the participants of this room were requested while the service stalled. */
     const lookedInto = (room: string) =>
       media.stalled.filter(({ method, body }) => method === "ListParticipants" && body.room === room).length;
     const reconcileNow = () => reconcile(house().running.house);
@@ -68,10 +68,10 @@ onEachEngine(
           expect([what, (await work()).status]).toEqual([what, status]),
         );
         await Promise.all([connected, ...answered]);
-        // A change of rights in the room, after which those who were put out are looked for.
+        // A permission change in the room, after which removed people are checked for.
         expect((await alice.delete(`/channels/${room}`)).status).toBe(204);
         expect(isGivenUp).toBe(false);
-        // Each process asks once for all who look at the room there.
+        // Each process asks once for everybody who queries the room there.
         expect(lookedInto(room)).toBeLessThanOrEqual(house().all.length);
         media.letGo();
         for (const each of asked) expectUnavailable(await each);
@@ -97,7 +97,7 @@ onEachEngine(
       media.stalls = "at once";
       expect((await inside(alice, room)).map((each) => each.user_id)).toEqual([bob.id]);
       expect((await alice.delete(`/servers/${serverId}/members/${bob.id}`)).status).toBe(204);
-      // Nobody hears of Carol's coming, and the recurring look ends in time, too.
+      // Carol's join is not reported, and the recurring reconciliation times out, too.
       const { token } = (await askToken(carol, room)).body;
       await media.join(token, { tells: false });
       const { result, ms } = await timed(reconcileNow());
@@ -108,7 +108,7 @@ onEachEngine(
       expect(media.guest(room, bob.id)).toBeDefined();
 
       media.stalls = undefined;
-      // A look beside which he is put out changes nothing: the next one does.
+      // A run concurrent with his removal changes nothing; the next one does.
       await until(async () => {
         await reconcileNow();
         return (await inside(alice, room)).map((each) => each.user_id).join() === carol.id;

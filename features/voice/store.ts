@@ -9,14 +9,14 @@ export interface VoiceParticipantsTable {
   channel_id: string;
   user_id: string;
   server_id: string;
-  /** The media service's id of this connection: a later connection of the same person has another. */
+  /** The media service's id of this connection; each connection has its own. */
   sid: string;
   muted: number;
   deafened: number;
   joined_at: number;
-  /** The bits by which the media service lets the person publish; null when its permission matches no bits. */
+  /** The permission bits that the media service lets the person publish by; null if its permission matches no bits. */
   publishes: number | null;
-  /** The session that asked for the token, if it is known: when it ends, the person leaves the room. */
+  /** The session that requested the token, if known: when it ends, the person is removed from the room. */
   session_id: string | null;
 }
 
@@ -26,7 +26,7 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-/** No foreign keys: a person in the room of a deleted channel stays in the table until they are out. */
+/** No foreign keys: a person in the room of a deleted channel stays in the table until they have left. */
 export function voiceMigrations(engine: Database["engine"]): Record<string, Migration> {
   const type = columnTypes(engine);
   return {
@@ -78,7 +78,7 @@ export function selectParticipant(
     .executeTakeFirst();
 }
 
-/** The people in a room, in the order in which they came. */
+/** Returns the people in a room, in the order of arrival. */
 export function selectRoom(db: Db, channelId: string): Promise<VoiceParticipantsTable[]> {
   return db
     .selectFrom("voice_participants")
@@ -98,7 +98,7 @@ const inServers = prepared<{ serverIds: string }, VoiceParticipantsTable>((db, v
     .orderBy("user_id"),
 );
 
-/** The people in the rooms of these servers. */
+/** Returns the people in the rooms of these servers. */
 export function selectInServers(db: Db, serverIds: readonly string[]): Promise<VoiceParticipantsTable[]> {
   return inServers(db, { serverIds: JSON.stringify(serverIds) });
 }
@@ -117,7 +117,7 @@ export async function selectBySessions(
     .execute();
 }
 
-/** The occupied rooms, and their servers. */
+/** Returns the occupied rooms and their servers. */
 export function selectOccupied(db: Db): Promise<{ channel_id: string; server_id: string }[]> {
   return db.selectFrom("voice_participants").select(["channel_id", "server_id"]).distinct().execute();
 }
@@ -139,7 +139,7 @@ export async function updateParticipant(
     .execute();
 }
 
-/** False when that connection was gone already. */
+/** Returns false if that connection was already gone. */
 export async function deleteParticipant(
   db: Db,
   { channel_id, user_id, sid }: Pick<VoiceParticipantsTable, "channel_id" | "user_id" | "sid">,

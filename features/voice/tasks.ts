@@ -1,4 +1,4 @@
-// Calls to the media service that follow from a commit: soon, side by side, but never the same one twice at a time.
+// Calls to the media service caused by a commit: run soon and in parallel, but never the same one twice at a time.
 import { Refusal } from "../../protocol/errors.ts";
 import { logFailure } from "../../server/house/failure.ts";
 import type { House } from "../../server/house/house.ts";
@@ -10,7 +10,7 @@ const atOnce = 64;
 class TaskQueue {
   readonly #house: House;
   readonly #queue = new Queue({ atOnce });
-  /** Of those that wait or run. */
+  /** Keys of the waiting and running calls. */
   readonly #keys = new Set<string>();
   #isClosed = false;
 
@@ -18,7 +18,7 @@ class TaskQueue {
     this.#house = house;
   }
 
-  /** Does nothing when the same call waits or runs already. */
+  /** Does nothing if the same call is waiting or running already. */
   add(key: string, work: () => Promise<void>): void {
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
@@ -32,8 +32,8 @@ class TaskQueue {
   }
 
   /**
-   * Logged elsewhere already when the media service is away. The next reconciliation repeats what the call should have
-   * done.
+   * An unavailable media service was logged elsewhere already. The next reconciliation repeats what the call should
+   * have done.
    */
   failed(error: unknown): void {
     if (this.#isClosed || (error instanceof Refusal && error.code === "unavailable")) return;

@@ -1,4 +1,4 @@
-// Voice tokens: for one room, for one person, for five minutes, and for exactly what their rights allow.
+// Voice tokens: for one room, one person, five minutes, and exactly the permitted grants.
 import { afterAll, expect, test } from "bun:test";
 import { type ClaimGrants, TokenVerifier } from "livekit-server-sdk";
 import { permission } from "../../protocol/permissions.ts";
@@ -39,7 +39,7 @@ onEachEngine(
           ...(held.includes(SHARE_SCREEN) ? ["screen_share", "screen_share_audio"] : []),
         ];
         const claims = await claimsOf(answer.body.token);
-        // Equal as a whole: no admin grant hides beside what is expected.
+        // Compared as a whole, so that no admin grant goes unnoticed.
         expect(claims.video as unknown).toEqual({
           room,
           roomJoin: true,
@@ -114,7 +114,7 @@ onEachEngine("voice that is not set up", (house) => {
 
     const told = await media.tell("room_finished", room, {});
     expect(told?.status).toBe(401);
-    // A row may be left from when it was set up.
+    // A row may be left from when the service was set up.
     await house().running.house.database.transaction((db) =>
       db
         .insertInto("voice_participants")

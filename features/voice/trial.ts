@@ -1,4 +1,4 @@
-// The operator's question to the running server: do the media service's webhooks come?
+// The operator's check in the running server: whether the media service's webhooks arrive.
 import { setTimeout as pause } from "node:timers/promises";
 import { Refusal } from "../../protocol/errors.ts";
 import type { Command } from "../../server/house/feature.ts";
@@ -6,13 +6,13 @@ import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import { type Fault, hasHeardOf, lastBelieved, lastRefused } from "./noticing.ts";
 
-/** How long the webhook of a room is waited for, in milliseconds. Tests wait less. */
+/** How long to wait for the webhook of a room, in milliseconds. Tests wait less. */
 export const trialPatience = perHouse("cache", () => ({ ms: 8000 }));
 const lookEveryMs = 100;
-/** After a refused webhook a valid one may still be on its way. */
+/** After a rejected webhook a valid one may still be on its way. In milliseconds. */
 const afterRefusalMs = 1000;
 
-/** The fate of the webhooks of a room that the doctor made. */
+/** The result for the webhooks of a room that the doctor created. */
 export type Trial = "came" | "nothing" | Fault;
 
 export const webhooksCommand: Command = {

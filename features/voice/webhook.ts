@@ -1,4 +1,4 @@
-// Webhooks of the media service: authenticated by a signature over the raw body; each event counts once, old ones
+// Webhooks of the media service: authenticated by a signature over the raw body; each event is processed once, old ones
 // never.
 import { createHash } from "node:crypto";
 import { TokenVerifier, TrackSource, WebhookEvent } from "livekit-server-sdk";
@@ -25,11 +25,11 @@ const inTime = deadline(25_000, () => new Refusal("invalid_request", "The body d
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The hash of the body that the signature states. Throws bad_signature (401); nothing of the body is read yet. */
+/** Returns the hash of the body stated by the signature. Throws bad_signature (401); the body is not read yet. */
 export async function readSignature(house: House, headers: Headers): Promise<string> {
   const { livekit } = house.config;
   const signature = headers.get("authorization");
-  // Without a media service no key exists that could sign.
+  // Without a media service there is no key that could sign.
   if (!livekit || !signature) throw badSignature();
   const verifier = new TokenVerifier(livekit.key, livekit.secret);
   const claims = await verifier.verify(signature).catch(() => undefined);
@@ -44,7 +44,7 @@ export async function readSignature(house: House, headers: Headers): Promise<str
 /** Throws bad_signature (401) or too_large (413); for a signed body malformed_json or invalid_request (400). */
 export async function readWebhook(house: House, signed: string, request: Request): Promise<WebhookEvent> {
   const body = await inTime(gathered(request, bodyBytesMax, tooLarge));
-  // The SDK's own receiver checks and parses in one call, and does not say which of the two failed.
+  // The SDK's own receiver verifies and parses in one call, without telling which of the two failed.
   if (signed !== createHash("sha256").update(body).digest("base64")) {
     await noteRefused(house, changed);
     throw badSignature();
@@ -61,7 +61,7 @@ export async function readWebhook(house: House, signed: string, request: Request
 
 const changed: Fault = "it is signed with another secret, or was changed on its way";
 
-/** What the operator should look at; undefined when this is no webhook at all. */
+/** Returns the defect that the operator should look at; undefined if this is no webhook at all. */
 function faultOf({ key }: NonNullable<Config["livekit"]>, signature: string): Fault | undefined {
   const claims = claimsIn(signature);
   if (!claims || typeof claims.sha256 !== "string") return undefined;
@@ -73,7 +73,7 @@ function faultOf({ key }: NonNullable<Config["livekit"]>, signature: string): Fa
   return changed;
 }
 
-/** The claims of a web token, whoever signed it. */
+/** Returns the claims of a JSON web token, whoever signed it. */
 function claimsIn(token: string): Record<string, unknown> | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
@@ -94,7 +94,7 @@ function eventIn(body: Uint8Array): WebhookEvent {
   try {
     event = WebhookEvent.fromJson(value, { ignoreUnknownFields: true });
   } catch {
-    // A body that is not JSON is refused below, like one without an id.
+    // A body that is not JSON is rejected below, like one without an id.
   }
   if (!event?.id || findUnstorable([event.id, event.participant?.sid]) !== undefined) {
     throw new Refusal(
@@ -105,7 +105,7 @@ function eventIn(body: Uint8Array): WebhookEvent {
   return event;
 }
 
-/** Carries an event out, unless it was carried out before. */
+/** Applies an event unless it was applied before. */
 export async function hearWebhook(house: House, event: WebhookEvent): Promise<void> {
   const room = id.safeParse(event.room?.name);
   const media = mediaOf(house);
@@ -121,7 +121,7 @@ export async function hearWebhook(house: House, event: WebhookEvent): Promise<vo
   else if (event.event === "participant_joined") await checkArrival(house, room.data, present.userId);
 }
 
-/** Returns whether a person has come who may not be there. */
+/** Returns whether a person has joined who may not be there. */
 async function carryOut(
   unit: UnitOfWork,
   room: string,

@@ -1,4 +1,4 @@
-// Finds the webhook of a call by its token, and locks it against its end.
+// Finds the webhook of a call by its token, and locks it against deletion.
 import { timingSafeEqual } from "node:crypto";
 import { notFound } from "../../protocol/errors.ts";
 import type { Db } from "../../server/database/database.ts";
@@ -7,23 +7,23 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { tokenHash } from "../../server/tokens.ts";
 import { selectWebhook, type WebhooksTable } from "./store.ts";
 
-/** An unknown webhook's token is compared with this hash, so that both kinds of 404 take the same steps. */
+/** The token of an unknown webhook is compared with this hash, so that both kinds of 404 take the same steps. */
 const nobodysHash = tokenHash("");
 
 export interface Admitted {
   webhook: WebhooksTable;
-  /** Lets the call count as so many in its webhook's rate. Throws rate_limited (429). */
+  /** Counts the call as `cost` calls in its webhook's rate. Throws rate_limited (429). */
   countAs(cost: number): Promise<void>;
 }
 
 /**
- * The webhook that a call's path and token name, within its rate limit. An unknown webhook and a wrong token get the
- * same 404.
+ * Returns the webhook named by a call's path and token, within its rate limit. An unknown webhook and a wrong token get
+ * the same 404.
  */
 export async function admitCall(call: Admission<{ webhookID: string; token: string }>): Promise<Admitted> {
   const { webhookID, token } = call.params;
-  // A webhook's id stands in its messages, where every reader sees it. So calls are counted by id and client address,
-  // and by id and token: a reader's guesses do not use up the calls of the token's holder.
+  // A webhook's id is in its messages, where every reader sees it. So calls are counted by id and client address, and
+  // by id and token: a reader's guesses do not use up the calls of the token's holder.
   await call.take("webhooks", `${webhookID} ${call.clientKey}`);
   await call.take("webhooks", `${webhookID}/${token}`);
   const webhook = await findByToken(call.house.database.read, webhookID, token);
@@ -39,8 +39,8 @@ async function findByToken(db: Db, id: string, token: string): Promise<WebhooksT
 }
 
 /**
- * The webhook, once its server is locked: a change that ends the webhook, its channel or its server has either
- * committed, or waits for this unit.
+ * Returns the webhook once its server is locked: a change that deletes the webhook, its channel or its server has
+ * either committed, or waits for this transaction.
  */
 export async function stillThere(unit: UnitOfWork, { id, server_id }: WebhooksTable): Promise<WebhooksTable> {
   await unit.lock(server_id);

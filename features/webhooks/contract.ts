@@ -1,4 +1,4 @@
-// Webhooks: addresses that let a program post into one channel, without an account.
+// Webhooks: URLs that let a program post into one channel, without an account.
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
@@ -9,14 +9,14 @@ export const webhook = z
   .object({ id, channel_id: id, name: z.string(), created_at: time })
   .meta({ id: "Webhook" });
 
-/** The only answer that holds the token; it cannot be read again later. */
+/** The only response with the token; it cannot be read again later. */
 const newWebhook = webhook
   .extend({ token: z.string(), url: z.string().meta({ format: "uri" }) })
   .meta({ id: "NewWebhook" });
 
 export type Webhook = z.infer<typeof webhook>;
 
-/** Pages load no pictures in clear. */
+/** Pages load no pictures over plain http. */
 function isSafe(address: string): boolean {
   return /^https:/i.test(address);
 }
@@ -61,7 +61,7 @@ export const deleteWebhook = operation({
   errors: ["forbidden"],
 });
 
-/** Calls are counted by the address as it is written, so an id has one spelling: in capitals it is not found. */
+/** Calls are counted by the URL as written, so an id has only one spelling: in capitals it is not found. */
 const writtenId = z
   .string()
   .regex(/^[0-9a-f-]{36}$/)
@@ -73,7 +73,7 @@ export const executeWebhook = operation({
   path: "/webhooks/{webhookID}/{token}",
   summary: "Post as a webhook; the token in the path is all that counts",
   caller: "public",
-  // The webhook is looked up before a transaction is opened, so that guesses do not hold up writers.
+  // The webhook is looked up before a transaction opens, so that guesses do not delay writers.
   lane: "own",
   rate: "webhooks",
   secretParam: "token",

@@ -1,4 +1,4 @@
-// How a webhook ends: with itself, its channel or its server; nothing of it comes after the answer that ended it.
+// The end of a webhook, or of its channel or server: nothing of it appears after the response that ended it.
 
 import { beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
@@ -107,14 +107,14 @@ onEachEngine("the end of a webhook", (house) => {
       ).toEqual([]);
       await ear.settle();
       expect(ear.heard("MESSAGE_CREATE")).toHaveLength(taken);
-      // A deleted channel is swept; while its rows last, they are those that were answered.
+      // Messages of a deleted channel are swept; any that remain are those that were answered.
       if (what === "webhook") expect([atTheEnd, await rows()]).toEqual([taken, taken]);
       else expect(await rows()).toBeLessThanOrEqual(taken);
       ear.close();
     });
   }
 
-  /** Counts the transactions that all processes ask for from now on; those of one process have their turn in that order. */
+  /** Counts the transactions that all processes request from now on; those of one process run in that order. */
   function transactions() {
     const asked = house().all.map(({ house: { database } }) => spyOn(database, "transaction"));
     return {
@@ -131,7 +131,7 @@ onEachEngine("the end of a webhook", (house) => {
       const { database } = house().running.house;
       const released = Promise.withResolvers<void>();
       const held = Promise.withResolvers<void>();
-      // Somebody is changing this server: whoever wants to change it, too, stands in line.
+      // Holds a lock on this server: everybody who wants to change it has to wait.
       const holding = database.transaction(async (db) => {
         if (database.locksRows) await lockStream(db, serverStream(home.id));
         held.resolve();

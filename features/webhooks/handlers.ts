@@ -1,4 +1,4 @@
-// What people do with webhooks, and what webhooks do.
+// Operations on webhooks, and the posts of webhooks.
 import { timeText } from "../../protocol/clock.ts";
 import { full, notFound, type Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -62,7 +62,7 @@ export const webhooks: Feature = {
       if (!row) throw notFound();
       const { standing } = await findChannel(unit, caller.userId, row.channel_id);
       need(standing, "MANAGE_CHANNELS");
-      // Another person may have deleted the webhook while this one waited for the lock.
+      // Another person may have deleted the webhook while this call waited for the lock.
       if (!(await deleteWebhook(unit.db, row.id))) throw notFound();
     }),
 
@@ -87,7 +87,7 @@ export const webhooks: Feature = {
       return query.wait === "true" ? new Reply(message, 200, {}) : new Reply(undefined, 204, {});
     }),
   ],
-  // A webhook ends in the very transaction that deletes its channel.
+  // A webhook is deleted in the same transaction as its channel.
   eventHandlers: [
     when(channelDeleted, (unit, _, { id }) => deleteWebhooksOfChannel(unit.db, id)),
     when(serverDeleted, (unit, _, { id }) => deleteWebhooksOfServer(unit.db, id)),

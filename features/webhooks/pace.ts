@@ -1,4 +1,4 @@
-// The rate of all webhooks of a server together: each has its own limit, but one person may make many.
+// The rate of all webhooks of a server together: each has its own limit, but one person may create many.
 import { Refusal } from "../../protocol/errors.ts";
 import { costOf } from "../../server/caller/dear.ts";
 import type { House } from "../../server/house/house.ts";
@@ -12,7 +12,7 @@ const limiter = perHouse("cache", ({ limits, config }) =>
 
 /** Called after the token was checked: guesses cannot use up a server's rate. Throws rate_limited. */
 export async function takeTurn(house: House, { webhook, countAs }: Admitted, body: object): Promise<void> {
-  // Names cost as much as in anybody's message.
+  // Mentions cost as much as in any message.
   const cost = costOf(createMessage, undefined, body);
   if (cost > 1) await countAs(cost);
   if (!house.config.rateLimits) return;

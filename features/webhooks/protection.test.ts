@@ -1,4 +1,4 @@
-// T24: guessing, flooding and reading along: what a webhook's address gives away, and how often it may be called.
+// T24: guessing, flooding and eavesdropping: what a webhook's URL reveals, and how often it may be called.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { temporaryFolder } from "../../tests/house/machine/folder.ts";
 import { startServer } from "../../tests/house/machine/process.ts";
@@ -71,7 +71,7 @@ describe("calls of one webhook", () => {
     };
     const begun = performance.now();
     const seen = [await left(40), await left(100), await left(100), await left(100)];
-    // Some tokens flow in meanwhile.
+    // Some tokens are refilled meanwhile.
     const more = Math.ceil(((performance.now() - begun) / 1000) * 5);
     for (const [index, remaining] of [9, 6, 3, 0].entries()) {
       expect(seen[index]?.[0]).toBe(204);
@@ -99,7 +99,7 @@ describe("guesses at the token of a webhook", () => {
   });
   afterAll(() => house.end());
 
-  /** Forty calls at once, of which ten are let through. Returns the answers to those. */
+  /** Makes forty calls at once, of which ten are let through. Returns the responses to those. */
   async function letThrough(call: (i: number) => Promise<Answer<unknown>>): Promise<string[]> {
     const answers = (await Promise.all(Array.from({ length: 40 }, (_, i) => call(i)))).map(verdict);
     const passed = answers.filter((answer) => answer !== "429 rate_limited");
@@ -113,7 +113,7 @@ describe("guesses at the token of a webhook", () => {
       send(house, undefined, "POST", `/webhooks/${id}/${token}`, { content: "x" });
     const passed = await letThrough((i) => call({ id: one.id, token: `hw_${String(i).padStart(43, "g")}` }));
     expect(new Set(passed)).toEqual(new Set(["404 not_found"]));
-    // In capitals, where another bucket would be, the id names nothing.
+    // In capitals, which would have another bucket, the id names nothing.
     expect(verdict(await call({ ...one, id: one.id.toUpperCase() }))).toBe("404 not_found");
   });
 
@@ -130,7 +130,7 @@ describe("guesses at the token of a webhook", () => {
       );
     const wrong = `hw_${"g".repeat(43)}`;
     await letThrough(() => from("203.0.113.9", wrong));
-    // Wherever they come from, calls with the token are counted together, and none of the guesses with them.
+    // Calls with the token are counted together wherever they come from, and guesses are not among them.
     const passed = await letThrough((i) => from(`203.0.113.${100 + i}`, two.token));
     expect(new Set(passed)).toEqual(new Set(["204"]));
   });

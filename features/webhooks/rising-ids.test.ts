@@ -1,13 +1,13 @@
-// People and webhooks who write at the same time: in a channel ids rise with the numbers of the log.
+// Concurrent posts of people and webhooks: message ids in a channel rise with the numbers of the log.
 import { expect, test } from "bun:test";
 import { serverStream } from "../../server/place.ts";
 import { lowestIdAt, madeAt, newId } from "../../server/tokens.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import type { Message } from "../messages/contract.ts";
 
-/** Enough for many commits, each of several posts. */
+/** Enough for many commits with several posts each. */
 const rounds = 40;
-/** Short: the ids of this whole process, in which other tests run, rise by it. */
+/** Short, in milliseconds: it raises the ids of this whole process, in which other tests run. */
 const leadMs = 2000;
 
 onEachEngine("ids of messages", (house) => {

@@ -47,7 +47,7 @@ export function selectWebhook(db: Db, id: string): Promise<WebhooksTable | undef
   return db.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Oldest first. */
+/** Returns the webhooks of a channel, oldest first. */
 export function selectWebhooks(db: Db, channelId: string): Promise<WebhooksTable[]> {
   return db.selectFrom("webhooks").selectAll().where("channel_id", "=", channelId).orderBy("id").execute();
 }
@@ -61,7 +61,7 @@ export async function countWebhooks(db: Db, serverId: string): Promise<number> {
   return Number(count);
 }
 
-/** False when the webhook was gone already. */
+/** Returns false if the webhook was already deleted. */
 export async function deleteWebhook(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("webhooks").where("id", "=", id).executeTakeFirstOrThrow();
   return numDeletedRows === 1n;

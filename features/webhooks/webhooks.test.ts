@@ -1,4 +1,4 @@
-// Webhooks: made and ended by those who manage channels, and what they post with nothing but their address.
+// Webhooks: created and deleted by people who manage channels, and posting with nothing but the URL.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { newId } from "../../server/tokens.ts";
@@ -134,7 +134,7 @@ onEachEngine("webhooks", (house) => {
     for (const [what, body] of Object.entries(refused)) {
       const answer = await call(body);
       expect([what, verdict(answer)]).toEqual([what, "400 invalid_request"]);
-      // Each has one fault, which is told once.
+      // Each body has one fault, which is reported once.
       expect([what, (answer.body as { fields?: unknown[] }).fields?.length]).toEqual([what, 1]);
     }
     expect((await call({ content: "é".repeat(4000), username: "n".repeat(80) })).status).toBe(204);
@@ -284,7 +284,7 @@ onEachEngine("webhooks", (house) => {
         insisted(() => olga!.post(`/channels/${rooms[15 + (i % 2)]?.body.id}/webhooks`, { name: "one" })),
       ),
     );
-    // The one that there was is among them: 236 there were, of which ten are in the first of these rooms.
+    // There were 236, including the one from before; ten of them are in the first of these rooms.
     expect(verdicts(answers).filter((each) => each === "201")).toHaveLength(14);
     expect(new Set(verdicts(answers))).toEqual(new Set(["201", "409 conflict"]));
     expect(verdict(await make("one more"))).toBe("409 conflict");

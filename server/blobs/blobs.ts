@@ -19,14 +19,14 @@ export interface Draft {
   discard(): Promise<void>;
 }
 
-/** Bytes of the longest piece in which a stream of a blob is read. */
+/** The longest piece in which a stream of a blob is read, in bytes. */
 export const longestPiece = 256 * 1024;
 
 export interface StoredBlob {
   readonly size: number;
   /** SHA-256 in hex, where the store keeps it. */
   readonly sha256?: string | undefined;
-  /** The Hearth that put it there, where the store keeps it. */
+  /** The Hearth that wrote the blob, where the store keeps it. */
   readonly owner?: string | undefined;
   /** The whole file, or from byte `first` to byte `last`, both included. */
   bytes(first?: number, last?: number): Data;
@@ -39,40 +39,40 @@ export interface KeptBlob {
   readonly writtenAt: number;
 }
 
-/** Files that are kept, to be read. */
+/** Read access to kept files. */
 export interface KeptBlobs {
   find(name: string): Promise<StoredBlob | null>;
-  /** All kept files, in no order; files kept or removed meanwhile may be among them or not. */
+  /** All kept files, in no particular order; files kept or removed meanwhile may be missing or included. */
   all(): AsyncGenerator<KeptBlob>;
 }
 
-/** Where files are kept: a folder, or a store elsewhere. Names are made by the server, never by people. */
+/** The store for kept files: a folder, or a remote store. Names are made by the server, never by people. */
 export interface Blobs extends KeptBlobs {
   draft(): Promise<Draft>;
   /**
-   * Returns false for a file that stays, because another Hearth put it into the same store. Throws unavailable when
-   * nothing can be removed, and another error when this file cannot.
+   * Returns false for a file that stays because another Hearth wrote it to the same store. Throws unavailable when
+   * nothing can be removed, and another error when this file alone cannot.
    */
   remove(name: string): Promise<boolean>;
-  /** Removes the file only where this Hearth put it there: not one that was copied into the store, either. */
+  /** Removes the file only if this Hearth wrote it, which excludes files copied into the store. */
   removeOwn(name: string): Promise<void>;
-  /** Whether so many more bytes leave enough room for everything else on the disk of the drafts. */
+  /** Whether the drafts' disk, with this many more bytes on it, has room left for everything else. */
   hasRoomFor(bytes: number): Promise<boolean>;
-  /** Bytes that are left on the disk of the drafts; a store elsewhere does not say how much it has. */
+  /** Bytes free on the drafts' disk; a remote store does not report its free space. */
   freeBytes(): Promise<number>;
   /** Calls `hear` when the store begins to refuse files, and with undefined when it takes them again. */
   onTrouble(hear: (trouble: Trouble | undefined) => void): void;
   /**
-   * Resolves with the reason why no files are taken, as a sentence that may be shown; with undefined while they are.
-   * Looks at a store elsewhere, and waits a moment for its answer.
+   * Resolves with the reason why no files are accepted, as a sentence that may be shown; undefined while they are.
+   * Checks a remote store, and waits a moment for its answer.
    */
   trouble(): Promise<string | undefined>;
-  /** Calls `hear` once for each file of which other bytes were read than were written. */
+  /** Calls `hear` once for each file whose bytes, when read, differ from those written. */
   onWrongBytes(hear: (name: string) => void): void;
   close(): void;
 }
 
-/** Other bytes were read than were written. */
+/** The bytes read differ from those written. */
 export class WrongBytes extends StorageFault {
   override name = "WrongBytes";
 }

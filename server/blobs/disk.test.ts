@@ -89,7 +89,7 @@ test("all that is kept is named, with when it was written; drafts and folders ar
   await draft.discard();
 });
 
-/** Whether this command can be run here; most of what such tests do only root may. */
+/** Whether this command succeeds here; most of those that these tests use need root. */
 const can = (command: string, ...words: string[]) => spawnSync(command, words).status === 0;
 const canMount = can("sh", "-c", "d=$(mktemp -d) && mount -t tmpfs none $d && umount $d && rmdir $d");
 const canFix = can("sh", "-c", "f=$(mktemp) && chattr +i $f && chattr -i $f && rm $f");
@@ -104,7 +104,7 @@ test.skipIf(!canMount)("a full disk takes nothing, but removes: that makes room"
     const draft = await disk.draft();
     await expect(draft.write(new Uint8Array(40_000))).rejects.toMatchObject({ code: "unavailable" });
     await draft.discard();
-    // Until the next trial.
+    // The reason stays until the next trial write.
     expect(await disk.trouble()).toBe("the disk of the uploads is full");
     const heard: (string | undefined)[] = [];
     disk.onTrouble((trouble) => heard.push(trouble?.sentence));
@@ -145,7 +145,7 @@ test("of the disk 512 MiB stay free, for all else that needs it", async () => {
   const disk = await openDisk(folder);
   const mebibyte = 1024 * 1024;
   const free = await disk.freeBytes();
-  // Others write to this disk meanwhile.
+  // Other processes write to this disk meanwhile.
   expect(await disk.hasRoomFor(free - 256 * mebibyte)).toBe(false);
   expect(await disk.hasRoomFor(free - 1024 * mebibyte)).toBe(true);
   disk.close();
@@ -170,7 +170,7 @@ test("a folder that is exchanged for another takes and has nothing, and that is 
   const another = await openDisk(exchanged);
   renameSync(exchanged, `${exchanged}-once-more`);
   mkdirSync(join(exchanged, "tmp"), { recursive: true });
-  // Before its own look comes.
+  // Before the disk's own periodic check.
   await expect(another.draft()).rejects.toMatchObject({ code: "unavailable" });
   expect(readdirSync(join(exchanged, "tmp"))).toEqual([]);
   another.close();

@@ -1,4 +1,4 @@
-// Blobs in a folder: a draft lies in `tmp`, and is moved into place when it is whole and synced.
+// Blobs in a folder: a draft is written to `tmp`, and moved into place when it is whole and synced.
 import { randomBytes } from "node:crypto";
 import { closeSync, constants, openAsBlob, openSync } from "node:fs";
 import { access, type FileHandle, lstat, mkdir, open, opendir, readdir, rename, rm } from "node:fs/promises";
@@ -34,7 +34,7 @@ export async function openDisk(folder: string, reserve?: number): Promise<Blobs>
       return found;
     },
     all: kept.all,
-    // One Hearth alone has the folder.
+    // The folder belongs to one Hearth alone.
     async remove(name) {
       await disk.remove(name);
       return true;
@@ -43,19 +43,19 @@ export async function openDisk(folder: string, reserve?: number): Promise<Blobs>
     hasRoomFor: (bytes) => disk.writing(() => hasRoom(folder, bytes, reserve)),
     freeBytes: () => freeBytes(folder),
     onTrouble: (hear) => disk.gate.onChange(hear),
-    // The file system's work.
+    // Checksums are left to the file system.
     onWrongBytes() {},
     trouble: async () => disk.gate.trouble?.sentence,
     close: () => disk.close(),
   };
 }
 
-/** What lies in the folder, which need not be there. */
+/** The kept files of the folder, which need not exist. */
 export function keptOnDisk(folder: string): KeptBlobs {
   return { find: (name) => find(join(folder, name)), all: () => all(folder) };
 }
 
-/** Deletes the drafts that a crash left. No other process may be writing any. */
+/** Deletes the drafts that a crash left behind. No other process may be writing any. */
 export async function deleteDrafts(folder: string): Promise<void> {
   const drafts = draftsIn(folder);
   const left = await readdir(drafts).catch(() => []);
@@ -66,7 +66,7 @@ function draftsIn(folder: string): string {
   return join(folder, "tmp");
 }
 
-/** The folder, and whether it takes files at the moment. */
+/** The folder, and whether it accepts files at the moment. */
 class Disk {
   readonly folder: string;
   readonly gate: WriteGate;
@@ -87,7 +87,7 @@ class Disk {
   }
 
   /**
-   * Runs work that needs the folder. When the disk refuses it, the call and all later ones are refused as unavailable.
+   * Runs work that needs the folder. When the disk refuses it, this call and all later ones are refused as unavailable.
    */
   writing<T>(work: () => Promise<T>): Promise<T> {
     return this.#asking(async () => {
@@ -97,8 +97,8 @@ class Disk {
   }
 
   /**
-   * Removes a file, from a full disk, too: that makes room. Throws the error of the file system where this file stays but
-   * others would go; that shuts no gate.
+   * Removes a file, also from a full disk, since that makes room. Throws the file system's error when only this file
+   * cannot be removed; that does not shut the gate.
    */
   async remove(name: string): Promise<void> {
     // When the folder is gone, "no such file" would be a wrong answer.
@@ -125,7 +125,7 @@ class Disk {
     }
   }
 
-  /** Throws StorageFault when another folder now has the name of the one that was opened. */
+  /** Throws StorageFault when the folder was replaced by another one of the same name. */
   async look(): Promise<void> {
     if (await this.#folders.missing()) this.gate.shut(gone);
     this.gate.check();
@@ -151,7 +151,7 @@ class Disk {
   }
 }
 
-/** What a file system error means for the disk, in a sentence for the operator. */
+/** The operator's sentence for a file system error; undefined when the error says nothing about the disk. */
 function diskTrouble(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
@@ -218,7 +218,7 @@ class DiskDraft implements Draft {
   async discard(): Promise<void> {
     if (this.#kept) return;
     await this.#file.close().catch(() => {});
-    // A draft that cannot be deleted here is deleted at the next start.
+    // A draft that cannot be deleted now is deleted at the next start.
     await rm(this.path, { force: true }).catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-// An S3 store that means ill: each request ends with a fault that names the store, and holds up nobody else.
+// A malicious S3 store: each request ends with a fault that names the store, and no other request is delayed.
 import { afterAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { afterHead, MisbehavingBackends } from "../../tests/doubles/misbehaving-backends.ts";
@@ -18,7 +18,7 @@ afterAll(() => {
 });
 
 const hourMs = 3600_000;
-/** More time than a test may take. */
+/** Timeouts longer than any test may take. */
 const patient = { answerMs: hourMs, sendMs: hourMs };
 
 function storeAt(url: string, clocks = { answerMs: 500, sendMs: 500 }): S3Objects {
@@ -42,14 +42,14 @@ const calls: Record<string, (store: S3Objects) => Promise<unknown>> = {
   delete: (store) => store.remove("name"),
 };
 
-/** Hears of the end of its connection only seconds later: the last test waits for it. */
+/** A misdeed whose connection closes only seconds later: the last test waits for it. */
 const deaf = "no ear for the request";
 
-/** Where the head of an answer says all, its body is not waited for. */
+/** Misdeeds whose answer is decided by its head: the body is not waited for. */
 const isGoodHead =
   /(silence|closed|reset) .*(body|chunk)|(body|chunk|chunks|trailers) (byte by byte|without end)|chunk/;
 
-/** How a call ends, in a word. */
+/** How a call ends: "done", "fault", or another error as text. */
 function outcome(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "done",

@@ -1,4 +1,4 @@
-// Where uploads are kept, by the settings; only the code of that is loaded.
+// Opens the store for uploads that the settings name; only the code of that store is loaded.
 import { join } from "node:path";
 import { CannotStart } from "../cannot-start.ts";
 import type { Config } from "../config/config.ts";
@@ -7,14 +7,14 @@ import type { Blobs, KeptBlobs } from "./blobs.ts";
 import { keptOnDisk, openDisk } from "./disk.ts";
 import type { Clocks } from "./s3-objects.ts";
 
-/** The folder of uploads; of their drafts only, where there is an S3 store. */
+/** The folder of uploads; with an S3 store it holds only drafts. */
 export function uploadsFolder({ dataDir }: Config): string {
   return join(dataDir, "uploads");
 }
 
 /**
- * `owner` names this Hearth to the store, `clocks` are for what is asked of the store. Throws CannotStart when the folder
- * cannot be used, or the store refuses what the settings say.
+ * Opens the store for uploads. `owner` names this Hearth to the store, `clocks` are the time limits of requests to it.
+ * Throws CannotStart when the folder cannot be used, or the store rejects the settings.
  */
 export async function openBlobs(
   config: Config,
@@ -47,7 +47,7 @@ export async function openFolder(config: Config): Promise<Blobs> {
   }
 }
 
-/** The uploads to be read only, whether the folder is there or not. Of a store, all methods throw S3Fault. */
+/** Read access to the uploads, whether or not the folder exists. With an S3 store, all methods throw S3Fault. */
 export async function keptUploads(config: Config): Promise<KeptBlobs> {
   if (!config.s3) return keptOnDisk(uploadsFolder(config));
   const { S3Objects } = await import("./s3-objects.ts");

@@ -1,4 +1,4 @@
-// Which answers of a store stop a start, and which are waited for beside the work.
+// Which answers of an S3 store stop a start, and after which the start goes on and the store is retried.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type FaultyStore, type Refused, startFaultyStore } from "../../tests/doubles/faulty-store.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../tests/house/machine/folder.ts";

@@ -1,17 +1,17 @@
-// What a store refuses or fails with, in a sentence for the operator that says what to do.
+// Errors of an S3 store, as sentences for the operator that say what to do.
 import { textOf } from "../ask-by-http.ts";
 import { StorageFault } from "../database/write-gate.ts";
 import { Late } from "../in-time.ts";
 import type { Answer } from "../wire/answer.ts";
 
-/** The store did not do what it was asked; the message may be shown, and begins with a small letter. */
+/** An error of the S3 store; the message may be shown, and begins with a small letter. */
 export class S3Fault extends StorageFault {
   override name = "S3Fault";
-  /** Whether nothing at all is to be had from the store: it cannot be reached, or fails. */
+  /** Whether the whole store is down: it cannot be reached, or fails. */
   readonly isAway: boolean;
-  /** Whether the store has said that the settings name a key, a bucket or a region that it does not take. */
+  /** Whether the store has rejected the key, bucket or region in the settings. */
   readonly isOfSettings: boolean;
-  /** The store's own word for what is wrong, if it has one. */
+  /** The store's own error code; empty without one. */
   readonly code: string;
 
   constructor(sentence: string, options: Partial<S3Fault> = {}) {
@@ -23,28 +23,28 @@ export class S3Fault extends StorageFault {
 }
 
 /**
- * Sentences by the error code of the store's answer. These codes alone stop a start: each says that a setting names what
- * the store does not take. Stores have many others for what passes (a quota, a deadline, a conflict, too many requests).
+ * Sentences by the error code of the store's answer. These codes alone stop a start: each says that the store rejects a
+ * setting. Stores have many other codes for temporary errors (a quota, a deadline, a conflict, too many requests).
  */
 const meanings: Readonly<Record<string, string>> = {
   NoSuchBucket: "it has no such bucket: make it, or check S3_URL",
   InvalidBucketName: "it takes no such name of a bucket: check S3_URL",
   InvalidAccessKeyId: "it does not know S3_ACCESS_KEY_ID",
-  // Versity's word for it.
+  // Versity's code for the same.
   XAdminUserNotFound: "it does not know S3_ACCESS_KEY_ID",
-  // R2's word for it.
+  // R2's code for the same.
   Unauthorized: "it does not take S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY",
   SignatureDoesNotMatch: "S3_SECRET_ACCESS_KEY is not that of S3_ACCESS_KEY_ID",
   AccessDenied: "S3_ACCESS_KEY_ID may not list, read, write or delete there",
   AuthorizationHeaderMalformed: "it expects another S3_REGION",
-  // R2's word for it.
+  // R2's code for the same.
   InvalidRegionName: "it expects another S3_REGION",
   PermanentRedirect: "the bucket is in another region: check S3_URL and S3_REGION",
 };
 
 const full = "it is full";
 
-/** The same for what may pass by itself. */
+/** Sentences for errors that may pass by themselves. */
 const passing: Readonly<Record<string, string>> = {
   RequestTimeTooSkewed: "its clock and that of this machine differ: set them right",
   QuotaExceeded: full,
@@ -54,17 +54,17 @@ const passing: Readonly<Record<string, string>> = {
 };
 
 /**
- * The code of an answer that tells none, by its status. An answer to HEAD never does, and nor does a proxy that refuses by
- * itself or has lost the store behind it: so such an answer explains, and stops no start.
+ * Codes by status, for answers without an error code. An answer to HEAD never has one, nor does that of a proxy that
+ * refuses a request itself or has lost the store behind it: such a code explains the fault, and stops no start.
  */
 const codeByStatus: Readonly<Record<number, string>> = { 403: "AccessDenied", 507: "InsufficientStorage" };
-/** The answers of a service that has no time. */
+/** Statuses of an overloaded service. */
 const busy: readonly number[] = [408, 425, 429];
 
-/** Errors are short; a proxy in between may answer with anything. */
+/** The most bytes of an error that are read: errors are short, but a proxy in between may send anything. */
 export const longestFault = 16 * 1024;
 
-/** The fault that an answer tells of; `what` was asked for. */
+/** The fault that an answer describes; `what` is the operation, as in "refuses to list". */
 export function faultIn(answer: Answer, host: string, what: string): S3Fault {
   const text = textOf(answer);
   const told = /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1];
@@ -85,15 +85,15 @@ export function faultIn(answer: Answer, host: string, what: string): S3Fault {
   );
 }
 
-/** Some stores refuse by AccessDenied what goes beyond a limit, and say so in the message alone. */
+/** Whether a refusal is about a limit: some stores answer AccessDenied, and name the quota in the message only. */
 function tellsOfLimit(text: string): boolean {
   const message = /<Message>([^<]*)/.exec(text)?.[1] ?? "";
-  // One expression for both words would look for the second behind each of the first.
+  // A single expression for both words would search for the second one behind each match of the first.
   const at = message.search(/\b(?:cap|quota)\b/i);
   return at >= 0 && /\bexceeded\b/i.test(message.slice(at));
 }
 
-/** Whether a request took as long as it may. */
+/** Whether a request failed at its deadline. */
 export function isLate(error: unknown): boolean {
   return error instanceof Late;
 }

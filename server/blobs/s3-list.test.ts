@@ -1,4 +1,4 @@
-// A store's list of objects: what is read of it, and that no text is dear to read.
+// Parsing of a store's object list: the entries read from it, and that no text is expensive to parse.
 import { afterAll, expect, test } from "bun:test";
 import { MisbehavingBackends } from "../../tests/doubles/misbehaving-backends.ts";
 import { dearBodies } from "../../tests/doubles/misdeeds.ts";
@@ -9,7 +9,7 @@ import { S3Objects } from "./s3-objects.ts";
 const services = await MisbehavingBackends.open(dearBodies);
 afterAll(() => services.close());
 
-/** Less than a bystander notices; two of these bodies took seconds. */
+/** Less than a bystander notices, in milliseconds; two of these bodies took seconds. */
 const mostMs = 400;
 
 const entry = (key: string) =>

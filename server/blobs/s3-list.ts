@@ -1,22 +1,22 @@
-// Reads a store's list of objects: in one walk through its text, whatever it says.
+// Parses a store's object list, in a single pass over its text, whatever that holds.
 import type { KeptBlob } from "./blobs.ts";
 
-/** A page of a list has no more entries in any store. */
+/** The most entries of a list's page, in any store. */
 const mostEntries = 1000;
 
 export interface Listed {
   blobs: KeptBlob[];
-  /** Whether there is more behind the last one. */
+  /** Whether the list goes on after the last entry. */
   isCut: boolean;
 }
 
-/** Returns undefined for what is no list. Names are told without `folder`. */
+/** Returns undefined when the text is not a list. Names come without `folder`. */
 export function listed(xml: string, folder: string): Listed | undefined {
   if (!xml.includes("<ListBucketResult")) return undefined;
   const blobs: KeptBlob[] = [];
-  // An expression would look for the end of each entry anew: where none has an end, each time through all of the text.
+  // A regular expression would search for each entry's end anew: where none has one, each time through all of the text.
   for (let at = xml.indexOf(opens); at >= 0; ) {
-    // What is left is asked for again, after the last name that was read.
+    // The rest is requested again, after the last name that was read.
     if (blobs.length === mostEntries) return { blobs, isCut: true };
     const end = xml.indexOf(closes, at);
     if (end < 0) return undefined;
@@ -48,7 +48,7 @@ function valueIn(xml: string, element: string): string {
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 const lastCharacter = 0x10ffff;
 
-/** A text of XML as it was before it was escaped. */
+/** Unescapes XML text. */
 function plain(text: string): string {
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
     if (name) return entities[name] ?? whole;

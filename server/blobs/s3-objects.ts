@@ -10,34 +10,34 @@ import { type Listed, listed } from "./s3-list.ts";
 import { piecesRead } from "./s3-reading.ts";
 import { type Body, type S3Request, S3Requests } from "./s3-requests.ts";
 
-/** Bytes that have left before a store can refuse them. */
+/** Bytes that have usually been sent before a store can refuse them. */
 const shortBytes = 64 * 1024;
 const checksumHeader = "x-amz-meta-sha256";
 const pieceSumsHeader = "x-amz-meta-piece-sums";
 const ownerHeader = "x-amz-meta-hearth";
 
-/** A small object that is written to see whether the bucket takes any. */
+/** A small object that is written to test whether the bucket accepts writes. */
 const trialName = "hearth.trial";
-/** Deleted to see whether that is allowed; there is none. */
+/** An object that does not exist: deleting it tests whether deletes are allowed. */
 const noName = "hearth.none";
 
-/** The longest list is a page of a thousand names, each with all that S3 tells of it. */
+/** The longest answer to a list request, in bytes: a page of a thousand names, each with all its metadata. */
 const longestList = 4 * 1024 * 1024;
-/** A list of one name, with the longest name there can be. */
+/** The longest list of a single entry, in bytes, with the longest possible name. */
 const longestListOfOne = 64 * 1024;
 
-/** In milliseconds. */
+/** Time limits, in milliseconds. */
 export interface Clocks {
-  /** The time for a request and its answer. */
+  /** For a request and its answer. */
   answerMs: number;
-  /** The time for sending an object, beside what a slow line needs for its bytes. */
+  /** For sending an object, beside the time that its bytes take on a slow line. */
   sendMs: number;
 }
 
 const usualClocks: Clocks = { answerMs: 4000, sendMs: 15_000 };
 const slowestBytesPerMs = 256;
 
-/** What stands in a bucket. All methods throw S3Fault, as do the streams of `bytes`. */
+/** The objects of a bucket. All methods throw S3Fault, as do the streams of `bytes`. */
 export class S3Objects implements KeptBlobs {
   readonly #requests: S3Requests;
 
@@ -48,7 +48,7 @@ export class S3Objects implements KeptBlobs {
     this.#clocks = clocks;
   }
 
-  /** With `distrust` the bytes are compared with their checksums from when they were written; it is called if they differ. */
+  /** With `distrust`, the bytes are verified with the stored checksums; it is called when they differ. */
   async find(name: string, distrust?: () => void): Promise<StoredBlob | null> {
     const headers = await this.#headersOf(name);
     if (headers) {
@@ -73,7 +73,7 @@ export class S3Objects implements KeptBlobs {
     return null;
   }
 
-  /** Each page begins after the last name of the one before: in between nothing is held, however long that is. */
+  /** Each page begins after the last name of the one before: no state is held in between, however long that takes. */
   async *all(): AsyncGenerator<KeptBlob> {
     let after = "";
     for (;;) {
@@ -85,7 +85,7 @@ export class S3Objects implements KeptBlobs {
     }
   }
 
-  /** Once this resolves, the store has the bytes, and has compared their checksum. */
+  /** Once this resolves, the store has the bytes, and has verified their checksum. */
   async put(name: string, body: Body, owner?: string): Promise<void> {
     const headers = {
       [checksumHeader]: body.sha256,
@@ -101,8 +101,8 @@ export class S3Objects implements KeptBlobs {
   }
 
   /**
-   * A store that refuses a long upload closes while that is on its way, and its answer may be lost by that: a short one is
-   * told why.
+   * Finds the reason of a failed upload. A store that refuses a long upload closes the connection while bytes are being
+   * sent, and its answer may be lost; a short trial upload gets the answer.
    */
   async #reasonOf(error: unknown, length: number): Promise<unknown> {
     const isUnanswered = error instanceof S3Fault && error.isAway && error.cause && !isLate(error.cause);
@@ -116,23 +116,23 @@ export class S3Objects implements KeptBlobs {
     return new S3Fault(`the S3 store at ${host}, or a proxy before it, takes no uploads of ${length} bytes`);
   }
 
-  /** Does nothing when there is no such object. */
+  /** Does nothing when the object does not exist. */
   async remove(name: string): Promise<void> {
     await this.#requests.send({ method: "DELETE", what: "delete", key: this.#key(name) });
   }
 
-  /** The owner that was given when it was put, if any; undefined when there is no such object. */
+  /** The owner that was stored with the object, if any; undefined when the object does not exist. */
   async ownerOf(name: string): Promise<string | undefined> {
     return (await this.#headersOf(name))?.get(ownerHeader) ?? undefined;
   }
 
-  /** Throws unless the bucket is there and the key opens it. */
+  /** Throws unless the bucket exists and the key opens it. */
   async look(): Promise<void> {
-    // Of the answer only that there is one counts: /readyz asks this for everybody who comes.
+    // Only that there is an answer counts: /readyz checks this for any caller.
     await this.#askForList({ "max-keys": "1" }, longestListOfOne);
   }
 
-  /** Throws unless all may be done that a store is for. */
+  /** Throws unless the key may list, read, write and delete. */
   async tryAll(): Promise<void> {
     await this.look();
     const bytes = "does the store take this?";
@@ -142,7 +142,7 @@ export class S3Objects implements KeptBlobs {
     await this.tryRemoving();
   }
 
-  /** Throws unless objects may be removed. */
+  /** Throws unless the key may delete objects. */
   async tryRemoving(): Promise<void> {
     await this.remove(noName);
   }
@@ -183,7 +183,7 @@ export class S3Objects implements KeptBlobs {
     return this.#mustDo({ method: "GET", what: "list", query: all, bodyMax });
   }
 
-  /** Where nothing can be missing but by a fault of the store. */
+  /** For requests after which a missing object is the store's fault. */
   async #mustDo(request: S3Request): Promise<Answer> {
     const answer = await this.#requests.send(request);
     if (answer) return answer;

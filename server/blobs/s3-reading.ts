@@ -1,8 +1,8 @@
-// Reads an object in pieces, several at once from a slow store, and passes none on whose bytes are not those written.
+// Reads an object in pieces, several at once from a slow store, and passes on none with other bytes than were written.
 import { createHash } from "node:crypto";
 import { longestPiece } from "./blobs.ts";
 
-/** An object, or a part of one: from byte `first` to byte `last`, both included. */
+/** A read of an object, or of a part: from byte `first` to byte `last`, both included. */
 interface Reading {
   first: number;
   last: number;
@@ -11,19 +11,19 @@ interface Reading {
   sha256?: string | undefined;
   pieceSums?: string | undefined;
   get(first: number, last: number): Promise<Uint8Array>;
-  /** The error that ends the stream when the bytes are other ones. */
+  /** The error that ends the stream when a checksum does not match. */
   wrong(): Error;
 }
 
-/** Letters of one piece's checksum: 48 bits find a mistake, and those of the largest upload fit into an object's notes. */
+/** Letters of a piece's checksum: 48 bits detect mistakes, and the largest upload's sums fit into its metadata. */
 const sumLength = 8;
-/** Pieces of one object that are asked for side by side. */
+/** The most pieces of one object that are requested side by side. */
 const mostOfOne = 4;
-/** Pieces of all objects that are asked for before they are wanted, or wait to be. */
+/** The most pieces of all objects that are requested, or buffered, ahead of their readers. */
 const mostAhead = 32;
 let ahead = 0;
 
-/** The checksums of an upload's pieces, one after the other, as its bytes come. */
+/** Computes the checksums of an upload's pieces, one after the other, as its bytes arrive. */
 export class PieceSums {
   #sum = createHash("sha256");
   #length = 0;
@@ -51,7 +51,7 @@ export class PieceSums {
   }
 }
 
-/** A reader that is slower than the store has no more than one piece waiting, and no connection to the store. */
+/** A reader slower than the store has at most one piece buffered, and holds no connection to the store. */
 export function piecesRead(reading: Reading): ReadableStream<Uint8Array> {
   const pieces = checkedPieces(reading);
   return new ReadableStream<Uint8Array>(
@@ -70,7 +70,7 @@ export function piecesRead(reading: Reading): ReadableStream<Uint8Array> {
 async function* checkedPieces(reading: Reading): AsyncGenerator<Uint8Array, undefined> {
   const { first, last, size, sha256, pieceSums = "", wrong } = reading;
   const areKnown = size > 0 && pieceSums.length === Math.ceil(size / longestPiece) * sumLength;
-  // With a checksum of each, pieces begin and end where they did when they were written.
+  // With a checksum per piece, reads use the piece boundaries of the write.
   const from = areKnown ? first - (first % longestPiece) : first;
   const to = areKnown ? Math.min(size, last - (last % longestPiece) + longestPiece) - 1 : last;
   const isWhole = first === 0 && last === size - 1;
@@ -78,7 +78,7 @@ async function* checkedPieces(reading: Reading): AsyncGenerator<Uint8Array, unde
   for await (const [at, piece] of inOrder(from, to, reading.get)) {
     if (areKnown && sumOf(piece) !== sumAt(pieceSums, at)) throw wrong();
     whole?.update(piece);
-    // The last piece is kept back, so that nobody has a whole file of wrong bytes.
+    // The last piece is held back, so that nobody gets a whole file with wrong bytes.
     if (at + piece.length > to && whole && whole.digest("hex") !== sha256) throw wrong();
     yield piece.subarray(Math.max(0, first - at), last - at + 1);
   }
@@ -95,7 +95,7 @@ function sumAt(pieceSums: string, at: number): string {
   return pieceSums.slice(begin, begin + sumLength);
 }
 
-/** Asks for the next ones beforehand as long as the reader comes back for each sooner than the store has it. */
+/** Requests pieces ahead as long as the reader takes each sooner than the store delivers it. */
 async function* inOrder(
   from: number,
   to: number,
@@ -110,7 +110,7 @@ async function* inOrder(
       bytes,
       performance.now() - begun,
     ]);
-    // A reader that has gone does not hear of its failure.
+    // When the reader is gone, the failure of a prefetched piece concerns nobody.
     piece.catch(() => {});
     asked.push([next, piece]);
     next += longestPiece;

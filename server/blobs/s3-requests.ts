@@ -1,4 +1,4 @@
-// Signed requests to an S3-compatible service: each has a time limit, and is made once more when the service fails at once.
+// Signed requests to an S3-compatible service: each has a time limit, and is retried once after an immediate failure.
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { askByHttp } from "../ask-by-http.ts";
@@ -18,30 +18,30 @@ export interface Body {
 
 export interface S3Request {
   method: "GET" | "HEAD" | "PUT" | "DELETE";
-  /** What it does, as in "refuses to list". */
+  /** The operation, as in "refuses to list". */
   what: string;
-  /** The object, by its whole name; without one the request is about the bucket. */
+  /** The object's full name; without one the request is about the bucket. */
   key?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Body;
-  /** The most bytes of the body of its answer; none is read when left out. */
+  /** The most bytes of the answer's body; none is read when left out. */
   bodyMax?: number;
-  /** How long a try may take, in milliseconds. */
+  /** Timeout of one try, in milliseconds. */
   withinMs?: number;
 }
 
-/** SHA-256 of nothing, in hex. */
+/** SHA-256 of an empty body, in hex. */
 const ofNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 export class S3Requests {
   readonly #signer: AwsClient;
   readonly #kept = new KeptConnections();
   readonly #bucket: string;
-  /** The folder in the bucket that S3_URL names, with a slash at its end; empty without one. */
+  /** The folder in the bucket that S3_URL names, with a trailing slash; empty without one. */
   readonly folder: string;
   readonly host: string;
-  /** How long a try may take unless its request says otherwise: in milliseconds, the answer included. */
+  /** Default timeout of one try, in milliseconds, the answer included. */
   readonly #answerMs: number;
 
   constructor({ url, region, keyId, secret }: S3Settings, answerMs: number) {
@@ -54,7 +54,7 @@ export class S3Requests {
     this.#signer = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: "s3", region });
   }
 
-  /** Returns the answer; undefined when there is no such object. Throws S3Fault. */
+  /** Returns the answer; undefined when the object does not exist. Throws S3Fault. */
   async send(request: S3Request): Promise<Answer | undefined> {
     try {
       return await this.#try(request);
@@ -77,7 +77,7 @@ export class S3Requests {
     const { method, key, query, headers, body, bodyMax = 0, withinMs = this.#answerMs } = request;
     const path = key === undefined ? "" : `/${key}`.split("/").map(encodeURIComponent).join("/");
     const url = `${this.#bucket}${path}${query ? `?${new URLSearchParams(query)}` : ""}`;
-    // The store refuses bytes that have another checksum than the one that is signed.
+    // The store refuses bytes whose checksum is not the signed one.
     const checked = { ...headers, "X-Amz-Content-Sha256": body?.sha256 ?? ofNothing };
     const signed = await this.#signer.sign(url, { method, headers: checked });
     try {
@@ -85,7 +85,7 @@ export class S3Requests {
         ...{ method, headers: Object.fromEntries(signed.headers), withinMs, kept: this.#kept },
         ...(body && { body: body.bytes }),
         bodyMax: Math.max(bodyMax, longestFault),
-        // One more byte tells of all that is too much.
+        // One byte more than wanted shows that the answer is too long.
         mostBody: (head) => ({ first: isOk(head) ? bodyMax && bodyMax + 1 : longestFault }),
       });
       if (!isOk(answer) || answer.body.length <= bodyMax) return answer;

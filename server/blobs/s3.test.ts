@@ -1,4 +1,4 @@
-// Blobs in a real S3 store: whole, in parts, listed, refused in sentences, and taken again when it is back.
+// Blobs in a real S3 store: whole, in parts, listed, refused with a sentence, and accepted again once it is back.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,9 +14,9 @@ import { type Blobs, longestPiece, piecesOf } from "./blobs.ts";
 import { keptUploads, openBlobs } from "./open.ts";
 import { S3Objects } from "./s3-objects.ts";
 
-/** More than a machine that stands still now and then takes; an ill store is tried again at once. */
+/** Timeouts longer than a machine's occasional stall; a faulty store is retried at once. */
 const patient = { answerMs: 60_000, sendMs: 60_000, betweenTrialsMs: 50 };
-/** Less than a store that stands still does so. */
+/** A timeout shorter than a stalled store. */
 const brief = { ...patient, answerMs: 500 };
 
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 7 + (i >> 8)) % 251);
@@ -39,7 +39,7 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
   const read = async (blobs: Pick<Blobs, "find">, name: string, first?: number, last?: number) =>
     new Uint8Array(await new Response((await blobs.find(name))?.bytes(first, last)).arrayBuffer());
 
-  /** Without the checksums of its pieces. */
+  /** Puts an object without the checksums of its pieces. */
   async function putAsBefore(bucket: string, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const { s3: settings } = readConfig([], s3.settings(bucket));
     const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -85,7 +85,7 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
     const blobs = await open({ ...settings, S3_URL: `${settings.S3_URL}/of a&b` });
     const names = Array.from({ length: 1203 }, (_, i) => `file-${String(i).padStart(4, "0")}`);
     await keep(blobs, "file-0000", bytesOf(20));
-    // As if they had been put: the store's files are its objects.
+    // The same as puts: the store's files are its objects.
     const inside = join(s3.folderOf("many"), "of a&b");
     for (const name of names.slice(1)) writeFileSync(join(inside, name), "twenty bytes of text");
     const found = await Array.fromAsync(blobs.all());
@@ -205,7 +205,7 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
       await expect(blobs.find("a")).rejects.toMatchObject({ code: "unavailable" });
     };
     await soon(refused());
-    // Each of them would wait as long as the first did.
+    // Each of these requests would wait as long as the first did.
     using asked = spyOn(S3Objects.prototype, "find");
     for (let time = 0; time < 50; time++) await refused();
     expect(asked).not.toHaveBeenCalled();
@@ -222,7 +222,7 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
       const blobs = await open({ ...settings, S3_URL: `${store.url}/ill` });
       expect(await blobs.trouble()).toContain(fault === 507 ? "it is full" : "it answers 500");
       await expect(keep(blobs, "a", bytesOf(11))).rejects.toMatchObject({ code: "unavailable" });
-      // What goes from a full store makes room.
+      // Removals are allowed when the store is full: they make room.
       if (fault === 507) expect(await blobs.remove("none")).toBe(true);
       store.fault = undefined;
       await until(async () => (await blobs.trouble()) === undefined, "it does not go on");
@@ -239,7 +239,7 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
     const bytes = bytesOf(2 * longestPiece + 17);
     await keep(blobs, "large", bytes);
     await keep(blobs, "small", bytesOf(5));
-    // As one that was put there before pieces had checksums: only the whole can be compared.
+    // An object from before pieces had checksums: only the whole can be verified.
     await putAsBefore("wrong", "old", bytes);
     store.fault = "wrong";
     for (const [name, first, last] of [
@@ -291,7 +291,7 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
   test("is looked at once a second, however many want to know how it is", async () => {
     const blobs = await open(s3.settings("looks"));
     using looks = spyOn(S3Objects.prototype, "look");
-    // A machine that stands still for a second meanwhile shows nothing.
+    // A run during which the machine stalled for a second proves nothing.
     await until(async () => {
       looks.mockClear();
       const begun = performance.now();
@@ -314,13 +314,13 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
       store.mostAtOnce = 0;
       expect(new Uint8Array(await new Response(blob?.bytes()).arrayBuffer())).toEqual(bytes);
       expect(store.mostAtOnce).toBeLessThan(5);
-      // The reader may be slower at times: where the machine stands still.
+      // The reader may be slower at times, when the machine stalls.
       return store.mostAtOnce >= 2;
     }, "it is asked for one piece after the other");
     store.mostAtOnce = 0;
     let asked = performance.now();
     for await (const _ of piecesOf(blob!.bytes(0, 4 * longestPiece - 1))) {
-      // Longer than the store took for this one.
+      // Longer than the store took for this piece.
       await Bun.sleep(performance.now() - asked + 50);
       asked = performance.now();
     }

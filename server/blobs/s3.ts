@@ -1,4 +1,4 @@
-// Blobs in an S3 store: a draft lies on this machine's disk, and goes to the store when it is kept.
+// Blobs in an S3 store: a draft is on this machine's disk, and goes to the store when it is kept.
 import { createHash } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,15 +11,15 @@ import { S3Fault } from "./s3-faults.ts";
 import type { S3Objects } from "./s3-objects.ts";
 import { PieceSums } from "./s3-reading.ts";
 
-/** How long a start waits for the store, and a look at how it is, in milliseconds. */
+/** How long a start, and a check of the store's state, wait for the store, in milliseconds. */
 const startMs = 5000;
 const lookMs = 1000;
-/** Files with wrong bytes that are told of. */
+/** The most files with wrong bytes that are reported. */
 const mostWrong = 1000;
 
 /**
- * `drafts` is where drafts lie; `owner` names this Hearth: it removes nothing of another one in the same bucket. A store
- * that is ill is tried every `betweenTrialsMs`. Throws S3Fault when the store refuses what the settings say; one that is away, full or fails is tried on.
+ * `drafts` holds the drafts; `owner` names this Hearth, which removes no other one's objects. Throws S3Fault when the
+ * store rejects the settings; one that is down, full or fails is retried every `betweenTrialsMs`.
  */
 export async function openS3(
   objects: S3Objects,
@@ -68,11 +68,11 @@ export async function openS3(
   };
 }
 
-/** The store, and whether it does what it is asked at the moment. */
+/** The store, and its current state. */
 class Store {
   readonly objects: S3Objects;
   readonly gate: WriteGate;
-  /** Whether nothing can be read either. Only a trial that succeeds ends it. */
+  /** Whether reads fail, too. Only a successful trial ends it. */
   #isAway = false;
   readonly #look = kept(lookMs, () => this.#noting(() => this.objects.look()));
 
@@ -85,7 +85,7 @@ class Store {
   }
 
   hearWrong: (name: string) => void = () => {};
-  /** Files of which other bytes came than were written: each is told of once. */
+  /** Files whose bytes differ from those written: each is reported once. */
   readonly #wrong = new Set<string>();
 
   distrust(name: string): void {
@@ -94,7 +94,7 @@ class Store {
     this.hearWrong(name);
   }
 
-  /** Throws S3Fault when the store refuses what the settings say. */
+  /** Throws S3Fault when the store rejects the settings. */
   async begin(): Promise<void> {
     const inTime = deadline(startMs, () => this.objects.silence());
     try {
@@ -106,19 +106,19 @@ class Store {
     }
   }
 
-  /** Runs work that writes. When the store refuses it, the call and all later ones are refused as unavailable. */
+  /** Runs work that writes. When the store refuses it, this call and all later ones are refused as unavailable. */
   writing<T>(work: () => Promise<T>): Promise<T> {
     return this.#asking(true, work);
   }
 
-  /** Like `writing`, but goes on while the store only takes no writes. */
+  /** Like `writing`, but goes on while only writes are refused. */
   reading<T>(work: () => Promise<T>): Promise<T> {
     return this.#asking(this.#isAway, work);
   }
 
   /**
-   * Runs work that removes one object, from a full store, too: that makes room. Throws S3Fault where the store keeps this
-   * object but would remove others; that shuts no gate.
+   * Runs work that removes one object, also from a full store, since that makes room. Throws S3Fault when only this
+   * object cannot be removed; that does not shut the gate.
    */
   async removing<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isAway) await this.reading(async () => {});
@@ -130,7 +130,7 @@ class Store {
     }
   }
 
-  /** Waits a moment only: a look that fails later shuts the gate all the same. */
+  /** Waits only a moment: a check that fails later still shuts the gate. */
   async trouble(): Promise<string | undefined> {
     if (!this.gate.trouble) await Promise.race([this.#look(), sleep(lookMs)]).catch(() => {});
     return this.gate.trouble?.sentence;

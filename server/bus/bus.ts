@@ -1,4 +1,4 @@
-// Live fan-out: carries what one process committed to every process, itself included. The log stays the truth.
+// Live fan-out: carries each process's commits to every process, itself included. The log stays the source of truth.
 import type { Audience, Forgotten } from "../../protocol/event.ts";
 import type { Place, StreamKey } from "../place.ts";
 
@@ -7,20 +7,20 @@ export interface LoggedEvent {
   kind: "logged";
   stream: StreamKey;
   seq: number;
-  /** The exact text that sockets get. */
+  /** The frame's JSON, exactly as sockets get it. */
   frame: string;
   audience: Audience;
-  /** Parts remembered of the server that are not true any more. */
+  /** Cached parts of the server that this event invalidates. */
   forgets: Forgotten;
-  /** The version of the stream since an event that revokes what checks relied on; undefined for any other. */
+  /** The stream's version after an event that revokes something checks relied on; undefined for any other event. */
   version: number | undefined;
   /** Whose rights the event may have changed: user ids, `role:<id>` or `*`. */
   touches: readonly string[];
-  /** User id or `*`: for whom this is the last event of the stream. */
+  /** For whom this is the stream's last event: a user id, or `*` for everybody. */
   ends: string | null;
 }
 
-/** What tells that this was heard already, where it may come twice: soon, and by the notice that its commit left. */
+/** Identifies an item that may arrive twice: at once, and by the notice that its commit left. */
 interface Twice {
   id?: string;
 }
@@ -34,25 +34,25 @@ export interface LiveFrame extends Twice {
 }
 
 /**
- * A live frame about a person, for the members of all their servers. Servers are told one after the other; if the same
- * type about the same person comes again meanwhile, only the last may be sent.
+ * A live frame about a person, for the members of all their servers. Servers are served one after the other; when a
+ * frame of the same type about the same person follows meanwhile, only the last one may be sent.
  */
 export interface LiveRound extends Twice {
   kind: "round";
-  /** A user id. */
+  /** The person's user id. */
   about: string;
   serverIds: readonly string[];
   type: string;
   ts: string;
-  /** The data as JSON, the same for all receivers. */
+  /** The data as JSON, the same for all recipients. */
   json: string;
-  /** The number of the person's own event in the same commit: of two rounds the one with the higher number is newer. */
+  /** The number of the person's own event in the same commit: the round with the higher number is the newer one. */
   seq?: number;
 }
 
 /**
- * Sessions that ended: their sockets are closed. Another process may hear this late, and twice, when the person or bot
- * has been let in again. So no id is used again after its end.
+ * Sessions that ended: their sockets are closed. Another process may get this late, and twice, when the person or bot
+ * has been let in again. So session ids are never reused.
  */
 export interface SessionsEnded {
   kind: "sessions-ended";
@@ -60,16 +60,16 @@ export interface SessionsEnded {
   sessionIds: readonly string[];
 }
 
-/** A cached value that is no longer true; the key `*` means the whole cache. */
+/** An invalidated cache entry; the key `*` means the whole cache. */
 interface Dropped {
   kind: "dropped";
   cache: string;
   key: string;
-  /** The stream whose events make it untrue: only processes that follow it keep the value. */
+  /** The stream whose events invalidate the entry: only processes that follow it cache the value. */
   stream?: StreamKey;
 }
 
-/** Commits that may or may not be in the log: the connection to the database was lost while they ran. */
+/** Commits whose outcome is unknown: the connection to the database was lost while they ran. */
 export interface Doubted {
   kind: "doubted";
   streams: readonly StreamKey[];
@@ -77,23 +77,23 @@ export interface Doubted {
   touches: readonly string[];
 }
 
-/** It is unknown what other processes have committed for a while: whatever is remembered or followed begins again. */
+/** Commits of other processes were missed for a while: every cache and every followed stream starts over. */
 interface Lost {
   kind: "lost";
 }
 
-/** What a process has written down of the sockets of these people; the others read it there. */
+/** The process has updated its rows about these people's sockets; the other processes read them there. */
 export interface SocketsChanged {
   kind: "sockets";
-  /** The process. */
+  /** The id of the process that wrote the rows. */
   by: string;
   /** User ids. */
   userIds: readonly string[];
-  /** The process ends, and has no sockets any more. */
+  /** Whether the process ends, and has no sockets any more. */
   isLast?: boolean;
 }
 
-/** What a feature has for itself in the other processes, and is in no log. */
+/** A message from a feature to itself in the other processes; it is in no log. */
 export interface Word {
   kind: "word";
   /** The feature's name. */
@@ -114,38 +114,38 @@ export type BusItem =
   | Word;
 
 /**
- * What subscribers may rely on, and what not. `conformance.test.ts` holds every implementation to it.
+ * The guarantees to subscribers. `conformance.test.ts` holds every implementation to them.
  *
- * - **Its own process hears everything**, before `publish` returns: caches are dropped before an answer goes out. The
- *   subscribers hear in the order in which they subscribed.
- * - **Order**: what one process publishes, each subscriber hears in that order, the items of one call together. Nothing
- *   is promised between processes: two events of a stream may come in either order, and only their numbers say which
- *   was first.
- * - **At most once**: no event of a stream that is followed is heard twice. Another process may miss any item, and is
- *   not told so.
- * - **Where it is followed**: of other processes' events and live frames, those of the streams that this one follows
- *   come, and events that touch somebody whose own stream it follows.
- * - So what must not be missed is in the log before it is published, and who follows a stream reads there what its
- *   numbers show to be missing. A `word` only makes sooner or better what is right without it, too, and a `live` frame
- *   that belongs to no commit (somebody types) may be missed; what is told with a unit that commits is noted in the
- *   commit, like `dropped`: every process hears a `word` then at least once, `live` and `round` once.
- * - A subscriber that throws keeps nobody from hearing.
+ * - **Its own process hears everything**, before `publish` returns: caches are dropped before an answer is sent. The
+ *   subscribers are called in the order in which they subscribed.
+ * - **Order**: each subscriber hears one process's items in the order in which they were published, the items of one
+ *   call together. Nothing is promised between processes: two events of a stream may come in either order, and only
+ *   their numbers say which was first.
+ * - **At most once**: no event of a followed stream is heard twice. Another process may miss any item, and is not
+ *   told so.
+ * - **Where it is followed**: of other processes' events and live frames, a process hears those of the streams that
+ *   it follows, and events that touch a person whose own stream it follows.
+ * - So an item that must not be missed is in the log before it is published, and a follower of a stream reads there
+ *   what its numbers show to be missing. A `word` only makes sooner or better what is right without it, and a `live`
+ *   frame that belongs to no commit (typing) may be missed. Items told with a unit that commits are noted in the
+ *   commit, like `dropped`: every process then hears a `word` at least once, `live` and `round` once.
+ * - A subscriber that throws does not keep the others from hearing.
  */
 export interface Bus {
-  /** Why other processes are heard late, as a sentence; undefined where they are not. */
+  /** Why other processes hear late, as a sentence; undefined where they do not. */
   readonly trouble: string | undefined;
-  /** Whether other processes hear at once what is published; else they read it in the database within half a second. */
+  /** Whether other processes hear items at once; otherwise they read them in the database within half a second. */
   readonly isCarried: boolean;
-  /** Never throws: the work is committed already. */
+  /** Never throws: the work is already committed. */
   publish(items: readonly BusItem[]): void;
-  /** Tells the subscribers of this process alone. */
+  /** Calls the subscribers of this process only. */
   take(items: readonly BusItem[]): void;
-  /** Tells the other processes alone. */
+  /** Sends to the other processes only. */
   tell(word: Word): void;
   subscribe(hear: (items: readonly BusItem[]) => void): void;
   /**
-   * Hears from now on what other processes publish in this stream. `after`: the number after which nothing may be
-   * missed, once it is known.
+   * Subscribes this process to what other processes publish in the stream. `after`: the number after which no event may
+   * be missed, once it is known.
    */
   follow(stream: StreamKey, after?: number): void;
   close(): void;

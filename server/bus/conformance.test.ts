@@ -1,4 +1,4 @@
-// What subscribers of a bus may rely on, held against every implementation: one process's, and several over Redis.
+// The guarantees of a bus to its subscribers, tested on every implementation: in one process, and over Redis.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { type PrivateRedis, startRedis } from "../../tests/house/servers/redis.ts";
@@ -37,7 +37,7 @@ function heardBy(bus: Bus): BusItem[] {
   return heard;
 }
 
-/** What is published is sent, though the machine has stood still for long, and no pulse has come meanwhile. */
+/** A pulse with long limits: items are sent even though the machine has stalled and no pulse has arrived meanwhile. */
 const steady = { everyMs: 500, ageMs: 300_000, othersAgeMs: 300_000 };
 
 let redis: PrivateRedis | undefined;
@@ -45,7 +45,7 @@ const open: SharedBus[] = [];
 beforeAll(async () => {
   redis = await startRedis();
 });
-// Their pulses would be counted with what later ones send.
+// Their pulses would be counted with the messages of later tests.
 afterEach(() => {
   for (const bus of open.splice(0)) bus.close();
 });
@@ -68,7 +68,7 @@ async function overRedis(epoch: string, failures: unknown[], pulse = steady): Pr
   return bus;
 }
 
-/** Without the frames by which it was found out that it is followed, of which some may still be on their way. */
+/** The heard items without the probe frames of `joined`, some of which may still be on their way. */
 function newsIn(heard: readonly BusItem[]): BusItem[] {
   return heard.filter((item) => item.kind !== "live" || item.frame !== "{}");
 }
@@ -79,7 +79,7 @@ const implementations: Record<string, (failures: unknown[]) => Promise<Bus>> = {
   "over Redis": (failures) => overRedis(`epoch-${++made}`, failures),
 };
 
-/** Resolves when what `from` publishes in the stream reaches `to`. */
+/** Resolves when items that `from` publishes in the stream reach `to`. */
 async function joined(from: Bus, to: Bus): Promise<void> {
   let isHeard = false;
   to.subscribe((items) => {
@@ -223,7 +223,7 @@ describe.skipIf(!isThere)("between two processes over Redis", () => {
     const elsewhere = serverPlace("01890000-0000-7000-8000-000000000009");
     const heard = heardBy(other);
     const joins = (seq: number) => event(seq, { ...elsewhere, touches: [person] });
-    // Where a subscription begins is the carrier's to know: what comes before it is healed from the log.
+    // Only the carrier knows where a subscription begins: earlier items are recovered from the log.
     await until(() => {
       bus.publish([joins(1)]);
       return heard.some((item) => item.kind === "logged");
@@ -278,8 +278,8 @@ describe.skipIf(!isThere)("between two processes over Redis", () => {
     const bus = await overRedis(epoch, [], usual);
     const calls = async (command: string) => (await redis?.calls(command)) ?? 0;
     /**
-     * How many of a hundred texts went to Redis, but for those by which it is known that they would arrive. With each of
-     * these it asks who else is there: once some questions more have come, so have the texts.
+     * How many of a hundred texts went to Redis, not counting the pulses. With each pulse the process asks Redis for
+     * the number of listeners: after a few more of these questions, the texts have been sent as well.
      */
     const sent = async () => {
       const [before, asked] = [await calls("spublish"), await calls(question)];

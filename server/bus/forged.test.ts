@@ -1,4 +1,4 @@
-// T64: who may write to Redis speaks in nobody's name: lines that no process of this Hearth signed are dropped.
+// T64: access to Redis lets nobody impersonate a process: lines that no process of this Hearth signed are dropped.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createClient } from "@redis/client";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -67,7 +67,7 @@ describe.skipIf(!hasRedis)("lines on Redis", () => {
     });
   });
 
-  /** Resolves with the line as it went over Redis, once the listener has heard it. */
+  /** Resolves with the line as sent over Redis, once the listener has received it. */
   async function spoken(said: LoggedEvent): Promise<string> {
     const lines: string[] = [];
     await attacker.sSubscribe(channelOf(said.stream), (line) => lines.push(line));
@@ -79,7 +79,7 @@ describe.skipIf(!hasRedis)("lines on Redis", () => {
     return lines.at(-1) ?? "";
   }
 
-  /** Resolves when everything that was published before has arrived. */
+  /** Resolves when everything published before has arrived. */
   async function settled(seq: number): Promise<void> {
     await spoken(event(seq, "the last"));
   }
@@ -156,7 +156,7 @@ describe.skipIf(!hasRedis)("lines on Redis", () => {
     expect(alarms).toBe(0);
     await forge(place.stream, unsigned(4));
     await settled(5);
-    // The line that was dropped before that release was known counts for nothing.
+    // The unsigned line was dropped before that release was known, so it does not count.
     listener.takeUnsigned(false);
     expect(alarms).toBe(0);
     await forge(place.stream, unsigned(6));

@@ -1,15 +1,15 @@
-// Which numbers of a stream this process has heard: what others commit may come out of order, twice, or not at all.
+// The numbers of a stream that this process has heard: others' commits may arrive out of order, twice, or not at all.
 
-/** Numbers above a gap that are remembered; beyond them nothing is told apart any more. */
+/** The most numbers above a gap that are remembered; further ones are not deduplicated. */
 const mostAhead = 20_000;
 
 export class Heard {
-  /** Everything up to this number was heard; -1 until it is known where hearing begins. */
+  /** Every number up to this one was heard; -1 until the starting point is known. */
   #upTo = -1;
   readonly #ahead = new Set<number>();
-  /** Whether other processes' events come in. */
+  /** Whether other processes' events are arriving. */
   isComing = false;
-  /** Whether it was looked for what had been published before they came in. */
+  /** Whether the log was searched for events published before they were arriving. */
   isSettled = false;
 
   get upTo(): number {
@@ -20,12 +20,12 @@ export class Heard {
     return this.#upTo >= 0;
   }
 
-  /** Hearing begins after this number; a second call changes nothing. */
+  /** Sets the number after which hearing begins; a second call changes nothing. */
   start(after: number): void {
     if (!this.isStarted) this.reach(after);
   }
 
-  /** Takes note of a number. Returns whether it is news. */
+  /** Records a number. Returns whether it is new. */
   note(seq: number): boolean {
     if (seq <= this.#upTo || this.#ahead.has(seq)) return false;
     if (this.#ahead.size < mostAhead) this.#ahead.add(seq);
@@ -33,7 +33,7 @@ export class Heard {
     return true;
   }
 
-  /** Everything up to this number counts as heard: it was read in the log. */
+  /** Marks everything up to this number as heard: it was read from the log. */
   reach(seq: number): void {
     if (seq <= this.#upTo) return;
     this.#upTo = seq;

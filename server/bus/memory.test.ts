@@ -1,4 +1,4 @@
-// The bus when one of its subscribers fails: the other subscribers hear, and the publisher goes on.
+// The bus with a failing subscriber: the other subscribers hear, and the publisher goes on.
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import type { BusItem } from "./bus.ts";

@@ -1,4 +1,4 @@
-// The bus of this process: its own alone, or one of several processes, who hear each other sooner through Redis.
+// Opens the bus: in memory for one process, or shared by several processes, which hear each other sooner through Redis.
 import { randomBytes } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
@@ -12,7 +12,7 @@ import { noCarrier, SharedBus } from "./shared.ts";
 interface Parts {
   config: Config;
   database: Database;
-  /** Names the log whose events are carried. */
+  /** Identifies the log whose events are carried. */
   epoch: string;
   log: Log;
 }
@@ -23,7 +23,7 @@ const whyDropped = {
   late: "a line came late through Redis, or once more, and was dropped, as all like it will be: what it tells comes by way of the database. This process stood still, the database's clock was set back, or somebody else may write to REDIS_URL",
 };
 
-/** Throws CannotStart with a sentence when Redis refuses what REDIS_URL says. */
+/** Throws CannotStart with a sentence when Redis rejects REDIS_URL. */
 export async function openBus({ config: { redisUrl }, database, epoch, log }: Parts): Promise<Bus> {
   const failed = (error: unknown) => {
     if (!database.isAway(error)) log.error({ err: error }, "what was committed could not be told to all");

@@ -1,6 +1,6 @@
-// A bounded set of what came lately.
+// A bounded set of recent names.
 
-/** Remembers between `limit` and twice as many of the latest names. */
+/** Remembers the latest names, between `limit` and twice as many. */
 export class Recent {
   readonly #limit: number;
   #newer = new Set<string>();
@@ -10,7 +10,7 @@ export class Recent {
     this.#limit = limit;
   }
 
-  /** Returns whether the name is new. */
+  /** Adds a name. Returns whether it is new. */
   add(name: string): boolean {
     if (this.#newer.has(name) || this.#older.has(name)) return false;
     this.#newer.add(name);

@@ -1,5 +1,5 @@
-// A Redis that was away: once it is back, the streams that are followed by then are heard through it, and no others. One
-// that lets nobody in is told of at the start.
+// A Redis that was away: once it is back, it carries the streams that are followed by then, and no others. One that
+// rejects the login is reported at the start.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createClient } from "@redis/client";
 import { startOldRedis } from "../../tests/doubles/old-redis.ts";
@@ -13,7 +13,7 @@ import { SharedBus } from "./shared.ts";
 const place = serverPlace("01890000-0000-7000-8000-000000000001");
 const other = serverPlace("01890000-0000-7000-8000-000000000002");
 
-/** So that it is known soon that Redis is away. */
+/** Short ages, so that the loss of Redis is noticed soon. */
 const pulse = { everyMs: 50, ageMs: 400, othersAgeMs: 2000 };
 
 describe.skipIf(!hasRedis)("a Redis that comes back", () => {
@@ -25,7 +25,7 @@ describe.skipIf(!hasRedis)("a Redis that comes back", () => {
   let listener: SharedBus;
   let heard: Place[];
   let dropped: string[];
-  /** What was told of each process's Redis: why it is away, and undefined when it is back. */
+  /** The reports about each process's Redis: the reason when it is away, undefined when it is back. */
   let troubles: Map<SharedBus, (string | undefined)[]>;
 
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe.skipIf(!hasRedis)("a Redis that comes back", () => {
     await expectHeard(place);
   });
 
-  /** Resolves when what is said in the place from now on reaches the listener. */
+  /** Resolves when frames published in the place reach the listener. */
   async function expectHeard(where: Place): Promise<void> {
     const before = heard.length;
     await until(() => {
@@ -111,7 +111,7 @@ describe.skipIf(!hasRedis)("a Redis that comes back", () => {
     });
     for (const reasons of troubles.values()) {
       await until(() => reasons.length > 0 && reasons.at(-1) === undefined, "it is not told");
-      // A process that stands still for a moment tells both once more.
+      // A process that stalls for a moment reports both once more.
       for (const [i, reason] of reasons.entries()) expect(reason === undefined).toBe(i % 2 === 1);
     }
     await until(() => [speaker, listener].every(({ trouble }) => trouble === undefined), "it is still away");
@@ -120,7 +120,7 @@ describe.skipIf(!hasRedis)("a Redis that comes back", () => {
   test("a stream is heard that was followed when the connection was about to break", async () => {
     redis.freeze();
     listener.follow(other.stream, 0);
-    // Long enough for the words to leave.
+    // Long enough for the commands to be sent.
     await Bun.sleep(100);
     await goneAndBack(() => {});
     await expectHeard(other);

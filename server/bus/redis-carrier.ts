@@ -1,4 +1,4 @@
-// Carries texts between processes through Redis: a sharded one of its channels a stream, pipelined; what is lost is lost.
+// Carries texts between processes through Redis: one sharded channel per stream, pipelined; lost texts stay lost.
 import { randomUUID } from "node:crypto";
 import { createClient } from "@redis/client";
 import { everyProcess } from "../place.ts";
@@ -8,31 +8,31 @@ import type { Subject } from "./subjects.ts";
 
 /** How long a start waits for Redis, in milliseconds. */
 export const startMs = 5000;
-/** Texts that may wait for Redis: some tenths of a second of a busy process. */
+/** The most texts that may wait for Redis: some tenths of a second of a busy process. */
 const mostWaiting = 10_000;
 export const longestPauseMs = 1000;
 
 export type Client = ReturnType<typeof connection>;
 
-/** In milliseconds. */
+/** Times in milliseconds. */
 interface Pulse {
-  /** How often one is sent, and how old the last one that arrived may be. */
+  /** The interval between pulses, and the maximum age of the last one that arrived. */
   everyMs: number;
   ageMs: number;
-  /** A process that was there counts as there for so long. */
+  /** How long another process counts as present after it was last noticed. */
   othersAgeMs: number;
 }
 
 const usualPulse: Pulse = { everyMs: 500, ageMs: 1500, othersAgeMs: 2000 };
 
-/** `hear` is told once when Redis is lost, with the reason, and once with undefined when it is back. */
+/** `hear` is called with the reason when Redis is lost, and with undefined when it is back. */
 export interface RedisOptions {
   url: string;
-  /** Names the log, so that several Hearths can use one Redis. */
+  /** Identifies the log, so that several Hearths can use one Redis. */
   epoch: string;
-  /** Signs what is sent: whoever else may write to this Redis does not know it. */
+  /** The key for signatures, which others with access to this Redis do not know. */
   key: string;
-  /** What time it is by the clock of the database, in milliseconds since 1970. */
+  /** The time of the database's clock, in milliseconds since 1970. */
   at: number;
   /** Called for the first text that no process of this Hearth can have sent, and for the first that is late. */
   dropped: (why: "forged" | "late") => void;
@@ -47,7 +47,7 @@ export function connection(
   return createClient({
     url,
     commandsQueueMaxLength: mostWaiting,
-    // With version 3 a connection that listens can send, too, and several texts wake the process once.
+    // In protocol version 3 a subscribed connection can also send, and several texts wake the process once.
     RESP: 3,
     socket: { connectTimeout: startMs, keepAlive: true, reconnectStrategy },
   });
@@ -57,7 +57,7 @@ export function reasonOf(error: Error & { code?: string }): string {
   return error.message || error.code || "the connection was refused";
 }
 
-/** Told once when it begins and once when it ends. */
+/** Reports a trouble once when it begins and once when it ends. */
 export class Troubles {
   readonly #hear: (trouble: string | undefined) => void;
   #reason = "it does not answer in time";
@@ -87,12 +87,12 @@ interface CarrierParts extends Pick<RedisOptions, "key" | "at" | "dropped" | "pu
 export class RedisCarrier implements Carrier {
   readonly #client: Client;
   readonly #prefix: string;
-  /** The channel on which a process announces itself when it comes. */
+  /** The channel on which a process announces its arrival. */
   readonly #arrivals: string;
   readonly #troubles: Troubles;
-  /** The id of this process, with which the first line of each of its texts begins. */
+  /** The id of this process, which begins the first line of each text that it sends. */
   readonly #me = randomUUID();
-  /** The channel on which the process hears itself: as long as it does, texts arrive. */
+  /** The channel of this process's own pulses: as long as they come back, texts arrive. */
   readonly #pulse: string;
   readonly #ages: Pulse;
   readonly #signatures: Signatures;
@@ -100,15 +100,15 @@ export class RedisCarrier implements Carrier {
   readonly #told = new Set<"forged" | "late">();
   #takesUnsigned = false;
   #hasDroppedUnsigned = false;
-  /** Subscribed subjects. Redis is told of changes only while it is connected: otherwise the client queues each of them. */
+  /** Subscribed subjects. Redis is told of changes only while connected: otherwise the client queues each one. */
   readonly #subjects = new Set<Subject>();
-  /** The same listener for all channels: with a second one for a channel the client would hand over each line twice. */
+  /** The one listener for all channels: with a second one on a channel, the client would deliver each line twice. */
   readonly #takeFrom = (line: string, name: string): void =>
     this.#take(name.slice(this.#prefix.length) as Subject, line);
   #hear: (text: string) => void = () => {};
-  /** When the latest pulse that has arrived was sent. */
+  /** When the latest pulse to arrive was sent. */
   #pulsedAt = Number.NEGATIVE_INFINITY;
-  /** When another process was there last. */
+  /** When another process was last noticed. */
   #othersAt = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -122,7 +122,7 @@ export class RedisCarrier implements Carrier {
     this.#pulse = `${prefix}pulse:${this.#me}`;
     this.#troubles = troubles;
     client.on("ready", () => {
-      // Others may have counted while this one was away.
+      // Other processes may have counted listeners while this one was away.
       this.#write(this.#arrivals, this.#me);
       this.#tellSubjects();
     });
@@ -144,7 +144,7 @@ export class RedisCarrier implements Carrier {
   async begin(): Promise<void> {
     const arrived = Promise.withResolvers<void>();
     await this.#client.sSubscribe(this.#pulse, (sentAt) => {
-      // Others may write here, too: a time that this process has not reached would count for ever.
+      // Others may write to this channel: a time in the future would count for ever.
       if (!(Number(sentAt) <= performance.now())) return;
       this.#pulsedAt = Math.max(this.#pulsedAt, Number(sentAt));
       arrived.resolve();
@@ -157,18 +157,18 @@ export class RedisCarrier implements Carrier {
     await Promise.all([arrived.promise, this.#countOthers(0)]);
   }
 
-  /** From now on it is told when Redis is lost, and when it is there. */
+  /** From now on the loss and the return of Redis are reported. */
   watch(): void {
     this.#timer = setInterval(() => {
       this.#troubles.tell(this.isUp);
       if (!this.#client.isReady) return;
-      // One that waits says as much as many, and is late by as much as what waits before it.
+      // One waiting pulse says as much as many, and is as late as the texts before it.
       this.#write(this.#pulse, String(performance.now()));
       void this.#countOthers(1);
     }, this.#ages.everyMs);
   }
 
-  /** `mine`: how often this one listens. A Redis that does not say how many do counts as one to which others listen. */
+  /** `mine`: how often this process listens. A Redis that does not report a number counts as one with others. */
   async #countOthers(mine: 0 | 1): Promise<void> {
     const everybody = this.#prefix + everyProcess;
     const counts = await this.#client.pubSubShardNumSub([everybody]).catch(() => undefined);
@@ -176,7 +176,7 @@ export class RedisCarrier implements Carrier {
   }
 
   send(subject: Subject, text: string): void {
-    // While nothing arrives, nothing is kept for later: the log has it.
+    // While nothing arrives, nothing is queued: the log has the events.
     if (this.isHeard && this.#client.isReady)
       this.#write(this.#prefix + subject, this.#signatures.sign(subject, text));
   }
@@ -196,8 +196,8 @@ export class RedisCarrier implements Carrier {
   }
 
   /**
-   * Compares the subscriptions with the wanted ones. The client renews those that Redis had confirmed; one that was under
-   * way when the connection broke, and changes since then, are missing.
+   * Compares the subscriptions with the wanted ones. The client renews those that Redis had confirmed, but not one that
+   * was pending when the connection broke, nor changes since then.
    */
   #tellSubjects(): void {
     const wanted = new Set([...this.#subjects].map((subject) => this.#prefix + subject));
@@ -239,10 +239,10 @@ export class RedisCarrier implements Carrier {
     this.#signatures.tellTime(at, asked);
   }
 
-  /** An unsigned text is told of only now: its sender may be an older process that had just come. */
+  /** An unsigned text is reported only now: its sender may be an older process that had just started. */
   takeUnsigned(takes: boolean): void {
     this.#takesUnsigned = takes;
-    // What was dropped before may have come from the older process that is known by now.
+    // The texts dropped so far may have come from the older process that is known by now.
     if (takes) this.#hasDroppedUnsigned = false;
     else if (this.#hasDroppedUnsigned) this.#tell("forged");
   }

@@ -1,4 +1,4 @@
-// The facts about a Redis that the doctor asks for: its version, its memory, its clock.
+// The facts about a Redis that `hearth doctor` reports: its version, memory and clock.
 import { deadline } from "../deadline.ts";
 import { cannotUse, tryRedis } from "./redis.ts";
 import { type Client, connection, startMs } from "./redis-carrier.ts";
@@ -7,11 +7,11 @@ interface RedisFacts {
   version: string;
   /** Whether its memory has a limit. */
   isBounded: boolean;
-  /** The policy by which Redis makes room at the limit. */
+  /** The eviction policy, which applies at the limit. */
   policy: string;
 }
 
-/** Throws CannotStart unless a text sent through it arrives. */
+/** Throws CannotStart unless a text sent through Redis arrives. */
 export async function lookAtRedis(url: string): Promise<RedisFacts> {
   const { carrier, fault } = await tryRedis({
     url,
@@ -34,7 +34,7 @@ export async function lookAtRedis(url: string): Promise<RedisFacts> {
   });
 }
 
-/** Its time, in milliseconds since 1970. */
+/** The time of Redis's clock, in milliseconds since 1970. */
 export function timeOfRedis(url: string): Promise<number> {
   return asked(url, async (client) => {
     const [seconds, micros] = await client.sendCommand<[string, string]>(["TIME"]);

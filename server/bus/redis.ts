@@ -1,4 +1,4 @@
-// Opens the carrier through Redis: what REDIS_URL says wrongly is told at once, a Redis that is away is waited for.
+// Opens the Redis carrier: a wrong REDIS_URL is reported at once, a Redis that is away is waited for.
 import { setTimeout as sleep } from "node:timers/promises";
 import { CannotStart } from "../cannot-start.ts";
 import { deadline } from "../deadline.ts";
@@ -14,12 +14,12 @@ import {
 } from "./redis-carrier.ts";
 import type { Carrier } from "./shared.ts";
 
-/** Sharded subjects came with this version. */
+/** The oldest version with sharded channels. */
 const oldestVersion = 7;
 
 /**
- * Throws CannotStart with a sentence when Redis refuses what REDIS_URL says, or is too old. One that is away, full or
- * fails is tried on, and carries from the moment on when it is there.
+ * Throws CannotStart with a sentence when Redis rejects REDIS_URL, or is too old. A Redis that is away, full or fails
+ * is retried, and carries texts once it is there.
  */
 export async function openRedis(options: RedisOptions): Promise<Carrier> {
   const { carrier, fault } = await tryRedis(options);
@@ -30,7 +30,7 @@ export async function openRedis(options: RedisOptions): Promise<Carrier> {
   return carrier;
 }
 
-/** Returns a carrier that tries on, and what went wrong at its first try. */
+/** Returns a carrier that keeps retrying, and the error of its first try. */
 export async function tryRedis({ url, epoch, key, at, dropped, hear, pulse }: RedisOptions) {
   let hasBegun = false;
   const pause = (retries: number, cause: Error) =>
@@ -60,7 +60,7 @@ export async function tryRedis({ url, epoch, key, at, dropped, hear, pulse }: Re
   return { carrier, fault };
 }
 
-/** The connection may be lost again before all is asked. Rejects where trying on is of no use. */
+/** Retries until the carrier has begun, as the connection may be lost again. Rejects when a retry is of no use. */
 async function beginWhenThere(
   client: Client,
   carrier: RedisCarrier,
@@ -86,7 +86,7 @@ async function needNewEnough(client: Client): Promise<void> {
     throw new TooOld(`it is Redis ${version}, and version ${oldestVersion} or newer is needed`);
 }
 
-/** Whether Redis refuses the user, the password or the database that REDIS_URL names: that does not pass by itself. */
+/** Whether Redis rejects the user, password or database of REDIS_URL, or is too old: that does not pass by itself. */
 function isOfSettings(error: Error): boolean {
   return (
     error instanceof TooOld ||

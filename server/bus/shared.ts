@@ -1,4 +1,4 @@
-// The bus of several processes: what one commits reaches its own subscribers at once, and others through a carrier.
+// The bus of several processes: commits reach a process's own subscribers at once, and others through a carrier.
 import { everyProcess, type StreamKey } from "../place.ts";
 import type { Bus, BusItem, LoggedEvent, Word } from "./bus.ts";
 import { Heard } from "./heard.ts";
@@ -7,32 +7,32 @@ import { Recent } from "./recent.ts";
 import { type Subject, subjectsOf } from "./subjects.ts";
 import { decode, encode } from "./wire.ts";
 
-/** Carries texts to the processes that listen to a subject. It may lose any, and says so to nobody. */
+/** Carries texts to the processes that listen to a subject. It may lose any of them without notice. */
 export interface Carrier {
-  /** Whether what is sent arrives, as far as is known. */
+  /** Whether texts arrive, as far as is known. */
   readonly isUp: boolean;
-  /** Whether it does, and another process is there to hear it. */
+  /** Whether texts arrive, and another process is there to receive them. */
   readonly isHeard: boolean;
-  /** Why nothing arrives, as a sentence; undefined where nothing should. */
+  /** Why texts do not arrive, as a sentence; undefined where none should. */
   readonly trouble: string | undefined;
-  /** Whether texts count that nobody signed; called again and again, as processes of a release that signs none come and go. */
+  /** Whether unsigned texts are accepted; called repeatedly, as processes of an unsigning release come and go. */
   takeUnsigned(takes: boolean): void;
   /**
-   * What time it is by the clock of the database, in milliseconds since 1970, and when it was asked, by performance.now();
-   * called again and again.
+   * Takes the time of the database's clock, in milliseconds since 1970, and when it was requested, by
+   * performance.now(); called repeatedly.
    */
   tellTime(at: number, asked: number): void;
-  /** Never throws, and keeps no more than a bounded number of texts that wait. */
+  /** Never throws, and queues no more than a bounded number of texts. */
   send(subject: Subject, text: string): void;
-  /** Resolves when texts of this subject come in, or when nothing comes in at all. */
+  /** Resolves when texts of this subject are arriving, or when none arrive at all. */
   listen(subject: Subject): Promise<void>;
   leave(subject: Subject): void;
-  /** Takes what comes in, in the order in which each process sent it; without what this process sent. */
+  /** Receives texts in the order in which each process sent them, without this process's own. */
   onText(hear: (text: string) => void): void;
   close(): void;
 }
 
-/** Carries nothing: what other processes commit is read in the database. */
+/** A carrier that carries nothing: other processes' commits are read from the database. */
 export const noCarrier: Carrier = {
   isUp: false,
   isHeard: false,
@@ -46,7 +46,7 @@ export const noCarrier: Carrier = {
   close() {},
 };
 
-/** Events that touch people whose server is not followed here, by stream and number, and live frames by id. */
+/** How many keys are remembered: stream and number of events of unfollowed streams, and ids of live frames. */
 const looseRemembered = 20_000;
 
 export class SharedBus implements Bus {
@@ -76,12 +76,12 @@ export class SharedBus implements Bus {
     return this.#carrier.trouble;
   }
 
-  /** Called whenever it is known anew which processes are alive. */
+  /** Called whenever the set of live processes was read anew. */
   takeUnsigned(takes: boolean): void {
     this.#carrier.takeUnsigned(takes);
   }
 
-  /** Called whenever the database has said what time it is. */
+  /** Called whenever the database has reported its time. */
   tellTime(at: number, asked: number): void {
     this.#carrier.tellTime(at, asked);
   }
@@ -119,7 +119,7 @@ export class SharedBus implements Bus {
     });
   }
 
-  /** Gives up the streams that are not wanted any more. */
+  /** Stops following the streams that are no longer wanted. */
   keepOnly(isWanted: (stream: StreamKey) => boolean): void {
     for (const stream of this.#heard.keys()) {
       if (isWanted(stream)) continue;
@@ -128,12 +128,12 @@ export class SharedBus implements Bus {
     }
   }
 
-  /** By stream that is followed from a known number: what was heard of it. */
+  /** The followed streams whose starting number is known, with the numbers heard. */
   *followed(): Generator<[StreamKey, Heard]> {
     for (const entry of this.#heard) if (entry[1].isStarted) yield entry;
   }
 
-  /** Tells the subscribers of this process what of these items is news to it. */
+  /** Passes those items that are new to this process to its subscribers. */
   take(items: readonly BusItem[]): void {
     const news = items.filter((item) => this.#isNews(item));
     if (news.length > 0) this.#local.publish(news);

@@ -1,4 +1,4 @@
-// T64: a line that was recorded is said again to nobody, whoever has begun or ended since.
+// T64: a recorded line cannot be replayed, whichever processes have started or ended since.
 import { expect, test } from "bun:test";
 import { Signatures } from "./signature.ts";
 
@@ -6,7 +6,7 @@ const noon = Date.UTC(2026, 0, 1, 12);
 let steadyMs = 0;
 const steady = () => steadyMs;
 
-/** A process that begins when it is this time by the clock of the database. */
+/** A process that starts at this time of the database's clock. */
 function begun(name: string, at: number): Signatures {
   return new Signatures("the key", name, { at, steady });
 }
@@ -15,7 +15,7 @@ function numberOf(sender: Signatures): number {
   return Number(sender.sign("stream", "said").split(" ")[1]);
 }
 
-/** What a process makes of a line for a stream. */
+/** The verdict of a process on a line for a stream. */
 function judged(listener: Signatures, line: string) {
   const end = line.indexOf("\n");
   return listener.judge("stream", line.slice(0, end), line.slice(end + 1));

@@ -1,61 +1,61 @@
-// Signs what a process sends through Redis, and tells what another process of this Hearth signed from anything else.
+// Signs the texts that a process sends through Redis, and verifies those of other processes of this Hearth.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { offsetAfter } from "./steady-offset.ts";
 
-/** Senders whose last number is remembered: every process that a long roll-out may bring, many times over. */
+/** The most senders whose last number is remembered: many times the processes that a long roll-out may bring. */
 const mostSenders = 1000;
-/** The most that the answer about the time may have been on its way to a sender, in milliseconds. */
+/** The longest that the answer with the database's time may have taken to a sender, in milliseconds. */
 const lateMs = 2000;
-/** A line that is older is late, in milliseconds: what waits in Redis or in a busy process is younger by far. */
+/** The maximum age of a line, in milliseconds: lines that wait in Redis or in a busy process are far younger. */
 const mostAgeMs = 30_000;
 
 interface Time {
   /** Milliseconds since 1970 by the clock of the database, which all processes ask. */
   at: number;
-  /** The steady clock of this process, in milliseconds. */
+  /** The monotonic clock of this process, in milliseconds. */
   steady?: () => number;
 }
 
 /**
- * A line has the number of the microsecond in which it was signed, by the clock of the database, or one more than the line
- * before it, so that an earlier line that is sent again is told from a new one: also where its sender is gone, and by a
- * process that began after it. The first line of a signed text is `<sender> <number> <signature>`: a release that signs
- * nothing reads no further than the sender, whose name has a fixed length, and takes the rest for part of it.
+ * Each line is numbered with the microsecond in which it was signed, by the database's clock, or with one more than the
+ * line before it. So a replayed line is told from a new one, even when its sender is gone, and by a process that
+ * started after it. The first line of a signed text is `<sender> <number> <signature>`: a release that does not sign
+ * reads no further than the sender, whose name has a fixed length, and takes the rest for part of the text.
  */
 export class Signatures {
   readonly #key: Buffer;
   readonly #me: string;
   readonly #steady: () => number;
-  /** From the steady clock to that of the database. */
+  /** Offset from the monotonic clock to the database's clock, in milliseconds. */
   #offsetMs = 0;
   #sent = 0;
-  /** By sender: the number of its last line. */
+  /** The number of each sender's last line. */
   readonly #heard = new Map<string, number>();
-  /** The lines of all other senders have higher numbers. */
+  /** The minimum for senders that are not remembered: their lines have higher numbers. */
   #floor: number;
 
-  /** `key`: known to every process of this Hearth, and to nobody else. */
+  /** `key`: the secret that all processes of this Hearth share, and nobody else knows. */
   constructor(key: string, me: string, { at, steady = () => performance.now() }: Time) {
     this.#key = Buffer.from(key);
     this.#me = me;
     this.#steady = steady;
     this.#offsetMs = at - steady();
-    // Nobody sent anything to this process before it began.
+    // No line was sent to this process before it started.
     this.#floor = numberAt(at - lateMs);
   }
 
   /**
-   * What time it was by the clock of the database at some moment since `asked`, by the steady clock, which goes on from
-   * there.
+   * Sets the database's time: the clock showed `at` at some moment since `asked`, which is a time of the monotonic
+   * clock.
    */
   tellTime(at: number, asked: number): void {
     const before = this.#offsetMs;
     this.#offsetMs = offsetAfter(before, { at, asked, heard: this.#steady() });
-    // The database's clock was set back: whoever was not heard yet has lower numbers from now on.
+    // The database's clock was set back: senders that are not remembered have lower numbers from now on.
     if (this.#offsetMs < before - lateMs) this.#floor = Math.min(this.#floor, numberAt(at - lateMs));
   }
 
-  /** Returns the text with a first line that says who sends it, where to, and that it is theirs. */
+  /** Returns the text with a first line that names its sender and proves sender and subject. */
   sign(subject: string, text: string): string {
     const number = Math.max(this.#sent + 1, numberAt(this.#now()));
     this.#sent = number;
@@ -64,9 +64,9 @@ export class Signatures {
   }
 
   /**
-   * Whether a signed line with this first line is what a process of this Hearth sent here. A late one is true, but its
-   * sender has said a later one, or it is too old, on its way or because somebody sends it again: it is not taken, and
-   * proves nothing against anybody.
+   * Judges a signed line by its first line: whether a process of this Hearth sent it to this subject. A late line is
+   * authentic, but older than its sender's last one, or too old, because it was delayed or replayed: it is dropped, and
+   * is no evidence of an attack.
    */
   judge(subject: string, firstLine: string, text: string): "new" | "late" | "forged" {
     const [sender = "", numbered = "", signature = ""] = firstLine.split(" ");

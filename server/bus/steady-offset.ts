@@ -1,6 +1,6 @@
-// How far a steady clock of this process is from the clock of the database, by answers that take their time.
+// The offset between this process's monotonic clock and the database's clock, from answers that take time to arrive.
 
-/** An answer that says what time it was there, and when it was asked and heard by the steady clock. In milliseconds. */
+/** A reading of the other clock, and when it was requested and received by the monotonic clock. In milliseconds. */
 interface Told {
   at: number;
   asked: number;
@@ -8,8 +8,8 @@ interface Told {
 }
 
 /**
- * Returns the offset from the steady clock to the other one that is nearest to the one before and that the answer allows:
- * it was that time at some moment between. An answer that was long on its way changes nothing that it does not contradict.
+ * Returns the offset to the other clock that is nearest to the previous offset and consistent with the reading, which
+ * was taken at some moment between request and receipt. A slow answer that fits the previous offset changes nothing.
  */
 export function offsetAfter(before: number, { at, asked, heard }: Told): number {
   return Math.min(Math.max(before, at - heard), at - asked);

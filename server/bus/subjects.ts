@@ -1,14 +1,14 @@
-// Which subjects of the carrier an item goes to: that of its stream, of the people it concerns, or the one for all.
+// The carrier's subjects that an item is sent to: its stream's, those of the people it concerns, or the one for all.
 import { everyProcess, personStream, type StreamKey } from "../place.ts";
 import type { BusItem } from "./bus.ts";
 
 /** A stream, or every process. */
 export type Subject = StreamKey | typeof everyProcess;
 
-/** People whose own subjects are told; an event that touches more goes to every process. */
+/** The most people whose own subjects are used; an event that touches more goes to every process. */
 const mostTold = 50;
 
-/** Returns the subjects through which other processes are to hear this. */
+/** Returns the subjects on which other processes receive this item. */
 export function subjectsOf(item: BusItem): readonly Subject[] {
   switch (item.kind) {
     case "logged": {
@@ -25,14 +25,14 @@ export function subjectsOf(item: BusItem): readonly Subject[] {
     case "sockets":
     case "word":
       return [everyProcess];
-    // Others hear no more than that something may come, and it comes to them from the log.
+    // Other processes only need to look for new events, and those come from the log.
     case "doubted":
     case "lost":
       return [];
   }
 }
 
-/** What an event touches is a person, all holders of a role, or everybody. */
+/** Whether an event touches a person, rather than all holders of a role, or everybody. */
 export function isPerson(touched: string): boolean {
   return touched !== "*" && !touched.startsWith("role:");
 }

@@ -1,5 +1,5 @@
-// Host names and ports of http URLs: which hosts are this machine, which are of a home, and how a host and its port are
-// written as one.
+// Host names and ports of http URLs: which hosts are this machine, which belong to a home network, and how host and
+// port are written together.
 import { isIP } from "node:net";
 
 /** Takes the hostname of a URL: IPv6 in brackets. */
@@ -7,7 +7,7 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-/** Whether a server that listens there (HOST) can be reached from this machine only. */
+/** Whether a server that listens on this address (HOST) can be reached from this machine only. */
 export function listensHereOnly(host: string): boolean {
   const name = host.toLowerCase();
   return isLoopback(name.includes(":") ? `[${name}]` : name);
@@ -22,8 +22,8 @@ const label = /^[a-z\d_]([a-z\d_-]*[a-z\d_])?$/;
 const homeNames = [".local", ".lan", ".internal", ".home.arpa"];
 
 /**
- * Whether a host is one that nobody outside can own: a number, a name without a dot, or a name of a network at home.
- * Takes the hostname of a URL.
+ * Whether nobody outside can own the host: an IP address, a name without a dot, or a name of a home network. Takes the
+ * hostname of a URL.
  */
 export function isOfHome(hostname: string): boolean {
   if (hostname.startsWith("[")) return isIP(hostname.slice(1, -1)) === 6;
@@ -37,7 +37,7 @@ export function urlAt(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** The URL at which this machine reaches its own server, also when that listens on every interface. */
+/** The URL at which this machine reaches its own server, also when the server listens on every interface. */
 export function urlFromHere(host: string, port: number): string {
   return urlAt(host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host, port);
 }

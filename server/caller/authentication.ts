@@ -25,8 +25,7 @@ export function authenticate(
 }
 
 /**
- * Asks each feature that knows tokens. `lookingUp` is called before a token is looked up in the database, and may
- * throw.
+ * Tries each feature's authenticator. `lookingUp` is called before a token is looked up in the database, and may throw.
  */
 export function authenticateToken(
   house: House,

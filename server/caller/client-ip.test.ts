@@ -1,4 +1,4 @@
-// Whose call it is, by address, hop by hop.
+// The client's address behind trusted proxies, hop by hop.
 import { describe, expect, test } from "bun:test";
 import { clientIpReader, rateKey } from "./client-ip.ts";
 

@@ -4,8 +4,8 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 export type ClientIp = (socketAddress: string, forwardedFor: string | null) => string;
 
 /**
- * `trusted` are addresses or CIDR ranges; the right-most hop that is not one of them is the client. `unread` is told what
- * a trusted proxy wrote where that names no address.
+ * `trusted` are addresses or CIDR ranges; the right-most hop that is not one of them is the client. `unread` gets the
+ * text of a hop that a trusted proxy wrote and that is not an address.
  */
 export function clientIpReader(
   trusted: readonly string[],
@@ -45,7 +45,7 @@ export function isLoopback(address: string): boolean {
   return loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** The part of an address that one client can be assumed to own: an IPv6 /64, or the whole IPv4 address. */
+/** The part of an address that one client is assumed to own: an IPv6 /64, or the whole IPv4 address. */
 export function rateKey(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = "", tail] = canonical(address).split("::");
@@ -58,12 +58,12 @@ export function rateKey(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** An address without the port, the scope and the quotation marks that proxies add, and one of IPv4 as IPv4 has it. */
+/** Strips the port, scope and quotation marks that proxies add, and writes IPv4-mapped IPv6 addresses as IPv4. */
 function plain(quoted: string): string {
   const written = quoted.replace(/^"(.*)"$/, "$1");
   const [, inBrackets, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(written) ?? [];
   const address = (inBrackets ?? dotted ?? written).replace(/%.*/, "");
-  // Canonical, one of IPv4 has its last two groups behind ::ffff.
+  // In canonical form, the IPv4 address is the last two groups, behind ::ffff.
   if (!/ffff/i.test(address) || !isIPv6(address)) return address;
   const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical(address)) ?? [];
   if (high === undefined || low === undefined) return address;

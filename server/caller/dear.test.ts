@@ -1,4 +1,4 @@
-// Dear calls: everybody else has their turn between two writes, an account has two at a time, and each counts as several.
+// Expensive calls: other requests run between two writes, an account has two at a time, and each counts as several.
 import { expect, test } from "bun:test";
 import { costByLimit, dearAtOnce, mostCost } from "../../protocol/cost.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -35,7 +35,7 @@ test("a person and their bots have their places together; another person's are t
       await end.promise;
     });
   const calls = [call("ada"), call("one", { ownerId: "ada" }), call("two", { ownerId: "ada" }), call("eve")];
-  // She came last: whoever may begin before her has begun by then.
+  // Her call came last: all that may begin before it have begun by then.
   await until(() => begun.includes("eve"), "she does not begin");
   expect(begun.sort()).toEqual(["ada", "eve", "one"]);
   end.resolve();

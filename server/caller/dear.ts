@@ -1,4 +1,4 @@
-// Dear calls: what they draw from the caller's rate, and how many of one account are carried out at a time.
+// Expensive ("dear") calls: their cost in the caller's rate limit, and how many of one account run at a time.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { dearAtOnce, mostCost } from "../../protocol/cost.ts";
@@ -9,24 +9,24 @@ import { dearWriteTurn, pieceTurn } from "../house/pieces.ts";
 import { Queue, Queues } from "../queue.ts";
 import type { Draws } from "./draws.ts";
 
-/** How long a call waits for its account's earlier ones, and for its place, in milliseconds. */
+/** How long a call waits for its account's earlier calls, and for a slot, in milliseconds. */
 const patienceMs = 5000;
 /**
- * The same for a call whose file is there, which would have to be sent again. Shorter than the minute after which a proxy
- * in between gives up the answer.
+ * The same for a call whose file has been uploaded, and would have to be sent again. Shorter than the minute after
+ * which a proxy in between times out.
  */
 const filePatienceMs = 45_000;
-/** A post waits for the writes that began before it, so of dear ones few run at a time, whoever makes them. */
+/** A post waits for the writes that began before it, so few expensive ones run at a time, of all accounts together. */
 const dearWritesAtOnce = 4;
 /**
- * So long a write keeps its place, in milliseconds. One that is still under way has done its work, and waits for a row
- * that another transaction holds: four of one server would keep all other servers from theirs.
+ * How long a write keeps its slot, in milliseconds. A write that runs longer has done its work, and waits for a row
+ * that another transaction holds: four on one server would block those of all other servers.
  */
 const placeMs = 4000;
-/** As many as the rate lets an account begin at once. */
+/** As many calls as the rate limit lets an account begin at once. */
 const mostWaiting = 50;
 
-/** Returns how many calls one with this query and body counts as. */
+/** Returns how many calls a call with this query and body counts as. */
 export function costOf({ cost }: Pick<Operation, "cost">, query?: unknown, body?: unknown): number {
   if (!cost) return 1;
   const wanted = cost.of?.({ ...(query ?? {}), ...(body ?? {}) }) ?? cost.worst;
@@ -36,7 +36,7 @@ export function costOf({ cost }: Pick<Operation, "cost">, query?: unknown, body?
 interface Counted {
   draws: Draws;
   cost: number;
-  /** A call that brings a file takes no place while its file arrives: its handler asks for one by `carryOut`. */
+  /** A call with an upload takes no slot while its file arrives: its handler requests one by `carryOut`. */
   bringsFile: boolean;
   writes: boolean;
   /** Aborts when the caller hangs up. */
@@ -46,19 +46,19 @@ interface Counted {
 export class DearCalls {
   /** By account: a person with all their sessions and bots. */
   readonly #places = new Queues({ atOnce: dearAtOnce, mostWaiting });
-  /** At most two of each account wait in it. */
+  /** At most two calls of each account wait in it. */
   readonly #writes = new Queue({ atOnce: dearWritesAtOnce });
 
   /**
-   * Draws the call's cost, and does its work when fewer than two of the account's are under way. Throws rate_limited
-   * (429) when the bucket has too little, or the others take too long. A caller who hangs up no longer waits.
+   * Draws the call's cost, and runs its work once fewer than two of the account's calls run. Throws rate_limited (429)
+   * when the bucket has too little, or the others take too long. A caller that hangs up no longer waits.
    */
   async run<T>(caller: Caller, counted: Counted, work: () => Promise<T>): Promise<T> {
     await counted.draws.takeAll(caller.userId, counted.cost);
     return counted.bringsFile ? work() : this.#inPlace(caller, counted, patienceMs, work);
   }
 
-  /** Does the part of a call that follows once its file is there: its cost is drawn already. */
+  /** Runs the part of a call that follows its upload: its cost has already been drawn. */
   withFile<T>(caller: Caller, hungUp: AbortSignal, work: () => Promise<T>): Promise<T> {
     return this.#inPlace(caller, { writes: false, hungUp }, filePatienceMs, work);
   }
@@ -90,14 +90,14 @@ export class DearCalls {
     }
   }
 
-  /** Does the work in its turn, and gives its place back at its end, or after `placeMs`. */
+  /** Runs the work in its turn, and frees its slot when it ends, or after `placeMs`. */
   async #write<T>(begin: () => Promise<T>, givenUp: AbortSignal): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<T>();
     const inPlace = async () => {
       await dearWriteTurn();
       const done = begin();
       resolve(done);
-      // Work that fails does so for its caller, who waits for `promise`.
+      // The work's failure goes to its caller, who waits for `promise`.
       await Promise.race([done.catch(() => {}), sleep(placeMs, undefined, { ref: false })]);
     };
     await this.#writes.run(inPlace, givenUp);

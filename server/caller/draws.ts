@@ -26,18 +26,18 @@ export class Draws {
     if (this.#limiter) return onceKnown(this.#limiter.take(rateClass, key), (taken) => this.#note(taken));
   }
 
-  /** Lets a call that was counted as one of the person's count as so many. Throws rate_limited; the call then still counts as one. */
+  /** Raises the cost of a call already drawn as one. Throws rate_limited; the call then still counts as one. */
   takeAll(userId: string, cost: number): Soon<void> {
     return this.countAs("all", userId, cost);
   }
 
-  /** The same for a call that was drawn from any bucket. */
+  /** Like `takeAll`, for a call that drew from any bucket. */
   countAs(rateClass: RateClass | "all", key: string, cost: number): Soon<void> {
     if (this.#limiter)
       return onceKnown(this.#limiter.takeRest(rateClass, key, cost), (taken) => this.#note(taken));
   }
 
-  /** Counts a call by its address, before anything is read or looked up for an unknown caller. Throws rate_limited. */
+  /** Counts a call by client address, before anything is read or looked up for a stranger. Throws rate_limited. */
   async takeAsStranger(): Promise<void> {
     if (!this.#limiter || this.#asStranger) return;
     const taken = await this.#limiter.take("strangers", this.clientKey);
@@ -45,21 +45,21 @@ export class Draws {
     this.#asStranger = taken;
   }
 
-  /** Gives the call back to the bucket of strangers: the caller turned out to be known, or nothing was looked up. */
+  /** Returns the token to the bucket of strangers: the caller turned out to be known, or nothing was looked up. */
   wasNoStranger(): void {
     if (!this.#asStranger) return;
     this.#limiter?.giveBack("strangers", this.clientKey, this.#asStranger);
     this.#asStranger = undefined;
   }
 
-  /** Writes the headers of the strangers' bucket, if the call did count there. */
+  /** Writes the headers of the strangers' bucket, if the call was counted there. */
   noteStranger(): void {
     if (this.#asStranger) this.#note(this.#asStranger);
   }
 
   #note(taken: Taken): void {
     const { headers } = this;
-    // Of several buckets the headers describe the emptiest.
+    // With several buckets, the headers describe the emptiest one.
     if (taken.remaining <= Number(headers["X-RateLimit-Remaining"] ?? Number.POSITIVE_INFINITY)) {
       headers["X-RateLimit-Limit"] = String(taken.limit);
       headers["X-RateLimit-Remaining"] = String(taken.remaining);

@@ -1,5 +1,5 @@
-// Which web pages may make a browser call us: the public URL's, our own addresses, and those in TRUSTED_ORIGINS. Without
-// a public URL also the page at the very address that is called, where nobody outside can own that address.
+// Which web pages may make a browser call us: the public URL's, our own addresses, and those in TRUSTED_ORIGINS.
+// Without a public URL also a page at the called address itself, if nobody outside can own that address.
 import { networkInterfaces } from "node:os";
 import type { House } from "../house/house.ts";
 import { isLoopback, isOfHome, isWildcard } from "./addresses.ts";
@@ -12,14 +12,13 @@ export function isTrustedOrigin(house: House, headers: Headers): boolean {
   return house.config.publicUrl === undefined && isAskedAt(origin, headers.get("host") ?? "");
 }
 
-/** A host and maybe its port, as browsers write them into Host and Origin. */
+/** A host with an optional port, as browsers write them in Host and Origin. */
 const plainHost = /^(\[[\da-f:]+\]|[a-z\d._-]+)(?::[1-9]\d{0,4})?$/;
 
 /**
- * Whether the page comes from the host and port that it calls, and the host is one of a home. A name that others can own
- * may have been pointed here by them, for their page to call us as its own (DNS rebinding). Only the plain spelling
- * counts: a host that the browser would write otherwise (127.1, 0x7f.1, one with a dot at its end) was written by no
- * browser.
+ * Whether the page comes from the host and port that it calls, and the host is one of a home network. A name that
+ * others own may resolve to this machine, so that their page calls us as its own origin (DNS rebinding). Only the plain
+ * spelling counts: browsers never send hosts that they would normalize (127.1, 0x7f.1, one with a trailing dot).
  */
 function isAskedAt(origin: string, host: string): boolean {
   const written = host.toLowerCase();

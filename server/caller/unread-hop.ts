@@ -1,14 +1,14 @@
-// What a trusted proxy writes into X-Forwarded-For and names no address: all callers then count as the proxy. The log tells
-// it once, and the doctor.
+// Text in a trusted proxy's X-Forwarded-For that is not an address: all its callers then count as the proxy. Reported
+// once in the log, and by the doctor.
 import type { House } from "../house/house.ts";
 import { perHouse } from "../house/per-house.ts";
 
-/** Characters that are kept of it. */
+/** The most characters of the text that are kept. */
 const longest = 100;
 
 const seen = perHouse<{ hop: string | undefined }>("cache", () => ({ hop: undefined }));
 
-/** The last one that this process saw. */
+/** The last such text that this process saw. */
 export function unreadHop(house: House): string | undefined {
   return seen(house).hop;
 }

@@ -1,6 +1,6 @@
-// Rows as a person reads them in a terminal: columns below each other.
+// Aligns rows in columns, for people to read in a terminal.
 
-/** One line a row; every column but the last is as wide as its longest entry. */
+/** Returns one line per row; every column but the last is as wide as its longest entry. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// The settings: their defaults, what is read from where, and the sentence for each wrong one.
+// The settings: their defaults, their sources, and the sentence for each wrong one.
 import { describe, expect, test } from "bun:test";
 import { CannotStart } from "../cannot-start.ts";
 import { readConfig, settingsInForce } from "./config.ts";
@@ -67,7 +67,7 @@ describe("a setting", () => {
       dataDir: "/srv/hearth",
     });
     expect(read({ PORT: "9000" }, "--port", "9001").port).toBe(9001);
-    // A process that has the same settings is given what counts, and what is none of them.
+    // A child process with the same settings is given those in force, and all other variables.
     const { environment } = read({ PORT: "9000", HOST: "::1", TZ: "UTC", LOG_LEVEL: "" }, "--port", "9001");
     expect(environment).toEqual({ PORT: "9001", HOST: "::1", TZ: "UTC" });
   });

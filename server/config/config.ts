@@ -1,21 +1,21 @@
-// Reads the settings, here and nowhere else; each is checked by the schema that declares it.
+// Reads the settings, and is the only place that does; each is checked by the schema that declares it.
 import { z } from "zod";
 import { CannotStart } from "../cannot-start.ts";
 import { secretsIn } from "../secrets.ts";
 import { asArgument, defaultOf, type Rate, settings } from "./settings.ts";
 
-/** What admins of the instance can change while the server runs, where no setting is given for it. */
+/** Settings that admins of the instance can change while the server runs, unless the operator has set them. */
 export interface InstanceSettings {
   registration: "open" | "invite" | "closed";
   name: string;
 }
 
-/** The settings by which an operator fixes them. */
+/** The operator's settings that fix them. */
 export const instanceSettings = { registration: "REGISTRATION", name: "INSTANCE_NAME" } as const;
 
 /** A bucket of an S3-compatible store. */
 export interface S3Settings {
-  /** Address of the service, the bucket, and maybe a folder in it. */
+  /** Address of the service with the bucket, and optionally a folder in it. */
   url: string;
   region: string;
   keyId: string;
@@ -32,7 +32,7 @@ export interface Config {
   redisUrl: string | undefined;
   s3: S3Settings | undefined;
   backupPassphraseFile: string | undefined;
-  /** Backups that a running server makes by itself. */
+  /** The schedule of automatic backups. */
   backups: { folder: string; everyMs: number; keep: number } | undefined;
   trustedProxies: string[];
   trustedOrigins: string[];
@@ -42,12 +42,12 @@ export interface Config {
     "auth" | "invites" | "messages" | "webhooks" | "serverWebhooks" | "strangers" | "rights" | "all",
     Rate
   >;
-  /** Bytes that may wait for slow readers, all sockets and answers together. */
+  /** Limit of the bytes buffered for slow readers, all sockets and answers together. */
   backlogBytes: number;
-  /** Bytes that kept pictures of other hosts may take on the disk. */
+  /** Disk space for cached pictures of other hosts, in bytes. */
   picturesBytes: number;
   instance: InstanceSettings & {
-    /** The given ones, which nobody can change while the server runs. */
+    /** The fields given as settings, which cannot be changed while the server runs. */
     fixed: readonly (keyof InstanceSettings)[];
   };
   avatarUrl: string | undefined;
@@ -57,9 +57,9 @@ export interface Config {
   vapidSubject: string | undefined;
   metrics: { areOpen: boolean; token: string | undefined };
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
-  /** The environment of a process that has the same settings. */
+  /** The environment of a child process with the same settings. */
   environment: Readonly<Record<string, string | undefined>>;
-  /** Passwords, keys and secrets among the settings, which the log must blank. */
+  /** Passwords, keys and secrets among the settings, which the log must redact. */
   secrets: string[];
 }
 
@@ -141,7 +141,7 @@ interface DatabaseGiven {
   REDIS_URL?: string | undefined;
 }
 
-/** Throws where processes that hear each other would have a database each. */
+/** Throws when processes that hear each other would each have their own database. */
 function databaseOf({ DATABASE_URL, DATABASE_REPLICA_URL, REDIS_URL }: DatabaseGiven) {
   if (REDIS_URL !== undefined && DATABASE_URL === undefined)
     throw new CannotStart(
@@ -191,7 +191,7 @@ function fixedBy(given: Record<string, string | undefined>): (keyof InstanceSett
   return names.filter((name) => given[instanceSettings[name]] !== undefined);
 }
 
-/** The environment of this process and `more`, for a child process. */
+/** The environment of this process plus `more`, for a child process. */
 export function environmentWith(more: Record<string, string>): Record<string, string | undefined> {
   return { ...process.env, ...more };
 }
@@ -230,12 +230,12 @@ function fromArguments(argv: readonly string[]): Record<string, string> {
 
 interface SettingInForce {
   name: string;
-  /** The value as it was given, or the default; passwords and keys are left out. */
+  /** The value as it was given, or the default; without passwords and keys. */
   value: string;
   from: "argument" | "environment" | "database" | "default";
 }
 
-/** Every setting as readConfig would take it, right or wrong, with secrets left out. */
+/** Every setting as readConfig would read it, valid or not, with secrets left out. */
 export function settingsInForce(
   argv: readonly string[] = [],
   environment: Record<string, string | undefined> = process.env,
@@ -250,8 +250,8 @@ export function settingsInForce(
 }
 
 /**
- * What may be shown of a setting: a URL loses its password, a secret URL keeps only its host, any other secret is
- * hidden.
+ * The part of a setting that may be shown: a URL loses its password, a secret URL keeps only its host, any other secret
+ * is hidden.
  */
 function withoutPasswords(text: string, isSecret: boolean): string {
   if (!URL.canParse(text)) return isSecret || /:(\/\/.*|\S*)@/.test(text) ? "(hidden)" : text;

@@ -1,4 +1,4 @@
-// The settings there are: the values each may have, its default, and its meaning.
+// All settings: the values that each may have, its default, and its meaning.
 import { isIP } from "node:net";
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
@@ -272,7 +272,7 @@ function isCidr(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
 }
 
-/** The default as it would be typed; undefined where there is none. */
+/** The default as it would be typed; undefined without one. */
 export function defaultOf(schema: z.ZodType): string | undefined {
   const { default: standard } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return standard === undefined || String(standard) === "" ? undefined : String(standard);
@@ -287,7 +287,7 @@ export function settingsTable(): string {
   return ["| name | default | meaning |", "|---|---|---|", ...rows].join("\n");
 }
 
-/** What `--help` prints. */
+/** The text that `--help` prints. */
 export function helpText(): string {
   const rows = Object.entries(settings).map(([key, each]) => [`  ${key}`, asArgument(key), each.meaning]);
   return ["Starts Hearth. Settings, as environment variables or arguments:", ...aligned(rows)].join("\n");

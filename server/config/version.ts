@@ -1,4 +1,4 @@
-// The version of this program, as package.json has it.
+// The version of this program, from package.json.
 import { version as packaged } from "../../package.json";
 
 export const version: string = packaged;

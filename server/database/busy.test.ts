@@ -1,4 +1,4 @@
-// Somebody else who writes into the database file for a while, or moves it away: writers wait, or are refused, and only they.
+// Another program that locks or moves the database file for a while: writers wait, or are refused, and readers go on.
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import type { Message } from "../../features/messages/contract.ts";
@@ -40,7 +40,7 @@ test("while the data folder is moved away nothing is acknowledged, nothing is ma
   renameSync(dataDir, `${dataDir}-aside`);
   mkdirSync(dataDir);
   for (const content of ["in doubt", "refused"]) expect((await say(content)).status).toBe(503);
-  // A snapshot opens a connection of its own, by the name of the file.
+  // A snapshot opens its own connection, by the file's name.
   const ear = await Ear.connect(house.url);
   ear.say("AUTH", { token: alice.token });
   expect((await ear.closed).code).toBe(closeCode.restart.code);

@@ -1,11 +1,11 @@
-// The thread of the checkpoints, with its own connection to the database, which may wait for the disk.
+// The checkpoint thread, with its own connection to the database, which may block on the disk.
 import { Database as Sqlite } from "bun:sqlite";
 import { parentPort } from "node:worker_threads";
 import type { Answer, Step } from "./checkpoints.ts";
 import { isWhole } from "./wal-check.ts";
 
 interface Progress {
-  /** Frames in the log, and how many of them are in the database file. */
+  /** Frames in the log, and how many of them have been copied into the database file. */
   log: number;
   checkpointed: number;
 }
@@ -26,11 +26,11 @@ function copy(database: Sqlite): Progress {
   return database.query<Progress, []>("PRAGMA wal_checkpoint(PASSIVE)").get() as Progress;
 }
 
-/** Copies the rest and begins the log anew, while no connection writes. Returns whether that was possible. */
+/** Copies the remaining frames and restarts the log, while no connection writes. Returns whether that was possible. */
 function restart(database: Sqlite): boolean {
   const { log, checkpointed } = copy(database);
   if (log !== checkpointed) return false;
-  // The next commit begins the log anew and syncs its head. An empty commit here saves requests that wait.
+  // The next commit restarts the log and syncs its header. An empty commit here saves waiting requests from that.
   database.exec("BEGIN IMMEDIATE; PRAGMA user_version = 0; COMMIT");
   const { log: now } = database.query<Progress, []>("PRAGMA wal_checkpoint(NOOP)").get() as Progress;
   return now <= 1;
@@ -51,7 +51,7 @@ function perform({ file, mostLogBytes, kind }: Step): boolean {
   switch (kind) {
     case "copy": {
       copy(connection);
-      // The second pass copies what was written during the first: so little is left that writers can wait for the rest.
+      // The second pass copies what was written during the first: little is left for the copy that writers wait for.
       const { log, checkpointed } = copy(connection);
       return log === checkpointed;
     }

@@ -1,4 +1,4 @@
-// Brings the write-ahead log into the database file and begins it anew, in a thread, so that requests wait for no sync.
+// Copies the write-ahead log into the database file and restarts it, in a thread, so that requests wait for no sync.
 import { setTimeout as sleep } from "node:timers/promises";
 import { threadFile } from "../own-files.ts";
 import type { Queue } from "../queue.ts";
@@ -12,16 +12,16 @@ export interface Step {
 }
 
 export interface Answer {
-  /** Whether the log can be read, readers let all of it be copied, or it has begun anew. */
+  /** Whether the log is readable, all of it was copied, or it has been restarted, depending on the step. */
   done: boolean;
   failed?: { message: string; code: string };
 }
 
-/** The size that a longer log is cut to when it begins anew. */
+/** The size to which a longer log file is truncated when the log restarts, in bytes. */
 export const mostLogBytes = 64 * 1024 * 1024;
-/** The longest that writers wait for the last part of a checkpoint. */
+/** The longest that writers wait for the last part of a checkpoint, in milliseconds. */
 const patienceMs = 5000;
-/** The longest that `close` waits for a step under way. */
+/** The longest that `close` waits for a running step, in milliseconds. */
 const closeMs = 1000;
 
 export class Checkpoints {
@@ -44,12 +44,12 @@ export class Checkpoints {
     return this.#isUnderWay;
   }
 
-  /** The thread has not come back in time. */
+  /** Whether the thread has not answered in time. */
   get isStalled(): boolean {
     return this.#isStalled;
   }
 
-  /** The last checkpoint failed. */
+  /** Whether the last checkpoint failed. */
   get isOwed(): boolean {
     return this.#isOwed;
   }
@@ -61,8 +61,8 @@ export class Checkpoints {
     this.#isUnderWay = true;
     this.#isOwed = true;
     try {
-      // A long reader, such as a backup, keeps the log: all that gathers until it ends must not be copied while writers
-      // wait.
+      // A long reader, such as a backup, keeps the log from being copied: what gathers until it ends must not be copied
+      // while writers wait.
       if (await this.#ask("copy")) await this.#writersTurn.run(() => this.#inTime(this.#ask("restart")));
       this.#isOwed = false;
     } finally {
@@ -71,9 +71,9 @@ export class Checkpoints {
   }
 
   /**
-   * After a failed sync of the log, while writes are refused: the system may have dropped what it could not write, so
-   * the log is checked, however long that takes, before all of it goes into the database file. Rejects while that is
-   * not possible.
+   * Recovers from a failed sync of the log, while writes are refused: the system may have dropped pages that it could
+   * not write, so the whole log is checked, however long that takes, before it is copied into the database file.
+   * Rejects while that is not possible.
    */
   async salvage(): Promise<void> {
     if (!(await this.#ask("check")))
@@ -81,11 +81,11 @@ export class Checkpoints {
     if (!(await this.#inTime(this.#ask("restart")))) throw new Error("somebody still reads from the log");
   }
 
-  /** No step may be asked for afterwards. */
+  /** No step may be requested afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (!this.#thread) return;
-    // A thread that is ended in the middle of a step keeps its connection and its locks as long as the process lives.
+    // A thread that is terminated during a step keeps its connection and its locks as long as the process lives.
     await Promise.race([this.#lastStep, sleep(closeMs)]);
     if (!this.#asked) await this.#inTime(this.#ask("close")).catch(() => {});
     this.#thread.terminate();

@@ -1,13 +1,13 @@
-// Column types that the engines name differently, under one name.
+// Column types that the engines name differently, under common names.
 
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 
 export interface ColumnTypes {
   uuid: RawBuilder<unknown>;
-  /** Text that sorts and compares by its bytes on both engines. */
+  /** Text that sorts and compares by its bytes in both engines. */
   text: RawBuilder<unknown>;
-  /** For milliseconds since 1970 and counters. */
+  /** For milliseconds since 1970, and counters. */
   integer: RawBuilder<unknown>;
 }
 

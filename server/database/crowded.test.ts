@@ -1,8 +1,8 @@
-// Many changes of one server at once: they wait for each other, and must not wait for what none of them will give back.
+// Many concurrent changes of one server: they wait for each other, and must not deadlock over connections.
 import { expect, test } from "bun:test";
 import { onOneProcess } from "../../tests/house/open/engines.ts";
 
-/** More than twice as many as the connections that a process has for changes. */
+/** More than twice the connections that a process has for changes. */
 const many = 25;
 
 onOneProcess("a crowd of changes", (house) => {

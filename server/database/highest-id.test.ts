@@ -1,4 +1,4 @@
-// The highest id is found at the end of an index of each table: a start takes no longer the more there is to sweep.
+// The highest id is found at the end of an index of each table: a start takes no longer when there is more to sweep.
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { selectHighestId } from "./highest-id.ts";

@@ -1,8 +1,8 @@
-// Finds the highest id in the database, so that new ids come after it.
+// Finds the highest id in the database, so that new ids sort after it.
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
-/** A UUIDv7. Ids of other services are left out. */
+/** Matches a UUIDv7. Ids of other services are left out. */
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** Looks at the end of each index that begins with `id`. Undefined when the database is empty. */

@@ -7,7 +7,7 @@ declare module "./tables.ts" {
   }
 }
 
-/** Keeps `value` under `key` unless there is one already. Returns the value that is kept. */
+/** Keeps `value` under `key` unless a value is kept there. Returns the value that is kept. */
 export async function decideOnce(db: Db, key: string, value: string): Promise<string> {
   await db
     .insertInto("instance")
@@ -26,7 +26,7 @@ export async function isDecided(db: Db, key: string): Promise<boolean> {
   return (await kept(db, key)) !== undefined;
 }
 
-/** Keeps `value` under `key` in place of any earlier one. */
+/** Keeps `value` under `key`, replacing any earlier value. */
 export async function keep(db: Db, key: string, value: string): Promise<void> {
   await db
     .insertInto("instance")
@@ -40,17 +40,17 @@ export async function kept(db: Db, key: string): Promise<string | undefined> {
   return row?.value;
 }
 
-/** Removes what is kept under `key`, if anything is. */
+/** Removes the value under `key`, if there is one. */
 export async function forget(db: Db, key: string): Promise<void> {
   await db.deleteFrom("instance").where("key", "=", key).execute();
 }
 
-/** Writes a value that is never read, in the transaction `db`: a trial whether writing works. */
+/** Writes a value that is never read, in the transaction `db`: tests whether writes succeed. */
 export async function tryToKeep(db: Db, value: string): Promise<void> {
   const key = "trial";
   await db.insertInto("instance").values({ key, value }).execute();
   await db.deleteFrom("instance").where("key", "=", key).execute();
 }
 
-/** The next start decides a new epoch, so that clients cannot resume in this log. */
+/** Makes the next start decide a new epoch, so that clients cannot resume in this log. */
 export const forgetEpoch = "delete from instance where key = 'epoch'";

@@ -1,4 +1,4 @@
-// Passes a list of ids, or of small rows, as one value, so that the statement's text is the same for every length.
+// Passes a list of ids, or of small rows, as a single parameter, so that the statement's text is always the same.
 import { PostgresAdapter, type RawBuilder, sql } from "kysely";
 import type { Db } from "./database.ts";
 
@@ -10,8 +10,8 @@ export function listed(db: Db, json: string): RawBuilder<{ id: string }> {
 }
 
 /**
- * `.where(isListed(db, "roles.server_id", json))`. PostgreSQL gets an array: it looks for the ids by the index of the
- * column, where with a list of unknown length it might walk through the table.
+ * `.where(isListed(db, "roles.server_id", json))`. PostgreSQL gets an array: it looks the ids up in the column's index,
+ * where with a list of unknown length it might scan the table.
  */
 export function isListed(
   db: Db,
@@ -24,7 +24,7 @@ export function isListed(
     : sql`${sql.ref(column)} in (select value from json_each(${json}))`;
 }
 
-/** `json` is a JSON array of objects with these fields: `listedRows<Range>(db, json, { stream: "text" }).as("asked")`. */
+/** `json`: a JSON array of objects with these fields: `listedRows<Range>(db, json, { stream: "text" }).as("asked")`. */
 export function listedRows<Row extends object>(
   db: Db,
   json: string,

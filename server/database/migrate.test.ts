@@ -1,5 +1,5 @@
-// Migrations run in the order of their numbers, on every database in the same one; a table that is replaced keeps its rows.
-// A database that has moved, or that a move has not filled yet, is none to start on.
+// Migrations run in the order of their numbers, the same on every database; a replaced table keeps its rows. A start
+// refuses a database that has moved, or that a move has not filled yet.
 import { expect, test } from "bun:test";
 import { type Migration, sql } from "kysely";
 import { makeHouse, onEachEngine, onOneProcess } from "../../tests/house/open/engines.ts";
@@ -40,7 +40,7 @@ onEachEngine("a database that has been through all migrations", (house) => {
     const grown = { "8001_grown": expanding({ up: async () => {} }) };
     await database.migrate({ ...before, ...grown });
     await database.migrate(before);
-    // One that would have to change these tables itself does not know what it would change.
+    // A release with a migration of its own for these tables does not know the newer tables that it would change.
     const own = database.migrate({ ...before, ...noting("8002_of_its_own") });
     expect(await own.catch((error) => error)).toBeInstanceOf(CannotStart);
     await database.migrate({ ...before, ...grown, ...noting("8003_shrunk") });
@@ -100,7 +100,7 @@ onOneProcess("a database", (house) => {
       "This Hearth has moved to the other one: start it with the settings for that",
     );
     expect(arriving.message).toContain("A move into this database has not come to its end");
-    // A move that was killed before it had made the tables.
+    // A move that was killed before the tables existed.
     await database.transaction(async (db) => {
       await sql`create table ${sql.table(arrivalTable)} (key text)`.execute(db);
     });

@@ -4,14 +4,14 @@ import { CannotStart } from "../cannot-start.ts";
 import type { Db } from "./database.ts";
 import { keep } from "./instance.ts";
 
-/** Tells whoever started the server what takes a while. */
+/** Reports the progress of long work to the person who started the server. */
 export type Report = (progress: string) => void;
 
 const expansions = new WeakSet<Migration>();
 
 /**
- * Marks a migration after which the release before goes on working, and may be started: it adds a table, an index, or a
- * column that may be left out. The database remembers the mark, as that release does not know the migration.
+ * Marks a migration after which the previous release keeps working, and may be started: it adds a table, an index, or
+ * an optional column. The database stores the mark, as that release does not know the migration.
  */
 export function expanding(migration: Migration): Migration {
   expansions.add(migration);
@@ -20,7 +20,7 @@ export function expanding(migration: Migration): Migration {
 
 export const isExpanding = (migration: Migration): boolean => expansions.has(migration);
 
-/** What stands in front of the name of an expanding migration in the facts that the instance keeps. */
+/** Prefix of an expanding migration's name among the facts of the instance. */
 export const expandedBy = "expanded by ";
 
 export async function migrateToLatest<T>(
@@ -31,7 +31,7 @@ export async function migrateToLatest<T>(
   const unknown = await unknownTo(db, applied, migrations);
   const left = Object.keys(migrations).filter((name) => !applied.includes(name));
   if (unknown.foreign.length > 0 || (unknown.expanding.length > 0 && left.length > 0)) throw tooNew();
-  // Most starts: Kysely would ask for all tables and columns before it finds that nothing is to be done.
+  // Most starts: Kysely would query all tables and columns before it finds that nothing is to be done.
   if (left.length === 0) return;
   const last = applied.at(-1) ?? "";
   const late = left.find((name) => name < last);
@@ -41,7 +41,7 @@ export async function migrateToLatest<T>(
   if (error) throw error;
 }
 
-/** The same migrations, of which the database remembers those that expand. */
+/** The same migrations, with those that expand recorded in the database. */
 function remembering(migrations: Record<string, Migration>): Record<string, Migration> {
   const entries = Object.entries(migrations).map(([name, migration]): [string, Migration] => {
     if (!isExpanding(migration)) return [name, migration];
@@ -76,16 +76,14 @@ function tooNew(): CannotStart {
   );
 }
 
-/**
- * The author of the migration chose a number too low: on another database the two would have run in the other order.
- */
+/** The migration's number is too low: on another database the two would have run in the other order. */
 function outOfOrder(late: string, last: string): CannotStart {
   return new CannotStart(
     `The migration ${late} cannot run after ${last}, which this database has been through: give it a number above that.`,
   );
 }
 
-/** Names of the migrations that have not run yet, and of those of a newer Hearth that keep this one out. Changes nothing. */
+/** Names of migrations that have not run yet, and of foreign ones that keep this version out. Changes nothing. */
 export async function migrationState<T>(
   db: Kysely<T>,
   migrations: Record<string, Migration>,
@@ -97,13 +95,13 @@ export async function migrationState<T>(
   };
 }
 
-/** Names of the migrations that have run, in their order. */
+/** Names of the migrations that have run, in order. */
 export async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
     return rows.map(({ name }) => name);
   } catch (error) {
-    // To look for the table first would make every start ask for all tables and columns.
+    // Looking for the table first would make every start query all tables and columns.
     const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
     if (tables.some((table) => table.name === "kysely_migration")) throw error;
     return [];

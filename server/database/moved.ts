@@ -1,20 +1,20 @@
-// The marks of a database that moved to another engine, and of one that a move has not filled yet: neither is served.
+// Marks of a database that moved to another engine, and of one that a move has not filled yet: neither may be served.
 import { sql } from "kysely";
 import { CannotStart } from "../cannot-start.ts";
 import type { Db } from "./database.ts";
 import { kept } from "./instance.ts";
 
-/** In the target of a move from its very begin to its end: notes how far it is. */
+/** A table in the target of a move, from start to end, with the move's progress. */
 export const arrivalTable = "moving_arrival";
 
-/** Kept in `instance`: in the source of a move when it has ended, and in its target until then. */
+/** Keys in `instance`: the first in the source of a finished move, the second in the target of an unfinished one. */
 export const movedKey = "moved";
 export const arrivingKey = "arriving";
 
-/** What the triggers say that refuse writes in a database that has moved. */
+/** The message of the triggers that refuse writes in a database that has moved. */
 export const movedSentence = "this Hearth has moved to another database: stop it, and start it there";
 
-/** Throws CannotStart with a sentence that says how to go on. */
+/** Throws CannotStart with a sentence that says how to continue. */
 export async function expectHome(db: Db): Promise<void> {
   const [moved, arriving] = [await markOf(db, movedKey), await markOf(db, arrivingKey)];
   if (moved !== undefined)
@@ -27,19 +27,19 @@ export async function expectHome(db: Db): Promise<void> {
     );
 }
 
-/** A move was killed before the tables were made, and with them the place of the mark. */
+/** Whether a move was killed before the tables existed, and with them the place of the mark. */
 async function isOnlyBegun(db: Db): Promise<boolean> {
   if ((await markOf(db, "epoch")) !== undefined) return false;
   const notes = sql`select 1 from ${sql.table(arrivalTable)}`.execute(db);
   return (await unlessMissing(notes)) !== undefined;
 }
 
-/** A database without tables has no marks. */
+/** The value of a mark; a database without tables has none. */
 export function markOf(db: Db, key: string): Promise<string | undefined> {
   return unlessMissing(kept(db, key));
 }
 
-/** Undefined where there is no such table. */
+/** Undefined when the table does not exist. */
 async function unlessMissing<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;

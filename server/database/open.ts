@@ -1,16 +1,16 @@
-// Chooses the engine by the settings; only its code is loaded.
+// Opens the database engine that the settings choose; only its code is loaded.
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { Database } from "./database.ts";
 import type { Patience } from "./patience.ts";
 
-/** `patience`: with PostgreSQL. */
+/** `patience` applies to PostgreSQL only. */
 export async function openDatabase(config: Config, patience?: Patience): Promise<Database> {
   const database = await openEngine(config, patience);
   const { isAway, close } = database;
   let isClosed = false;
   return Object.assign(database, {
-    // Work under way when the process ends fails in many ways, and none of them is a fault.
+    // Work that is still running when the process ends fails in many ways, none of them a fault.
     isAway: (error: unknown) => isClosed || isAway(error),
     close() {
       isClosed = true;

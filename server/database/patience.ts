@@ -1,19 +1,19 @@
-// How long PostgreSQL, and the rows that another transaction holds, are waited for.
+// Time limits for PostgreSQL's answers, and for rows that another transaction holds.
 
-/** In milliseconds. A server has the usual one; tests of these limits have less of it, and others more. */
+/** In milliseconds. Servers use the usual limits; tests of them use shorter ones, other tests longer ones. */
 export interface Patience {
-  /** For the answer to a statement, and for a connection that is free. */
+  /** For the answer to a statement, and for a free connection. */
   answerMs: number;
-  /** PostgreSQL gives a statement up before we do, which leaves the connection usable. */
+  /** PostgreSQL's own statement timeout, shorter than ours, which leaves the connection usable. */
   statementMs: number;
   /**
-   * PostgreSQL ends the connection of a transaction that stands idle for longer, because a process that is stopped or
-   * whose machine has vanished would keep its row locks for hours.
+   * PostgreSQL ends the connection of a transaction that is idle for longer, because a process that is stopped or whose
+   * machine has vanished would keep its row locks for hours.
    */
   idleMs: number;
-  /** A transaction waits no longer than this for a row lock. */
+  /** The longest that a transaction waits for a row lock. */
   lockMs: number;
-  /** Work that met a row lock is tried again for so long: a bit less than for a database that is silent. */
+  /** How long work that met a row lock is retried: a bit less than the limit for a silent database. */
   heldMs: number;
 }
 

@@ -1,4 +1,4 @@
-// Which errors mean that PostgreSQL is away: people are told to try again, and not that something is wrong with us.
+// Which errors mean that PostgreSQL is away: people are told to try again, not that something is wrong with us.
 import { expect, test } from "bun:test";
 import { lookup } from "node:dns/promises";
 import { connect } from "node:net";
@@ -21,19 +21,19 @@ test("a name that leads nowhere, a network that is not there, and no descriptors
     expect(isConnectionLoss(Object.assign(new Error(code), { code }))).toBe(true);
 });
 
-/** By code: what each is taken for, and what the operator is told where nothing can be written. */
+/** By code: how an error is classified, and the operator's sentence when writing is impossible. */
 const sorted: Record<string, { is: string; says?: string }> = {
-  // The connection.
+  // Connection errors.
   "08006": { is: "lost" },
   "57P01": { is: "lost" },
   "57P03": { is: "lost" },
   "25P03": { is: "lost" },
   "53300": { is: "lost helpless" },
-  // Two transactions.
+  // Conflicts of two transactions.
   "40001": { is: "collision" },
   "40P01": { is: "collision" },
   "55P03": { is: "held helpless" },
-  // The server.
+  // Server errors.
   "53100": { is: "helpless", says: "the disk of PostgreSQL is full" },
   "53200": { is: "helpless" },
   "58000": { is: "helpless", says: "the disk of PostgreSQL fails" },
@@ -43,7 +43,7 @@ const sorted: Record<string, { is: string; says?: string }> = {
   "42501": { is: "refused helpless", says: "PostgreSQL does not let the role in DATABASE_URL write" },
   "28P01": { is: "refused" },
   "3D000": { is: "refused" },
-  // The program.
+  // Errors of the program.
   "23505": { is: "" },
   "22P02": { is: "" },
 };

@@ -1,4 +1,4 @@
-// Sorts PostgreSQL's errors: a collision of two transactions, a lost connection, or a server that cannot do its work.
+// Classifies PostgreSQL's errors: a collision of two transactions, a lost connection, or a server that is helpless.
 import { movedSentence } from "./moved.ts";
 
 export function codeOf(error: unknown): string {
@@ -9,12 +9,12 @@ export function isCollision(error: unknown): boolean {
   return /^(40001|40P01)$/.test(codeOf(error));
 }
 
-/** 25P03: the transaction stood idle for too long, and PostgreSQL ended the connection. */
+/** SQLSTATEs of a lost connection. 25P03: PostgreSQL ended it, because the transaction was idle for too long. */
 const sqlStates = /^(08|57P0|25P03|53300)/;
-/** Errors of the system: connection broken, refused or impossible, unknown host, no free file descriptor. */
+/** System errors: connection broken, refused or impossible, unknown host, no free file descriptor. */
 const ofNetwork = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|ADDRNOTAVAIL|NOTFOUND|AI_|MFILE|NFILE)/;
 
-/** Whether the connection broke, so that the statement may have run all the same. */
+/** Whether the connection broke, so that the statement may have run nevertheless. */
 export function isConnectionLoss(error: unknown): boolean {
   if (sqlStates.test(codeOf(error)) || ofNetwork.test(codeOf(error))) return true;
   return (
@@ -23,30 +23,30 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-/** The server answers, and does not let this name, this password or this database in. */
+/** Whether the server answers, but rejects the user, the password or the database. */
 export function isRefusal(error: unknown): boolean {
   return /^(28|3D|42)/.test(codeOf(error));
 }
 
-/** Another transaction held a row, and did not let go of it in time. */
+/** Whether another transaction held a row, and did not release it in time. */
 export function isHeld(error: unknown): boolean {
   return codeOf(error) === "55P03";
 }
 
-/** No memory or disk left, a disk that fails, no right to write, a statement that waited too long for a lock. */
+/** No memory or disk left, a failing disk, no right to write, a canceled statement, or a lock timeout. */
 export function isHelpless(error: unknown): boolean {
   return /^(53|58|25006|42501|57014|55P03)/.test(codeOf(error));
 }
 
 /**
- * The database refuses writes on this connection: read-only is set for its database or role, or the server has become a
- * standby.
+ * Whether the database refuses writes on this connection: read-only is set for its database or role, or the server has
+ * become a standby.
  */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === "25006";
 }
 
-/** A sentence for the operator that says why nothing can be written; undefined for other errors. */
+/** The reason why writing is impossible, as a sentence for the operator; undefined for other errors. */
 export function writeTrouble(error: unknown): string | undefined {
   const code = codeOf(error);
   if (code === "53100") return "the disk of PostgreSQL is full";

@@ -1,9 +1,9 @@
-// Compares the connections that Hearth needs with those that PostgreSQL grants, and shares fewer among the pools.
+// Compares the connections that Hearth needs with those that PostgreSQL grants, and divides fewer among the pools.
 import type pg from "pg";
 
 /**
- * Connections of each pool. The commits that calls share run one at a time, and one beside it for what is held
- * (commit-apart.ts). Of long snapshots only one runs at a time (gateway/turns.ts).
+ * Connections of each pool. Shared commits run one at a time, with one beside them for held streams (commit-apart.ts).
+ * Of long snapshots only one runs at a time (gateway/turns.ts).
  */
 const poolSizes = { shared: 3, transactions: 7, lookUps: 10, snapshots: 4 } as const;
 
@@ -11,7 +11,7 @@ type PoolSizes = Record<keyof typeof poolSizes, number>;
 
 const names = Object.keys(poolSizes) as (keyof typeof poolSizes)[];
 export const connectionsNeeded = names.reduce((sum, name) => sum + poolSizes[name], 0);
-/** With fewer, work that holds a connection and looks something up through another would wait for itself. */
+/** The minimum: with fewer, work that holds a connection and looks something up through another would deadlock. */
 export const fewestConnections = names.length;
 
 /** The lowest of the limits of the server, the database and the role. */
@@ -24,7 +24,7 @@ export async function connectionsGranted(client: pg.Client): Promise<number> {
       case when rolsuper then -1 else rolconnlimit end as role,
       case when rolsuper then -1 else datconnlimit end as database
     from pg_roles, pg_database where rolname = session_user and datname = current_database()`);
-  // -1 is no limit.
+  // -1 means no limit.
   return Math.min(...rows.flatMap((row) => Object.values(row)).filter((limit) => limit >= 0));
 }
 
@@ -40,7 +40,7 @@ export function sizesWithin(granted: number): PoolSizes {
   };
 }
 
-/** A sentence for the operator; undefined when there are enough connections. */
+/** The shortage as a sentence for the operator; undefined when there are enough connections. */
 export function shortage(granted: number): string | undefined {
   if (granted >= connectionsNeeded) return undefined;
   return `Hearth needs ${connectionsNeeded} connections to PostgreSQL, and ${granted} are granted (max_connections without those reserved, or CONNECTION LIMIT of the role or the database): ${

@@ -1,5 +1,5 @@
-// The limits that PostgreSQL keeps for a transaction: a change may not stand idle or wait, a snapshot may stand idle for long.
-// How its connections are shared where there are few, and which PostgreSQL is none to run on.
+// PostgreSQL's timeouts for transactions: a change may neither idle nor wait for long, a snapshot may idle for long.
+// Also how scarce connections are shared, and which versions of PostgreSQL are refused.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type pg from "pg";

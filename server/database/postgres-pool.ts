@@ -1,4 +1,4 @@
-// A pool of connections to PostgreSQL: requests wait for a free one, and a connection that does not answer is cut.
+// Connection pools for PostgreSQL: requests wait for a free connection, and one that does not answer is closed.
 import { Socket } from "node:net";
 import {
   Kysely,
@@ -15,9 +15,9 @@ import { type Patience, usualPatience } from "./patience.ts";
 import { codeOf, isReadOnly } from "./postgres-errors.ts";
 import type { Tables } from "./tables.ts";
 
-/** The limit for connecting and signing in. */
+/** Timeout for connecting and signing in, in milliseconds. */
 const connectMs = 5000;
-/** Limits that PostgreSQL keeps for a transaction, by the name of the setting, in milliseconds. */
+/** PostgreSQL's timeouts for a transaction, by name of the setting, in milliseconds. */
 type Limits = Readonly<Record<string, number>>;
 
 export function limitsOfChange({ statementMs, idleMs, lockMs }: Patience): Limits {
@@ -28,7 +28,7 @@ export function limitsOfChange({ statementMs, idleMs, lockMs }: Patience): Limit
   };
 }
 
-/** A snapshot locks no row, and stands idle while others have their turn: a busy process has many between two reads. */
+/** A snapshot locks no row, and idles during other work's turns, of which a busy process has many between two reads. */
 export function limitsOfSnapshot({ statementMs }: Patience): Limits {
   return {
     statement_timeout: statementMs,
@@ -38,8 +38,8 @@ export function limitsOfSnapshot({ statementMs }: Patience): Limits {
 }
 
 /**
- * They go with `begin` in one message, so they cost no round trip, and end with the transaction: a pooler lends the
- * session to others.
+ * The limits are sent with `begin` in one message, which costs no extra round trip, and end with the transaction: a
+ * pooler lends the session to others.
  */
 function setLocally(limits: Limits): string {
   return Object.entries(limits)
@@ -47,9 +47,9 @@ function setLocally(limits: Limits): string {
     .join("");
 }
 
-/** An idle connection whose other end does not answer is closed by the system some 10 s after this time. */
+/** When an idle connection is probed, in milliseconds; the system closes a dead one some 10 s later. */
 const keepAliveAfterMs = 5000;
-/** After a refused connection the pools make do with those they have, for this long. */
+/** How long the pools stay reduced after a refused connection, in milliseconds. */
 const roomAgainMs = 10_000;
 const pauseMs = 100;
 
@@ -57,13 +57,13 @@ class Silence extends Error {
   readonly code = "ETIMEDOUT";
 }
 
-/** All connections of a house: the pools share what the server grants, and every connection can be cut at once. */
+/** All connections of a house: the pools share what the server grants, and all connections can be closed at once. */
 export class Connections {
   readonly #open = new Set<Socket>();
   readonly #pools: PatientPool[] = [];
-  /** How long a request waits for one that is free, in milliseconds. */
+  /** How long a request waits for a free connection, in milliseconds. */
   readonly patienceMs: number;
-  /** Waits as long for the answer to a statement. */
+  /** Applies the same limit to the answer to a statement. */
   readonly inTime: <T>(answer: Promise<T>) => Promise<T>;
 
   constructor(patienceMs = usualPatience.answerMs) {
@@ -71,7 +71,7 @@ export class Connections {
     this.inTime = deadline(patienceMs, () => new Silence("PostgreSQL did not answer a statement"));
   }
 
-  /** pg calls this when it makes a connection. */
+  /** Called by pg when it opens a connection. */
   readonly stream = (): Socket => {
     const socket = new Socket();
     this.#open.add(socket);
@@ -85,13 +85,13 @@ export class Connections {
     return pool;
   }
 
-  /** The server refused another connection: each pool makes do with its share of those that there are. */
+  /** Reduces each pool to its share of the open connections, after the server refused another one. */
   makeDo(): void {
     const count = this.#pools.reduce((sum, pool) => sum + pool.count, 0);
     for (const pool of this.#pools) pool.makeDo(Math.max(1, Math.floor(count / this.#pools.length)));
   }
 
-  /** One of them did not answer: those that are idle may be as dead, and each would cost somebody the same patience. */
+  /** Closes idle connections after one did not answer: each may be dead, and cost a request the same timeout. */
   dropIdle(): void {
     for (const pool of this.#pools) pool.dropIdle();
   }
@@ -101,7 +101,7 @@ export class Connections {
   }
 }
 
-/** `limits`: those of its transactions. */
+/** `limits` apply to the pool's transactions. */
 export function openPool(
   url: string,
   connections: Connections,
@@ -111,14 +111,14 @@ export function openPool(
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections.pool(url, size, limits) }) });
 }
 
-/** Without time limits, for migrations. */
+/** A pool without time limits, for migrations. */
 export function openUnbounded(url: string, connections: Connections): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: makePool(url, connections, { max: 3 }) }),
   });
 }
 
-/** The transaction may take, wait and stand idle as long as it likes: limits may come with the role or the database, too. */
+/** Lifts all time limits of the transaction: limits may be set for the role or the database, too. */
 export async function liftLimits(db: Kysely<Tables>): Promise<void> {
   await sql`select set_config(name, '0', true) from pg_settings where name in
     ('idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout', 'transaction_timeout')`.execute(
@@ -135,7 +135,7 @@ function makePool(url: string, connections: Connections, more: pg.PoolConfig): p
   return pool;
 }
 
-/** The pool has one limit for connecting and for waiting until a connection is free; connecting gets a shorter one. */
+/** The pool has one timeout for both connecting and waiting for a free connection; connecting gets a shorter one. */
 class Client extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
     super({
@@ -183,7 +183,7 @@ class PatientPool implements PostgresPool {
     return this.#pool.end();
   }
 
-  /** Limits the pool for a while; connections beyond the limit are closed as soon as they are free. */
+  /** Shrinks the pool for a while; connections beyond the limit are closed as soon as they are free. */
   makeDo(most: number): void {
     const { options } = this.#pool;
     const growAgain = () => {
@@ -209,18 +209,18 @@ class PatientPool implements PostgresPool {
 }
 
 interface Releasable extends PostgresPoolClient {
-  /** Closes the connection when `forGood` says so, else gives it back to the pool. */
+  /** Closes the connection with `forGood`, otherwise returns it to the pool. */
   release(forGood?: Error | boolean): void;
 }
 
-/** A connection lent to one holder. */
+/** A pooled connection lent to one holder. */
 class Lease implements PostgresPoolClient {
   readonly #client: Releasable;
   readonly #connections: Connections;
-  /** The statement after `begin` that bounds the transaction in time. */
+  /** The statements that follow `begin` and set the transaction's time limits. */
   readonly #bound: string;
   readonly #isTooMany: () => boolean;
-  /** Why the connection is not used again. */
+  /** The error because of which the connection is not reused. */
   #broken: Error | undefined;
 
   constructor(client: Releasable, connections: Connections, bound: string, isTooMany: () => boolean) {

@@ -1,11 +1,11 @@
-// Which PostgreSQL Hearth runs on, and what one looks like from here: its version, a pooler before it, its clock.
+// Which PostgreSQL Hearth runs on, and facts about one: its version, its clock, and whether a pooler is in front of it.
 import pg from "pg";
 import { CannotStart } from "../cannot-start.ts";
 
-/** Older ones are not looked after any more by those who make it. */
+/** Older versions are no longer supported by the PostgreSQL project. */
 const oldestVersion = 14;
 
-/** Throws CannotStart with a sentence when it is too old, or its database cannot hold what people write. */
+/** Throws CannotStart with a sentence when the server is too old, or its encoding is not UTF8. */
 export async function needSuitable(client: pg.Client): Promise<void> {
   const version = await settingOf(client, "version");
   if (Number.parseInt(version, 10) < oldestVersion)
@@ -27,7 +27,7 @@ async function settingOf(client: pg.Client, name: "version" | "encoding"): Promi
   return rows[0]?.[name] ?? "";
 }
 
-/** What `ask` returns, over a connection of its own. Throws PostgreSQL's error when it cannot sign in. */
+/** Returns the result of `ask`, over a connection of its own. Throws PostgreSQL's error when it cannot sign in. */
 export async function askOnce<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
@@ -43,7 +43,7 @@ export async function askOnce<T>(url: string, ask: (client: pg.Client) => Promis
   }
 }
 
-/** Its version, and whether a pooler stands before it: that has names of its own for connections. */
+/** The server's version, and whether a pooler is in front of it: a pooler has its own ids for connections. */
 export async function describePostgres(client: pg.Client): Promise<{ version: string; isPooled: boolean }> {
   await needSuitable(client);
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
@@ -51,7 +51,7 @@ export async function describePostgres(client: pg.Client): Promise<{ version: st
   return { version: await settingOf(client, "version"), isPooled: processID !== rows[0]?.pid };
 }
 
-/** Its time, in milliseconds since 1970. */
+/** The time of the server's clock, in milliseconds since 1970. */
 export function timeOfPostgres(url: string): Promise<number> {
   return askOnce(url, async (client) => {
     const { rows } = await client.query<{ now: number }>(

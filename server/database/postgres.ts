@@ -1,4 +1,4 @@
-// The PostgreSQL engine, for a community that wants its truth in a server of its own.
+// The PostgreSQL engine, for communities that keep their data in a database server of their own.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
@@ -30,18 +30,18 @@ import { askOnce, needSuitable } from "./postgres-version.ts";
 import { Replica } from "./replica.ts";
 import { WriteGate } from "./write-gate.ts";
 
-/** A start that finds no free connection tries it so often. */
+/** How often a start that finds no free connection retries. */
 const grantTries = 20;
 const grantPauseMs = 100;
-/** Transactions of one account at a time: as many could wait for a row that is held. */
+/** Transactions of one account that run at a time: all of them may be waiting for a locked row. */
 const mostOfAccount = 3;
-/** The pause before a transaction that found a row held is tried again. */
+/** The pause before a transaction that met a locked row is retried, in milliseconds. */
 const heldPauseMs = 100;
-/** An arbitrary key of the advisory lock behind which tables are made, the same for every Hearth. */
+/** An arbitrary key for the advisory lock around migrations, the same for every Hearth. */
 export const migrationKey = 4_327_842;
-/** Connections that do not end in this time are cut. */
+/** How long connections may take to end before they are cut, in milliseconds. */
 const closeMs = 500;
-/** More than fits into the free space of a table's last page, so that the disk has to give room for it. */
+/** Larger than the free space in a table's last page, so that the disk must allocate. */
 const trialBytes = 64 * 1024;
 
 /** Throws CannotStart with a sentence when the server does not answer, or grants too few connections. */
@@ -55,7 +55,7 @@ export async function openPostgres(
   const connections = new Connections(patience.answerMs);
   const { db, shared, read, snapshots } = openPools(url, connections, granted, patience);
   const turns = new Queues({ atOnce: mostOfAccount });
-  // This gate refuses nothing, because PostgreSQL does so itself, at once. It only reports whether writes are taken.
+  // This gate refuses nothing, because PostgreSQL does so itself, at once. It only reports whether writes are accepted.
   const gate = new WriteGate(() => tryToWrite(db));
   const replica = replicaUrl === undefined ? undefined : new Replica(replicaUrl, read);
 
@@ -100,10 +100,10 @@ function openPools(url: string, connections: Connections, granted: number, patie
   const sizes = sizesWithin(granted);
   const changes = limitsOfChange(patience);
   return {
-    // A transaction looks things up through the pool of reads. With one pool, transactions that wait for a lock could hold
-    // every connection that the lock's holder needs to finish.
+    // A transaction looks things up through the read pool. With a single pool, transactions that wait for a lock could
+    // hold every connection that the lock's holder needs to finish.
     db: openPool(url, connections, sizes.transactions, changes),
-    // Posts share commits, which no crowd of transactions that wait for one row may keep from a connection.
+    // Posts share commits, which must get a connection however many transactions wait for one row.
     shared: openPool(url, connections, sizes.shared, changes),
     read: openPool(url, connections, sizes.lookUps, changes),
     // Snapshots for READY hold a connection over many statements; posts must not wait for them.
@@ -111,7 +111,7 @@ function openPools(url: string, connections: Connections, granted: number, patie
   };
 }
 
-/** PostgreSQL may still be clearing up after a process that was killed. */
+/** Retries: PostgreSQL may still be cleaning up after a killed process. */
 async function enoughGranted(url: string): Promise<number> {
   for (let tried = 1; ; tried++) {
     try {
@@ -134,10 +134,10 @@ async function enoughGranted(url: string): Promise<number> {
   }
 }
 
-/** Makes an attempt when its turn has come. */
+/** Runs an attempt in its turn. */
 type Turn = <T>(attempt: () => Promise<T>) => Promise<T>;
 
-/** `heldMs`: how long it is tried again while another transaction holds a row; each time in its turn. */
+/** `heldMs`: how long it is retried while another transaction holds a row; each time in its turn. */
 async function inTransaction<T>(
   db: Db,
   work: (db: Db) => Promise<T>,
@@ -158,7 +158,7 @@ async function inTransaction<T>(
     } catch (error) {
       if (isCollision(error) && ++collisions < 4) continue;
       if (isHeld(error) && performance.now() < until) {
-        // Without a connection: others need it meanwhile.
+        // Waits without a connection, which others need meanwhile.
         await sleep(heldPauseMs * (0.5 + Math.random()));
         continue;
       }
@@ -169,7 +169,7 @@ async function inTransaction<T>(
   }
 }
 
-/** Of processes that start at once, one makes the tables, and the others wait for it. The pool is closed at the end. */
+/** Of processes that start at once, one migrates the tables, and the others wait for it. Closes the pool at the end. */
 async function behindLock(pool: Db, work: (pool: Db) => Promise<void>): Promise<void> {
   try {
     await pool.transaction().execute(async (holder) => {
@@ -201,8 +201,8 @@ function noteTrouble(gate: WriteGate, error: unknown): void {
 }
 
 /**
- * Only one ping is under way at a time, however many callers wait. One that finds a connection for reads alone has it
- * looked at whether writes are taken, and does not wait for that: where nobody writes, nothing else would notice.
+ * Only one ping runs at a time, however many callers wait. A ping that finds its connection read-only starts a check
+ * whether writes are accepted, and does not wait for it: where nobody writes, nothing else would notice.
  */
 function pinging(read: Db, look: () => Promise<void>): () => Promise<void> {
   let asked: Promise<void> | undefined;
@@ -245,13 +245,13 @@ async function insertRows(
   const arrays = insert.columns.map((column) => rows.map((row) => row[column] ?? null));
   const result = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(insert.sql, arrays));
   if (!skipTaken) return rows.map(() => true);
-  // The first column tells the rows apart.
+  // The first column identifies the rows.
   const identity = insert.columns[0] ?? "";
   const inserted = new Set(result.rows.map((row) => row[identity]));
   return rows.map((row) => inserted.has(row[identity]));
 }
 
-// One array a column keeps the statement's text the same for every number of rows.
+// One array per column keeps the statement's text the same for every number of rows.
 async function insertInto(
   db: Db,
   table: TableName,

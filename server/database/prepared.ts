@@ -1,10 +1,10 @@
-// Queries whose text is built once and run with new values each time: for paths that run thousands of times a second.
+// Queries that are compiled once and run with new values each time: for paths that run thousands of times a second.
 import type { Compilable, CompiledQuery } from "kysely";
 import type { Db } from "./database.ts";
 
 type Values = Record<string, unknown>;
 
-/** `build` is called once an engine; `value("x")` stands for the value that each call passes as `x`. */
+/** `build` is called once per engine; `value("x")` stands for the value that each call passes as `x`. */
 export function prepared<V extends Values, Row>(
   build: (db: Db, value: <K extends keyof V & string>(name: K) => V[K]) => Compilable<Row>,
 ): (db: Db, values: V) => Promise<Row[]> {

@@ -1,23 +1,23 @@
-// Changes what the embedded engine cannot change in place: a new table takes over the rows of the old one, in pieces.
+// Changes to a table that SQLite cannot make in place: a new table takes over the rows of the old one, in pieces.
 import { type Migration, sql } from "kysely";
 import type { Report } from "./migrate.ts";
 
 type MigrationDb = Parameters<Migration["up"]>[0];
 
-/** Rows after which the progress is told: some seconds of copying. */
+/** Rows between two progress reports: some seconds of copying. */
 const rowsAtOnce = 100_000;
 
 interface Replacement {
   table: string;
-  /** Makes the new table under the name that it is given. Indexes are made anew by the caller. */
+  /** Creates the new table under the given name. The caller recreates the indexes. */
   create(name: string): Promise<void>;
-  /** The primary key of the old table. */
+  /** Columns of the old table's primary key. */
   key: readonly string[];
-  /** By column of the new table, in its order: what it takes from the old one. Left out: the same columns in the same order. */
+  /** By new column, in order, its expression over the old table. Left out: the same columns in the same order. */
   columns?: Readonly<Record<string, string>>;
 }
 
-/** Both tables are there until the migration commits: what is interrupted begins again. */
+/** Both tables exist until the migration commits: an interrupted one starts over. */
 export async function replaceTable(
   db: MigrationDb,
   { table, create, key, columns }: Replacement,

@@ -1,4 +1,4 @@
-// A replica of the PostgreSQL that may serve what is old: used only while it is known to be near, and never relied on.
+// A PostgreSQL replica for reads that may be old: used only while it is known to be close behind, and never relied on.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -7,14 +7,14 @@ import type { Db, OldReads } from "./database.ts";
 import { nowMs } from "./postgres-clock.ts";
 import { Connections, openPool } from "./postgres-pool.ts";
 
-/** How often it is looked how far behind the replica is, and how old the latest sign of that may be, in milliseconds. */
+/** How often the replica's lag is measured, and the lag up to which it is used, in milliseconds. */
 const lookMs = 1000;
 const nearMs = 10_000;
 const connectionsUsed = 10;
-/** A replica that takes longer costs more than it spares the primary. */
+/** A replica that takes longer costs more than it saves the primary. */
 const patienceMs = 1000;
 
-/** The fact that all processes renew on the primary, and look for on the replica. */
+/** The fact that all processes renew on the primary, and read on the replica. */
 const heartbeat = "replica_heartbeat";
 
 const inTime = deadline(patienceMs, () => new Error("it does not answer in time"));
@@ -25,14 +25,14 @@ export class Replica implements OldReads {
   readonly #connections: Connections;
   #hear: (reason: string | undefined) => void = () => {};
   readonly #stop = new AbortController();
-  /** What was committed before this moment, by this process's steady clock, is on the replica. */
+  /** Commits from before this moment, by this process's monotonic clock, are on the replica. */
   #nearAt = Number.NEGATIVE_INFINITY;
-  /** The primary's clock less this process's steady one. */
+  /** Offset from this process's monotonic clock to the primary's clock, in milliseconds. */
   #ahead = Number.NEGATIVE_INFINITY;
   #isLost = false;
 
   constructor(url: string, primary: Db) {
-    // What the replica does not grant is no reason for the primary's pools to make do with less.
+    // The replica's connection limit is no reason for the primary's pools to shrink.
     this.#connections = new Connections();
     this.#db = openPool(url, this.#connections, connectionsUsed);
     this.#primary = primary;
@@ -56,7 +56,7 @@ export class Replica implements OldReads {
       try {
         return await inTime(work(this.#db));
       } catch {
-        // A read that got in the way of what the replica copies is cancelled there. The next look tells what is the matter.
+        // PostgreSQL cancels a replica's read that conflicts with replication. The next check finds the reason.
         this.#nearAt = Number.NEGATIVE_INFINITY;
       }
     }
@@ -84,7 +84,7 @@ export class Replica implements OldReads {
       primary = await this.#beat();
       this.#ahead = primary.now - performance.now();
     } catch {
-      // Without the primary nothing is known, and nobody is served.
+      // Without the primary the lag is unknown, and the replica is not used.
       return;
     }
     try {
@@ -94,7 +94,7 @@ export class Replica implements OldReads {
     }
   }
 
-  /** Renews the sign once a second, whichever process comes first. Returns it, and the time, by the primary's clock. */
+  /** Renews the heartbeat once a second, whichever process comes first. Returns the primary's epoch and time. */
   async #beat(): Promise<Beat> {
     await sql`
       insert into instance as known (key, value) values (${heartbeat}, ${nowMs}::text)
@@ -112,18 +112,18 @@ export class Replica implements OldReads {
     return rows[0]!;
   }
 
-  /** Returns why the replica cannot be used. */
+  /** Returns the reason why the replica cannot be used; undefined when it can. */
   #compare(primary: Beat, { follows, epoch, beat }: Sign, asked: number): string | undefined {
     if (!follows) return "it follows no other PostgreSQL";
     if (epoch !== primary.epoch) return "it follows the PostgreSQL of another Hearth";
-    // After the primary's clock was set back, the sign is in the future until it is renewed.
+    // After the primary's clock was set back, the heartbeat is in the future until it is renewed.
     const behindMs = Math.abs(primary.now - (beat ?? 0));
     if (behindMs > nearMs) return `it is more than ${nearMs / 1000} s behind`;
     this.#nearAt = asked - behindMs;
     return undefined;
   }
 
-  /** The reason may change while it lasts; it is told once. */
+  /** The reason may change while the trouble lasts; only its start is reported. */
   #tell(reason: string | undefined): void {
     if (reason !== undefined) this.#nearAt = Number.NEGATIVE_INFINITY;
     const isNews = this.#isLost !== (reason !== undefined);
@@ -132,7 +132,7 @@ export class Replica implements OldReads {
   }
 }
 
-/** Whether the PostgreSQL at this address follows another. Throws its error when it does not answer. */
+/** Whether the PostgreSQL at this address is a replica. Throws its error when it does not answer. */
 export async function isFollowing(url: string): Promise<boolean> {
   const connections = new Connections();
   const db = openPool(url, connections, 1);
@@ -148,7 +148,7 @@ export async function isFollowing(url: string): Promise<boolean> {
 }
 
 interface Beat {
-  /** By the clock of the primary. */
+  /** Milliseconds since 1970 by the primary's clock. */
   now: number;
   epoch: string | null;
 }

@@ -1,8 +1,8 @@
-// How much room the database takes.
+// The size of the database.
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
-/** Returns the bytes of all tables and indexes, the embedded engine's log left out. */
+/** Returns the bytes of all tables and indexes, without SQLite's log. */
 export async function sizeOf({ engine, read }: Database): Promise<number> {
   const { rows } =
     engine === "sqlite"

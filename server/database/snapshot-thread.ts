@@ -1,4 +1,4 @@
-// The thread in which a SQLite database is copied or checked: one statement can take minutes.
+// The thread that copies or checks a SQLite database: one statement can take minutes.
 import { Database as Sqlite } from "bun:sqlite";
 
 /** With `copy` the file is copied and `then` is run in the copy; without it the file is checked. */
@@ -26,7 +26,7 @@ function outcomeOf({ file, copy }: Order): Outcome {
     if (!copy) return { says: within(file, quickCheck) };
     within(file, (connection) => connection.run("vacuum into ?", [copy.to]));
     within(copy.to, (connection) => {
-      // Syncing a whole new copy at once would hold up the syncs of the server that writes to the original.
+      // Syncing a whole new copy at once would delay the syncs of the server that writes to the original.
       connection.run("PRAGMA synchronous = OFF");
       connection.run(copy.then);
     });

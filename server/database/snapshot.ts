@@ -1,4 +1,4 @@
-// Copies a SQLite database as of one moment while others write to it, and checks whether such a file is whole.
+// Copies a SQLite database as of one moment while others write to it, and checks the integrity of such a file.
 import { threadFile } from "../own-files.ts";
 import type { Order, Outcome } from "./snapshot-thread.ts";
 
@@ -14,15 +14,15 @@ class SqliteTrouble extends Error {
 }
 
 /**
- * Writes the last committed state of the database `from` into the new file `to`, which is not synced. It is one read
- * transaction from begin to end: writers do not wait for it, and do not make it begin again. `then` is a statement that
- * is run in the copy. Throws SqliteTrouble.
+ * Writes the last committed state of the database `from` into the new file `to`, which is not synced. The copy is a
+ * single read transaction: writers do not wait for it, and do not make it start over. `then` is a statement that is run
+ * in the copy. Throws SqliteTrouble.
  */
 export async function copySqlite(from: string, to: string, then: string): Promise<void> {
   await ordered({ file: from, copy: { to, then } });
 }
 
-/** The faults that SQLite's quick check finds, a sentence each, at most ten; none when the file is whole. */
+/** The faults that SQLite's quick check finds, a sentence each, at most ten; none when the file is intact. */
 export async function troubleInSqlite(file: string): Promise<string[]> {
   try {
     return await ordered({ file });
@@ -32,7 +32,7 @@ export async function troubleInSqlite(file: string): Promise<string[]> {
   }
 }
 
-/** Runs in a thread: it takes seconds for each gigabyte, and the process must still hear signals. */
+/** Runs in a thread: it takes seconds for each gigabyte, and the process must still handle signals. */
 function ordered(order: Order): Promise<string[]> {
   return new Promise((done, failed) => {
     const thread = new Worker(threadFile("server/database/snapshot-thread.ts"));

@@ -1,4 +1,4 @@
-// Connections that hold a read transaction: what went wrong in one is told, and it can be used again.
+// Connections that hold a read transaction: a failure is reported by its own error, and the connection stays usable.
 import { Database as SQLite } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { snapshotConnections } from "./snapshots.ts";

@@ -1,9 +1,9 @@
-// Connections that each hold a read transaction over several statements; another is opened when all are in use.
+// A pool of connections that each hold a read transaction over several statements; grows when all are in use.
 
 interface Snapshots<Connection> {
   /** When all connections are in use, waits for one, first come, first served. */
   run<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
-  /** Waits for connections in use; each is handed to `closing` first. */
+  /** Waits for connections in use; each is passed to `closing` first. */
   close(closing: (connection: Connection) => void): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function snapshotConnections<
       }
     },
     async close(closing) {
-      // Snapshots in use end by and by, as each gives other work its turn.
+      // Snapshots in use end soon, as each gives other work its turn.
       for (; count > 0; count--) {
         const each = await takeOpen();
         closing(each);

@@ -1,4 +1,4 @@
-// A connection to the embedded database, with prepared statements, and Kysely's driver for it.
+// A connection to the SQLite database, with prepared statements, and Kysely's driver for it.
 import { type SQLQueryBindings, Database as Sqlite, type Statement } from "bun:sqlite";
 import {
   CompiledQuery,
@@ -17,11 +17,11 @@ import type { Tables } from "./tables.ts";
 
 interface Known {
   prepared: Statement;
-  /** Remembered, because asking SQLite costs as much as a small query. */
+  /** Cached, because asking SQLite costs as much as a small query. */
   answersRows: boolean;
 }
 
-/** Returns for each row whether it went in. */
+/** Returns for each row whether it was inserted. */
 type Insert = (rows: readonly Row[]) => boolean[];
 
 export interface Connection {
@@ -76,7 +76,7 @@ function openFile(file: string): Sqlite {
     connection.exec("PRAGMA journal_mode = WAL");
     connection.exec("PRAGMA synchronous = FULL");
     connection.exec("PRAGMA foreign_keys = ON");
-    // Deleted rows are overwritten with zeros.
+    // Overwrites deleted rows with zeros.
     connection.exec("PRAGMA secure_delete = ON");
     connection.exec("PRAGMA cache_size = -16000");
     return connection;
@@ -87,7 +87,7 @@ function openFile(file: string): Sqlite {
   }
 }
 
-/** Rows of one statement: measured, more gain little, as binding their values is most of what is left. */
+/** Rows per statement: measured, more gain little, as most of the remaining time is the binding of values. */
 const rowsAtOnce = 16;
 
 export function insertRows(
@@ -110,15 +110,15 @@ function inserter(
 ): Insert {
   const names = columns.map((column) => `"${column}"`).join(", ");
   const places = `(${columns.map(() => "?").join(", ")})`;
-  // By default a taken key undoes the statement, for which SQLite first copies every page that its rows change; for rows
-  // all over an index that takes several times as long as the rows. An insert that fails ends its transaction anyway.
+  // By default a taken key rolls the statement back, for which SQLite first copies every page that its rows change; for
+  // rows scattered over an index that multiplies the time. A failed insert ends its transaction anyway.
   const ifTaken = skipTaken ? "ignore" : "fail";
   const insertOf = (count: number) =>
     connection.prepare<unknown, SQLQueryBindings[]>(
       `insert or ${ifTaken} into "${table}" (${names}) values ${Array(count).fill(places).join(", ")}`,
     );
   const one = insertOf(1);
-  // Of several rows SQLite would only tell how many went in.
+  // For several rows, SQLite would only report how many were inserted.
   if (skipTaken) return (rows) => rows.map((row) => one.run(...valuesOf([row], columns)).changes > 0);
   let several: typeof one | undefined;
   return (rows) => {
@@ -177,7 +177,7 @@ class SingleConnectionDriver implements Driver {
   }
   async releaseConnection() {}
   async destroy() {}
-  // Only migrations ask for transactions here; requests take theirs through Database.transaction.
+  // Only migrations request transactions here; requests take theirs through Database.transaction.
   async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }

@@ -1,4 +1,4 @@
-// Which errors of SQLite shut all writing, and what the operator is told; a page that cannot be read is no reason to.
+// Which errors of SQLite stop all writes, and the operator's sentence for each; an unreadable page does not stop them.
 import { expect, test } from "bun:test";
 import { Damaged, InDoubt } from "./database.ts";
 import { movedSentence } from "./moved.ts";
@@ -8,7 +8,7 @@ import { StorageFault } from "./write-gate.ts";
 const fault = (code: string, message = "refused") => Object.assign(new Error(message), { code });
 const fails = (code: string) => `the disk of the database fails (${code})`;
 
-/** By code: why nothing can be written, and whether the same call may succeed later. */
+/** By code: the reason why writing is impossible, and whether the same call may succeed later. */
 const sorted: [code: string, trouble: string | undefined, isAway: boolean][] = [
   ["SQLITE_FULL", "the disk of the database is full", true],
   ["SQLITE_READONLY", "the database file cannot be written to", true],

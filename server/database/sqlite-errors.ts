@@ -1,12 +1,12 @@
-// Sorts SQLite's errors: the disk takes no writes, the file is damaged, or the statement was wrong.
+// Classifies SQLite's errors: the disk takes no writes, the file is damaged, or the statement was wrong.
 
 import { Damaged, InDoubt } from "./database.ts";
 import { movedSentence } from "./moved.ts";
 import { StorageFault } from "./write-gate.ts";
 
-/** Faults of the disk, or another program that holds the file: the same statement may succeed later. */
+/** Disk faults, or another program that holds the file: the same statement may succeed later. */
 const passing = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|PROTOCOL|PERM|NOMEM|NOLFS)/;
-/** Errors of reading among them: they concern one page, and writing may go on. */
+/** Read errors among them: they concern one page, and writes may go on. */
 const ofReading = /^SQLITE_IOERR_(READ|SHORT_READ|CORRUPTFS|DATA|NOMEM)/;
 const ofDamage = /^SQLITE_(CORRUPT|NOTADB|IOERR_CORRUPTFS|IOERR_DATA)/;
 
@@ -27,7 +27,7 @@ function hasMoved(error: unknown): boolean {
   return codeOf(error) === "SQLITE_CONSTRAINT_TRIGGER" && (error as Error).message === movedSentence;
 }
 
-/** For the interface of a database: with one writer, no row is held by another transaction. */
+/** For the Database interface: with a single writer, no row is held by another transaction. */
 export const sqliteErrors = { isAway, isHeld: () => false };
 
 export function isBusy(error: unknown): boolean {

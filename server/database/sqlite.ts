@@ -1,4 +1,4 @@
-// The embedded engine: bun:sqlite in WAL mode, with one connection for writing, one for reading, others for snapshots.
+// The SQLite engine: bun:sqlite in WAL mode, with one connection for writing, one for reading, others for snapshots.
 import { constants, Database as Sqlite } from "bun:sqlite";
 import { AlreadyRunning, CannotStart } from "../cannot-start.ts";
 import { Queue } from "../queue.ts";
@@ -16,28 +16,28 @@ const gone =
   "the data folder or a file in it is gone or replaced: stop Hearth, put it right, and start it again";
 const silent = "the disk of the database does not answer";
 
-/** Writes values that are there: it only has to write a page, and a database that has moved refuses rows. */
+/** A trial write of existing values: it only has to write a page, and a database that has moved refuses rows. */
 const trial = "PRAGMA user_version = 0; UPDATE instance SET value = value WHERE key = 'epoch'; COMMIT";
 
-/** How long a writer waits for another program that holds the file, and how often it tries again. */
+/** How long a writer waits for another program that holds the file, and how often it retries, in milliseconds. */
 const busyMs = 5000;
 const busyPauseMs = 20;
 const lookAtFilesMs = 1000;
-/** Frames of 4 KiB in the log that are worth a checkpoint, and how often they are counted. */
+/** The number of uncopied 4 KiB frames that triggers a checkpoint, and how often they are counted, in milliseconds. */
 const manyFrames = 1000;
 const lookAtLogMs = 200;
 
-/** Its lock on the file lasts as long as the process, and no other one waits for a row. */
+/** The lock on the file lasts as long as the process, and transactions never wait for a row. */
 const oneWriter = { locksRows: false, heldMs: 0 };
 
-/** Opens (and makes, when missing) the database file. Throws CannotStart with a sentence when it cannot be used. */
+/** Opens the database file, creating it when missing. Throws CannotStart with a sentence when it cannot be used. */
 export function openSqlite(file: string): Database {
   const lock = claim(`${file}.lock`);
   const writer = connect(file);
-  // WAL readers see the last commit and never wait for the writer, nor the writer for them.
+  // WAL readers see the last commit, and neither they nor the writer wait for each other.
   const reader = connect(file);
   reader.connection.exec("PRAGMA query_only = ON");
-  // Two: READY for a person in very many servers takes long, and others go on beside it.
+  // Two: READY for a person in very many servers takes long, and others proceed beside it.
   const snapshots = snapshotConnections(2, () => {
     mustBeInPlace();
     const opened = connect(file);
@@ -64,13 +64,13 @@ export function openSqlite(file: string): Database {
   watch.unref();
   // The last connection to close copies the log into the database file unchecked, and the runtime closes all at the end
   // of the process. When a part of the log may be lost, the process kills itself before that; the next start takes the
-  // frames that are whole, as after any kill.
+  // frames that are intact, as after any kill.
   const spareDatabase = () => {
     if (wal.isBroken) process.kill(process.pid, "SIGKILL");
   };
   process.on("exit", spareDatabase);
 
-  // A file opened by its name could be another one by now, and SQLite would copy our log into it.
+  // A file opened by name could be another one by now, and SQLite would copy our log into it.
   function mustBeInPlace(): void {
     if (files.areInPlace()) return;
     gate.shut(gone);
@@ -93,7 +93,7 @@ export function openSqlite(file: string): Database {
     try {
       await begin(writer);
       const result = await work(writer.db);
-      // A sync may have failed meanwhile: nothing may follow frames of the log that may be lost.
+      // A sync may have failed meanwhile: nothing may follow log frames that may be lost.
       gate.check();
       writer.commit.run();
       shortenLog();
@@ -122,9 +122,9 @@ export function openSqlite(file: string): Database {
   async function tryToWrite(): Promise<void> {
     if (await files.missing()) throw new StorageFault(gone);
     if (wal.isStalled || checkpoints.isStalled) throw new StorageFault(silent);
-    // The checkpoint may only be slow: no trial yet, the trouble stays what it was.
+    // The checkpoint may only be slow: no trial yet, the trouble stays as it was.
     if (checkpoints.isUnderWay) throw new Error("a checkpoint is under way");
-    // The log is checked first, so that no damaged frame of it comes into the database file.
+    // The log is checked first, so that no damaged frame is copied into the database file.
     if (wal.isBroken) {
       await checkpoints.salvage();
       wal.mended();
@@ -163,7 +163,7 @@ export function openSqlite(file: string): Database {
     async close() {
       clearInterval(watch);
       gate.stop();
-      // The last connection to close removes the log by its name, which must not be another one's.
+      // The last connection to close removes the log by name, which must not be another database's.
       const closing = (await files.missing()) ? keepLog : () => {};
       for (const each of [writer, reader]) closing(each);
       await snapshots.close(closing);
@@ -184,7 +184,7 @@ function keepLog({ connection }: Connection): void {
   connection.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
 }
 
-// The first commit syncs the head of the log and its folder: done at the start, no request waits for that. A disk that
+// The first commit syncs the log's header and its folder: done at the start, no request waits for that. A disk that
 // takes no writes is reported when people write.
 function beginLog(connection: Sqlite): void {
   try {
@@ -210,7 +210,7 @@ function prepareWriter({ connection }: Connection, file: string): void {
   }
 }
 
-/** Waits for another program that writes, without holding up the event loop. */
+/** Waits for another program's write, without blocking the event loop. */
 async function begin({ begin }: Connection): Promise<void> {
   const latest = performance.now() + busyMs;
   for (;;) {

@@ -1,5 +1,5 @@
-// The write-ahead log: one that was lost in part is told from one that is whole, by SQLite's own checksums; one that cannot
-// be synced acknowledges nothing, and one that has grown begins anew.
+// The write-ahead log: partial loss is detected by SQLite's own checksums, a log that cannot be synced acknowledges
+// nothing, and one that has grown is restarted.
 import { Database as SQLite } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
@@ -66,7 +66,7 @@ test("one of many gigabytes is read, too", () => {
 
 test("where a sync fails, no commit counts as durable from then on, until the log is mended", async () => {
   const troubles: string[] = [];
-  // A file of which the system syncs nothing.
+  // A file that cannot be synced.
   const sync = new WalSync("/dev/null", {
     stalled: () => troubles.push("stalled"),
     failed: ({ message }) => troubles.push(message),
@@ -77,7 +77,7 @@ test("where a sync fails, no commit counts as durable from then on, until the lo
   expect(troubles).toEqual([expect.stringContaining("EINVAL")]);
   expect([sync.isBroken, sync.isStalled]).toEqual([true, false]);
   expect(await sync.synced().catch((error) => error)).toBeInstanceOf(InDoubt);
-  // Nothing was tried for that one.
+  // No sync was tried for that one.
   expect(troubles).toHaveLength(1);
   sync.mended();
   expect(sync.isBroken).toBe(false);
@@ -93,7 +93,7 @@ test("a log that has grown goes into the database file while people write, and b
   const { database, config } = house.running.house;
   const beside = new SQLite(join(config.dataDir, "hearth.db"));
   const framesNow = () => {
-    // A connection learns with its next read how long the log is.
+    // A connection learns the log's length with its next read.
     beside.query("select count(*) from instance").all();
     const [now] = beside.query<{ log: number }, []>("pragma wal_checkpoint(noop)").all();
     return now?.log ?? Number.NaN;

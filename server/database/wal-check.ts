@@ -1,12 +1,12 @@
-// Checks that a write-ahead log is still as it was written: follows its checksums from the first frame to the last.
+// Checks that a write-ahead log is intact: follows its checksums from the first frame to the last.
 import { closeSync, openSync, readSync } from "node:fs";
 
 const headerBytes = 32;
 const frameHeaderBytes = 24;
 
 /**
- * `frames` is how many frames of the file count. The format is SQLite's
- * (https://sqlite.org/fileformat2.html#walformat): the checksum of each frame continues that of the frame before.
+ * `frames` is the number of frames to check. The format is SQLite's (https://sqlite.org/fileformat2.html#walformat):
+ * the checksum of each frame continues that of the frame before.
  */
 export function isWhole(file: string, frames: number): boolean {
   if (frames === 0) return true;
@@ -20,7 +20,7 @@ export function isWhole(file: string, frames: number): boolean {
 
 function areWhole(fd: number, frames: number): boolean {
   const header = read(fd, 0, headerBytes);
-  // The last bit of the magic number is the byte order of the words that are summed.
+  // The last bit of the magic number is the byte order of the checksummed words.
   const magic = header?.getUint32(0) ?? 0;
   if (!header || magic >>> 1 !== 0x377f0682 >>> 1) return false;
   const isLittle = (magic & 1) === 0;
@@ -40,7 +40,7 @@ function areWhole(fd: number, frames: number): boolean {
     if (!words) return false;
     sum(words, 0, 8);
     sum(words, frameHeaderBytes, frameBytes);
-    // The salt of a frame is that of the header; a frame left from an earlier log has another.
+    // A frame's salt is that of the header; a frame left over from an earlier log has another.
     if (words.getBigUint64(8) !== header.getBigUint64(16)) return false;
     if (a !== words.getUint32(16) || b !== words.getUint32(20)) return false;
   }

@@ -1,4 +1,4 @@
-// Makes commits durable: syncs the write-ahead log outside of the event loop, once for all commits that wait.
+// Makes commits durable: syncs the write-ahead log outside of the event loop, once for all waiting commits.
 import { closeSync, fdatasync, openSync } from "node:fs";
 import { InDoubt } from "./database.ts";
 
@@ -7,11 +7,11 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A commit that waits longer is told that the disk does not answer. */
+/** How long a commit waits for the disk, in milliseconds. */
 const patienceMs = 5000;
 
 interface Troubles {
-  /** A sync has not come back in time. It is still under way; `recovered` follows when it succeeds. */
+  /** A sync has not returned in time. It is still running. */
   stalled(): void;
   failed(error: Error): void;
 }
@@ -31,12 +31,12 @@ export class WalSync {
     this.#troubles = troubles;
   }
 
-  /** A sync under way has taken too long. */
+  /** Whether a running sync has taken too long. */
   get isStalled(): boolean {
     return this.#isStalled;
   }
 
-  /** A sync failed: the system may have lost a part of the log, though it can still be read. See `mended`. */
+  /** Whether a sync failed: the system may have lost a part of the log, though it can still be read. See `mended`. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
@@ -49,12 +49,12 @@ export class WalSync {
     if (this.#isBroken || this.#isStalled) return Promise.reject(inDoubt());
     return new Promise((resolve, reject) => {
       this.#next.push({ resolve, reject });
-      // A sync under way may have begun before the commit: the next one covers all commits that come meanwhile.
+      // A running sync may have begun before the commit: the next one covers all commits that come meanwhile.
       if (!this.#isRunning) this.#run();
     });
   }
 
-  /** The log was brought into the database file and begun anew, so the failed sync does not matter any more. */
+  /** Ends `isBroken`: the log was copied into the database file and restarted, so the failed sync no longer matters. */
   mended(): void {
     this.#isBroken = false;
   }

@@ -1,4 +1,4 @@
-// What the gate of writes says while a trial of the disk is under way.
+// The write gate's state while a trial write is running.
 import { expect, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { StorageFault, WriteGate } from "./write-gate.ts";

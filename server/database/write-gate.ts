@@ -1,15 +1,15 @@
-// Lets writes through or refuses them all: shut by a failure of the disk, opened again by a trial that succeeds.
+// Lets writes through or refuses them all: shut by a disk failure, opened again by a successful trial write.
 
 const usualTrialsMs = 1000;
 
-/** Why nothing can be written at the moment. */
+/** Why writing is impossible at the moment. */
 export interface Trouble {
-  /** For the operator, beginning with a small letter: what is wrong, and what to do when it does not pass by itself. */
+  /** For the operator, beginning with a small letter: the problem, and what to do when it does not pass by itself. */
   sentence: string;
   cause: unknown;
 }
 
-/** A write was refused because nothing can be written at the moment. */
+/** A write was refused because writing is impossible at the moment. */
 export class StorageFault extends Error {
   override name = "StorageFault";
 }

@@ -1,4 +1,4 @@
-// What a description says of the whole interface, before its operations.
+// The introduction of an API description, before its operations.
 import { errorStatus } from "../../protocol/errors.ts";
 import { apiPrefix } from "../../protocol/operation.ts";
 import { sessionCookie } from "../caller/authentication.ts";
@@ -8,11 +8,11 @@ const rows = [...codes].map(
   ([status, words]) => `| ${status} | ${words.map(([word]) => `\`${word}\``).join(", ")} |`,
 );
 
-/** The descriptions are of the interface's version, and not of the program's. */
+/** The version of the interface, which is not the program's. */
 export const version = "1.0";
 export const license = { name: "Apache-2.0" };
 
-/** `info` of Swagger 2.0 and OpenAPI: the same words mean the same in both. Its description is Markdown. */
+/** The `info` object of Swagger 2.0 and OpenAPI, which is the same in both. Its description is Markdown. */
 export const about = {
   title: "Hearth",
   version,

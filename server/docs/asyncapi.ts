@@ -9,7 +9,7 @@ import { guide } from "./guide.ts";
 import { json } from "./operations.ts";
 import { asyncapiDialect as dialect, namedSchemaOf, type Schema, schemaOf } from "./schemas.ts";
 
-/** A frame has the same type in both directions now and then, so messages are named by who sends them as well. */
+/** Some frame types exist in both directions, so messages are named by their sender as well. */
 const fromClient = "client";
 const fromGateway = "server";
 
@@ -88,14 +88,14 @@ function channel(messages: readonly Message[]): Schema {
     description: `Sockets are closed with:\n\n| code | why | what a client does |\n|---|---|---|\n${rows.join("\n")}`,
     messages: Object.fromEntries(messages.map(({ key }) => [key, { $ref: `#/components/messages/${key}` }])),
     bindings: { ws: { method: "GET", bindingVersion: "0.1.0" } },
-    // The format has no word for them.
+    // AsyncAPI has no field for close codes.
     "x-close-codes": closeCodes,
   };
 }
 
 const gateway = { $ref: "#/channels/gateway" };
 
-/** The format tells of what Hearth does: it sends what clients hear, and receives what they say. */
+/** AsyncAPI describes the server's side: it sends what clients receive, and receives what they send. */
 function operations(house: House): Record<string, Schema> {
   const replies: Readonly<Record<string, readonly string[]>> = { AUTH: ["READY", "RESUMED"], PING: ["PONG"] };
   const received = clientFrames(house).map(({ type, summary }) => {

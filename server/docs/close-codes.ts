@@ -1,14 +1,14 @@
-// Why a socket of the gateway ends, by the code, and what a client does then.
+// The gateway's close codes, with their reasons and what a client should do.
 import { closeCode } from "../../protocol/frames.ts";
 
 interface CloseCode {
   code: number;
   reasons: readonly string[];
-  /** What a client does then. */
+  /** What a client should do. */
   remedy: string;
 }
 
-/** Codes that the gateway does not send itself: the runtime, a proxy or the network does. */
+/** Codes that the gateway itself does not send: the runtime, a proxy or the network does. */
 const elsewhere = [
   { code: 1001, reason: "a proxy on the way stops or reloads" },
   { code: 1006, reason: "the connection is gone without a word" },

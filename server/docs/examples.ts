@@ -1,7 +1,7 @@
-// Examples of what is called and heard, made from the schemas; they read like something that people said.
+// Examples of requests and frames, generated from the schemas; they read like something that people said.
 import type { Schema } from "./schemas.ts";
 
-/** What a text says, by the name of its field. */
+/** Example texts, by field name. */
 const texts: Readonly<Record<string, string>> = {
   username: "ada",
   display_name: "Ada",
@@ -27,7 +27,7 @@ const texts: Readonly<Record<string, string>> = {
   time_zone: "Europe/Berlin",
 };
 
-/** Stands where nothing better is known. */
+/** Stands where no better example is known. */
 const anything = "…";
 
 const formats: Readonly<Record<string, string>> = {
@@ -36,17 +36,17 @@ const formats: Readonly<Record<string, string>> = {
   email: "ada@example.com",
 };
 
-/** Schemas by their names, to which others refer. */
+/** Schemas by name, for references. */
 export type Named = Readonly<Record<string, Schema>>;
 
 /**
- * Returns an example of the schema; `name` is that of the field that holds it. What may be null is null, and fields that
- * may be missing are, where nothing is known to say.
+ * Returns an example of the schema; `name` is that of the field that holds it. A nullable value is null, and an
+ * optional field without a known example is left out.
  */
 export function exampleOf(schema: Schema, named: Named = {}, name = ""): unknown {
   if (typeof schema.$ref === "string") return exampleOf(whole(schema.$ref, named), named, name);
   if (schema.example !== undefined) return schema.example;
-  // A text may be left empty only where something else is said, a file for example.
+  // An empty text is only valid along with another field, such as a file.
   if (schema.default !== undefined && schema.default !== "") return schema.default;
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
@@ -102,7 +102,7 @@ function exampleText({ format, maxLength }: Schema, name: string): string {
   return text.slice(0, Number(maxLength ?? text.length));
 }
 
-/** Fields of one name hold the same id, so that examples tell of the same things. */
+/** Fields of the same name get the same id, so that examples refer to the same things. */
 function exampleId(name: string): string {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + letter.charCodeAt(0)) % 0xffff;

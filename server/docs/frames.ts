@@ -1,4 +1,4 @@
-// Every frame of the gateway, either way: the few of its own, and those of the features.
+// Every frame of the gateway, in both directions: its own few, and those of the features.
 import { z } from "zod";
 import { authData, resumeData } from "../../protocol/client-frames.ts";
 import type { EventDeclaration } from "../../protocol/event.ts";
@@ -9,21 +9,21 @@ import { refusal } from "./refusals.ts";
 
 export interface Frame {
   type: string;
-  /** What it says, for people. */
+  /** A description for people. */
   summary: string;
-  /** The feature that it belongs to; the gateway's own belong to none. */
+  /** The feature that it belongs to; the gateway's own frames have none. */
   feature?: string;
-  /** The shape of all of it. */
+  /** The shape of the whole frame. */
   shape: z.ZodObject;
 }
 
 export interface EventFrame extends Frame {
-  /** The people who hear it. */
+  /** The people who receive it, in words. */
   heardBy: string;
   live: boolean;
 }
 
-/** What clients may say. */
+/** The frames that clients may send. */
 export function clientFrames(house: House): Frame[] {
   const auth = authData.extend({ resume: resumeData.optional() });
   const own = [
@@ -43,7 +43,7 @@ function fromClient(type: string, summary: string, data: z.ZodType): Frame {
   return { type, summary, shape: z.object({ type: z.literal(type), data }) };
 }
 
-/** What the gateway says besides the events of the features. */
+/** The frames that the gateway sends besides the features' events. */
 export function gatewayFrames(house: House): Frame[] {
   const entry = serverEntry(house);
   const missed = z.int().meta({ description: "How many events were missed, and came before this" });
@@ -96,7 +96,7 @@ const heardBy = {
   person: "the person alone, on all of their connections",
 };
 
-/** The events of the features. */
+/** The features' events. */
 export function eventFrames(house: House): EventFrame[] {
   return house.features.flatMap(({ name, events = [] }) =>
     events.map((event) => ({
@@ -112,8 +112,8 @@ export function eventFrames(house: House): EventFrame[] {
 
 function eventShape({ type, happensIn, live, data }: EventDeclaration): z.ZodObject {
   const place = happensIn === "person" ? { stream: z.literal(ownStream) } : { server_id: id };
-  // A channel that comes into a listener's sight, or goes out of it, is told them without a number, and so is what is
-  // unread of it, or of a server that they come into.
+  // A listener gets these without a number when a channel comes into sight or goes out of it, and for what is unread in
+  // that channel or in a server that they join.
   const number = happensIn === "server" ? seq : seq.optional();
   return z.object({ type: z.literal(type), ...place, ...(!live && { seq: number }), ts: time, data });
 }

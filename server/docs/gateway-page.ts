@@ -1,4 +1,4 @@
-// The gateway for people: how a client lives with it, every frame with its fields and an example, and the close codes.
+// The gateway's documentation for people: a guide, every frame with its fields and an example, and the close codes.
 import type { House } from "../house/house.ts";
 import { closeCodes } from "./close-codes.ts";
 import { exampleOf } from "./examples.ts";

@@ -1,4 +1,4 @@
-// How a client lives with the gateway, in words: the page for people and the description for programs both have them.
+// The guide to the gateway for authors of clients, used by the page for people and by the AsyncAPI description.
 import { authLimitMs, heartbeatIntervalMs, resumeStreamsMax, silenceLimitS } from "../../protocol/frames.ts";
 import { limits } from "../../protocol/limits.ts";
 import { apiPrefix } from "../../protocol/operation.ts";
@@ -7,7 +7,7 @@ import { socketsMax } from "../gateway/bounds.ts";
 
 interface Chapter {
   title: string;
-  /** Paragraphs, with `words` of the wire in backticks. */
+  /** Paragraphs, with protocol words in backticks. */
   text: readonly string[];
 }
 

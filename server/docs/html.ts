@@ -1,14 +1,14 @@
-// Pages for people: the frame of one, and a schema as rows of a table, nested fields by their dotted names.
+// HTML pages for people: the frame of a page, and a schema as rows of a table, nested fields by dotted names.
 import { createHash } from "node:crypto";
 import type { Schema } from "./schemas.ts";
 
 export interface HtmlPage {
   body: Blob;
-  /** The Content-Security-Policy that allows what the page itself holds, and nothing else. */
+  /** The Content-Security-Policy that allows the page's own contents, and nothing else. */
   policy: string;
 }
 
-/** The parts of a page. Its style and its script stand in it, and the policy names them by their hashes. */
+/** The parts of a page. Its style and script are inline, and the policy allows them by their hashes. */
 interface PageParts {
   title: string;
   style: string;
@@ -16,7 +16,7 @@ interface PageParts {
   /** Further elements of the head. */
   head?: string;
   body: string;
-  /** What the page may load or do besides, by directive of the policy. */
+  /** What else the page may load or do, by directive of the policy. */
   allows?: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +49,7 @@ function hashOf(text: string): string {
 
 const longestPattern = 60;
 
-/** A longer table is folded below the names of the outermost fields. */
+/** A table with more rows is folded, with the names of the top-level fields shown. */
 const rowsShown = 15;
 
 /** A table of the fields of an object, or of a list's items; empty when there are no fields. */
@@ -116,7 +116,7 @@ function range(from: unknown, to: unknown, unit: string): string {
   return `${numbers} ${unit}`.trim();
 }
 
-/** A pattern is left out where a format says it better, or where it is too long to read. */
+/** A pattern is left out when a format says it better, or when it is too long to read. */
 function patternOf({ pattern, format }: Schema): string {
   if (typeof pattern !== "string" || format !== undefined || pattern.length > longestPattern) return "";
   return `matches ${code(pattern)}`;

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 description, made from the same declarations as that of Swagger 2.0.
+// The OpenAPI 3.1 description, generated from the same declarations as the Swagger 2.0 one.
 import type { z } from "zod";
 import { apiPrefix, type Operation } from "../../protocol/operation.ts";
 import { sessionCookie } from "../caller/authentication.ts";
@@ -41,7 +41,7 @@ const securitySchemes = {
 
 const ofPeople = [{ [sessionCookie]: [] }, { bearer: [] }];
 
-/** What each caller rule asks for: one of these. */
+/** The alternative credentials of each caller rule. */
 const security = { person: ofPeople, account: [...ofPeople, { bot: [] }] };
 
 export function openapi(house: House): Schema {
@@ -71,7 +71,7 @@ function describe(operation: Operation, tag: string, schemas: Record<string, Sch
   };
 }
 
-/** The description of a parameter stands beside its schema. */
+/** In OpenAPI, a parameter's description is beside its schema. */
 function describeParameter<T extends { schema: Schema }>({ schema, ...place }: T): Schema {
   const { description, ...rest } = schema;
   return { ...place, ...(description !== undefined && { description }), schema: rest };
@@ -88,7 +88,7 @@ function bodyOf({ body, bodyOptional, consumes }: Operation): Schema | undefined
   return { required: true, content: { [consumes]: { schema } } };
 }
 
-/** Tools know bytes by the format, which JSON Schema leaves to them. */
+/** Tools recognize bytes by the format, which JSON Schema leaves open. */
 const bytes = { type: "string", format: "binary" };
 const formSchema = {
   type: "object",
@@ -120,7 +120,7 @@ function contentOf(
   return { [json]: { schema, ...(!isRefusal && exampleFor(body, schema, schemas)) } };
 }
 
-/** Returns an example that the shape itself takes. Where there is none, tools make up one of their own. */
+/** Returns an example that the shape itself accepts. Without one, tools make up their own. */
 function exampleFor(body: z.ZodType, schema: Schema, named?: Named): Schema {
   const example = exampleOf(schema, named);
   return body.safeParse(example).success ? { example } : {};

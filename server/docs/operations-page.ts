@@ -3,7 +3,7 @@ import type { House } from "../house/house.ts";
 import { asText, type HtmlPage, page } from "./html.ts";
 import type { SwaggerUi } from "./swagger-ui.ts";
 
-/** Returns the page; the files of Swagger UI lie below it. */
+/** Returns the page; the files of Swagger UI are served below it. */
 export function operationsPage(house: House, { script, style }: SwaggerUi): HtmlPage {
   const features = house.features.map(({ name }) => name);
   return page({
@@ -14,12 +14,12 @@ export function operationsPage(house: House, { script, style }: SwaggerUi): Html
     body: `<header><nav aria-label="The descriptions"><b>Hearth</b> <a href="gateway">The gateway</a> <a href="openapi.json">openapi.json</a> <a href="asyncapi.json">asyncapi.json</a> <a href="swagger.json">swagger.json</a></nav>
 <p>To try operations out, register or sign in by one of them: this browser keeps the session. Or give a token to Authorize; while one is given, the session is not sent.</p></header>
 <main><noscript>This page needs scripts. The same stands in <a href="openapi.json">openapi.json</a>.</noscript></main>`,
-    // The pictures of Swagger UI's style are part of it.
+    // The images of Swagger UI's style are data URLs in it.
     allows: { "style-src": "'self'", "script-src": "'self'", "connect-src": "'self'", "img-src": "data:" },
   });
 }
 
-/** The light half of the package's style has words that are too pale to read, and a column for links, of which none are told. */
+/** Fixes for Swagger UI's light theme: text that is too pale to read, and an unused column for links. */
 const ownStyle = `
 body { margin: 0; font: 14px/1.5 sans-serif; color: #3b4151; }
 .dark-mode body { color: #e4e6e6; }
@@ -35,8 +35,8 @@ nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 `;
 
 /**
- * The style's dark half is a class, so the script sets it as the system has it. Addresses of single operations and events
- * that point to a page with everything on it lead to where these are.
+ * Swagger UI's dark theme is a class, so the script sets it to follow the system. Old anchors of single operations and
+ * events, from a page that held everything, are redirected to their current places.
  */
 function ownScript(features: readonly string[]): string {
   return `

@@ -1,4 +1,4 @@
-// What every format says of an operation: its name and rules, its parameters, its answers and its refusals.
+// The parts of an operation that all description formats share: name and rules, parameters, answers and refusals.
 import type { z } from "zod";
 import { type Cost, dearAtOnce } from "../../protocol/cost.ts";
 import { apiPrefix, type CallerRule, type Operation, rateClasses } from "../../protocol/operation.ts";
@@ -12,12 +12,12 @@ export const json = "application/json";
 /** The media type of a form with a file. */
 export const form = "multipart/form-data";
 
-/** The features that have operations, in their order. */
+/** The features that have operations, in order. */
 export function describedFeatures(house: House): Feature[] {
   return house.features.filter((feature) => feature.operations.length > 0);
 }
 
-/** Returns what `describe` makes of each operation, by path and method. */
+/** Returns the result of `describe` for each operation, by path and method. */
 export function pathsOf(
   house: House,
   describe: (operation: Operation, tag: string) => Schema,
@@ -38,7 +38,7 @@ const callers: Record<CallerRule, string> = {
   account: "a signed-in person or a bot",
 };
 
-/** Returns what stands above an operation. */
+/** Returns the head of an operation's description. */
 export function headOf(operation: Operation, tag: string): Schema {
   const { name, summary, caller, rate, cost, atRoot } = operation;
   const facts = [
@@ -62,7 +62,7 @@ function costInWords({ worst, how }: Cost, { consumes }: Operation): string {
   return `${counts}; ${since}an account has ${dearAtOnce} such calls carried out at a time, a further one waits`;
 }
 
-/** A parameter of the path or the query. */
+/** A path or query parameter. */
 interface Parameter {
   in: "path" | "query";
   name: string;
@@ -84,22 +84,22 @@ function parametersIn(place: Parameter["in"], dialect: Dialect, shape: z.ZodObje
     in: place,
     name,
     required: place === "path" || required.includes(name),
-    // In an address everything is text, unless a number is asked for.
+    // In a URL everything is text, unless a number is required.
     schema: schema.type === undefined && schema.anyOf === undefined ? { type: "string", ...schema } : schema,
   }));
 }
 
-/** One answer or refusal, whatever the format calls its parts. */
+/** An answer or refusal, independent of the format. */
 export interface Response {
   description: string;
   headers: Readonly<Record<string, z.ZodType>>;
   body?: z.ZodType;
-  /** The media type of a body that is no JSON. */
+  /** The media type of a body that is not JSON. */
   fileType?: string;
   isRefusal?: boolean;
 }
 
-/** Returns what an operation may be answered with, by status; `default` stands for any other refusal. */
+/** Returns the possible answers of an operation, by status; `default` stands for any other refusal. */
 export function responsesOf(operation: Operation): Record<string, Response> {
   const responses: Record<string, Response> = {};
   for (const [status, { description, headers = {}, body }] of Object.entries(operation.answers)) {

@@ -1,10 +1,10 @@
-// Refusals: what they look like, and those that an operation may answer with, by its caller rule, rate and shapes.
+// Refusals: their shape, and those that an operation may answer with, by its caller rule, rate and shapes.
 import { z } from "zod";
 import { type ErrorBody, type ErrorCode, errorStatus } from "../../protocol/errors.ts";
 import { type Operation, readsAnything } from "../../protocol/operation.ts";
 import { id } from "../../protocol/shapes.ts";
 
-/** What every refusal says, by HTTP and in the gateway's ERROR. */
+/** The fields of every refusal, over HTTP and in the gateway's ERROR. */
 export const refusal = z.object({
   error: z.string().meta({ description: "A sentence for a person" }),
   code: z
@@ -18,7 +18,7 @@ const fields = z.array(
   z.object({ path: z.string().meta({ description: "Dotted: `role_ids.3`" }), message: z.string() }),
 );
 
-/** The body of every refusal by HTTP. */
+/** The body of every refusal over HTTP. */
 export const errorBody = refusal
   .extend({
     request_id: id,
@@ -27,10 +27,10 @@ export const errorBody = refusal
   })
   .meta({ id: "Error" }) satisfies z.ZodType<ErrorBody>;
 
-/** The codes by their status, lowest first. */
+/** The codes by status, lowest first. */
 export function refusalsOf(operation: Operation): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>(operation.errors);
-  // Every operation can fail, or meet a database that is away.
+  // Every operation can fail, or find the database away.
   for (const code of ["internal", "unavailable"] as const) codes.add(code);
   if (operation.caller !== "public") codes.add("unauthenticated");
   if (operation.caller === "person") codes.add("forbidden");

@@ -1,4 +1,4 @@
-// Zod's shapes as schemas: Swagger 2.0 must not say wrongly what it cannot say, OpenAPI and AsyncAPI say all of it.
+// Zod shapes as schemas: Swagger 2.0 must not misstate what it cannot express, OpenAPI and AsyncAPI express all of it.
 import { expect, test } from "bun:test";
 import { z } from "zod";
 import { name } from "../../protocol/shapes.ts";

@@ -1,4 +1,4 @@
-// Zod's shapes as JSON Schema, in the words of each format that describes the interface.
+// Converts Zod shapes to JSON Schema, in the dialect of each format that describes the interface.
 import { z } from "zod";
 
 export type Schema = Record<string, unknown>;
@@ -8,11 +8,11 @@ export type Direction = "input" | "output";
 
 /** How a format writes schemas. */
 export interface Dialect {
-  /** The draft of JSON Schema that the format goes by. */
+  /** The JSON Schema draft that the format uses. */
   draft: "draft-4" | "draft-7" | "draft-2020-12";
-  /** How the address of a named schema begins: `#/definitions/`. */
+  /** Prefix of references to named schemas: `#/definitions/`. */
   named: string;
-  /** Returns a schema in the words of the format. The schemas inside it are translated already. */
+  /** Translates a schema into the format. The schemas inside it have already been translated. */
   translate(schema: Schema): Schema;
 }
 
@@ -28,15 +28,14 @@ export const openapiDialect: Dialect = {
 /** So does AsyncAPI 3.0, in an older draft. */
 export const asyncapiDialect: Dialect = { ...openapiDialect, draft: "draft-7" };
 
-/** Returns the schema of a shape, with everything inside it written out. */
+/** Returns the schema of a shape, with all references inlined. */
 export function schemaOf(dialect: Dialect, shape: z.ZodType, direction: Direction): Schema {
   const { schema, named } = toJsonSchema(dialect, shape, direction);
   return said(dialect, inPlace(schema, named), direction);
 }
 
 /**
- * Returns the schema of what is answered: a shape that has a name (its `id`) is added to `known`, unless it is there, and
- * referred to.
+ * Returns the schema of an answer: a shape that has a name (its `id`) is added to `known`, if missing, and referenced.
  */
 export function namedSchemaOf(dialect: Dialect, shape: z.ZodType, known: Record<string, Schema>): Schema {
   const name = shape.meta()?.id;
@@ -48,7 +47,7 @@ export function namedSchemaOf(dialect: Dialect, shape: z.ZodType, known: Record<
 
 interface WithNamed {
   schema: Schema;
-  /** The shapes that have a name, by it. */
+  /** The named shapes, by name. */
   named: Record<string, Schema>;
 }
 
@@ -62,10 +61,10 @@ function toJsonSchema({ draft }: Dialect, shape: z.ZodType, io: Direction): With
   return { schema, named: $defs as Record<string, Schema> };
 }
 
-/** Zod puts named shapes below `definitions` or `$defs`, as the draft has it. */
+/** Zod puts named shapes below `definitions` or `$defs`, depending on the draft. */
 const reference = /^#\/(definitions|\$defs)\//;
 
-/** Writes out what is referred to. Older drafts ignore every word beside a `$ref`, so there Zod wraps it in `allOf`. */
+/** Inlines references. Older drafts ignore every keyword beside a `$ref`, so there Zod wraps it in `allOf`. */
 function inPlace(schema: Schema, named: Record<string, Schema>): Schema {
   const { $ref, allOf, ...rest } = schema;
   const [wrapped] = Array.isArray(allOf) ? (allOf as Schema[]) : [];
@@ -75,7 +74,7 @@ function inPlace(schema: Schema, named: Record<string, Schema>): Schema {
   return withInside(schema, (each) => inPlace(each, named));
 }
 
-/** Returns the schema as the format says it: named shapes at their address, and no bounds or promises but ours. */
+/** Returns the schema in the format's dialect: with its references, and without bounds and promises not ours. */
 function said(dialect: Dialect, schema: Schema, direction: Direction): Schema {
   const inside = withInside(schema, (each) => said(dialect, each, direction));
   const kept = Object.entries(inside).filter(
@@ -93,8 +92,8 @@ function isBoundOfNumbers(word: string, value: unknown): boolean {
 }
 
 /**
- * An answer may get further fields in any version, so `additionalProperties: false` is no promise. Of an id its format
- * says enough.
+ * Whether a keyword promises too much or nothing new. An answer may get further fields in any version, so
+ * `additionalProperties: false` is no promise. An id is described well enough by its format.
  */
 function isNoPromise(word: string, { additionalProperties, format }: Schema): boolean {
   if (word === "pattern") return format === "uuid";
@@ -104,7 +103,7 @@ function isNoPromise(word: string, { additionalProperties, format }: Schema): bo
 const wordsOfOne = new Set(["items", "additionalProperties", "propertyNames", "additionalItems", "not"]);
 const wordsOfSeveral = new Set(["anyOf", "oneOf", "allOf", "items", "prefixItems"]);
 
-/** Returns the schema with each schema that stands directly in it changed. */
+/** Returns the schema with `change` applied to each direct subschema. */
 function withInside(schema: Schema, change: (inside: Schema) => Schema): Schema {
   const changed: Schema = {};
   for (const [word, value] of Object.entries(schema)) {

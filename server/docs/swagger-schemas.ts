@@ -1,4 +1,4 @@
-// JSON Schema in the words of Swagger 2.0, which knows neither null nor alternatives.
+// Translates JSON Schema for Swagger 2.0, which has neither null nor alternatives.
 import type { Dialect, Schema } from "./schemas.ts";
 
 export const swaggerDialect: Dialect = {
@@ -12,7 +12,7 @@ const foreign = ["anyOf", "oneOf", "const", "type", "propertyNames", "contentEnc
 function toSwagger(schema: Schema): Schema {
   const mended: Schema = { ...typeOf(schema) };
   for (const [word, value] of Object.entries(schema)) if (!foreign.includes(word)) mended[word] = value;
-  // A tuple is a list of anything.
+  // A tuple becomes a list of anything.
   if (Array.isArray(schema.items)) mended.items = {};
   if (schema.const !== undefined) mended.enum = [schema.const];
   return withChoices(mended, (schema.anyOf ?? schema.oneOf) as Schema[] | undefined);
@@ -29,21 +29,21 @@ function typeOf({ type }: Schema): Schema {
 }
 
 /**
- * One choice besides null becomes a nullable schema. Of several choices Swagger 2.0 can only say the type they share.
+ * One choice besides null becomes a nullable schema. Of several, Swagger 2.0 can only express the type that they share.
  */
 function withChoices(mended: Schema, choices: Schema[] | undefined): Schema {
   if (!choices) return mended;
   const real = choices.filter((each) => !isNull(each));
   const nullable = real.length < choices.length ? { "x-nullable": true } : {};
   const [only, ...others] = real;
-  // Swagger 2.0 ignores every word beside a `$ref`.
+  // Swagger 2.0 ignores every keyword beside a `$ref`.
   if (only?.$ref !== undefined && others.length === 0) return { allOf: [only], ...mended, ...nullable };
   if (only && others.length === 0) return { ...only, ...mended, ...nullable };
   const common = others.every((each) => each.type === only?.type) ? only?.type : undefined;
   return { ...(common !== undefined && { type: common }), ...mended, ...nullable };
 }
 
-/** What `{ type: "null" }` has become. */
+/** Whether this is a translated `{ type: "null" }`. */
 function isNull(choice: Schema): boolean {
   return Object.keys(choice).join() === "x-nullable";
 }

@@ -1,4 +1,4 @@
-// The files of Swagger UI, from its package: read and compressed when somebody first asks for the page, and kept.
+// The files of Swagger UI, from its package: read and compressed when the page is first requested, and kept.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { gzip } from "node:zlib";
 import { ownFile } from "../own-files.ts";
 
 interface Asset {
-  /** Below the page, with a hash of the bytes: what lies there never changes. */
+  /** Path below the page, with a hash of the bytes: the content at a path never changes. */
   path: string;
   /** The media type. */
   type: string;
@@ -37,7 +37,7 @@ const compress = promisify(gzip);
 async function read(name: string, type: string): Promise<Asset> {
   const bytes = await readFile(ownFile(join(swaggerUiFolder, name)));
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
-  // Compressed by threads of the runtime: the event loop goes on meanwhile.
+  // Compressed in threads of the runtime: the event loop is not blocked.
   const compressed = await compress(bytes, { level: 9 });
   const path = `assets/${hash}/${name}`;
   return { path, type, hash, plain: new Blob([bytes]), gzip: new Blob([compressed]) };

@@ -1,4 +1,4 @@
-// The Swagger 2.0 description, made from the declarations that validate requests.
+// The Swagger 2.0 description, generated from the declarations that validate requests.
 import { apiPrefix, type Operation } from "../../protocol/operation.ts";
 import { sessionCookie } from "../caller/authentication.ts";
 import type { House } from "../house/house.ts";

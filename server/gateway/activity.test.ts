@@ -1,4 +1,4 @@
-// A person is active for a minute after a frame of theirs, on whichever socket; PING counts for nothing.
+// A person is active for a minute after a frame of theirs, on whichever socket; PING does not count.
 import { expect, test } from "bun:test";
 import { activeMs, SocketActivity } from "./activity.ts";
 import { Socket } from "./socket.ts";

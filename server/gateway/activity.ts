@@ -1,10 +1,10 @@
-// Knows which people are active: on one of whose sockets a frame other than PING came a short while ago.
+// Tracks which people are active: those with a socket on which a frame other than PING came recently.
 import type { Activity } from "../house/activity.ts";
 import type { StreamKey } from "../place.ts";
 import type { ClientFrame } from "./client-frames.ts";
 import type { Socket } from "./socket.ts";
 
-/** For so long after its last frame a socket is active, in milliseconds. */
+/** How long a socket is active after its last frame, in milliseconds. */
 export const activeMs = 60_000;
 
 type ActiveAmong = Activity["activeAmong"];
@@ -12,12 +12,12 @@ type ActiveAmong = Activity["activeAmong"];
 export class SocketActivity implements Activity {
   readonly #socketsOf: (userId: string) => Iterable<Socket>;
   readonly #elsewhere: ActiveAmong;
-  /** Tells the time. Tests turn it by hand. */
+  /** The clock. Tests set it by hand. */
   now = () => performance.now();
 
   readonly follows: (stream: StreamKey) => boolean;
 
-  /** `elsewhere` knows who is active at other processes. */
+  /** `elsewhere` tells who is active at other processes. */
   constructor(
     socketsOf: (userId: string) => Iterable<Socket>,
     follows: (stream: StreamKey) => boolean,
@@ -28,7 +28,7 @@ export class SocketActivity implements Activity {
     this.#elsewhere = elsewhere;
   }
 
-  /** Takes note of a frame: a client sends PING by itself, all else because somebody is there. Returns which it is. */
+  /** Records a frame. Returns whether it shows activity: all frames but PING do, which clients send by themselves. */
   note(socket: Socket, { type }: ClientFrame): boolean {
     if (type === "PING") return false;
     socket.saidAt = this.now();

@@ -1,11 +1,11 @@
-// Which listeners hear an event: the audiences that they hold in a stream, and the topics that their sockets subscribe to.
+// Which listeners hear an event: the audiences that they hold in a stream, and their sockets' topics.
 import type { Audience } from "../../protocol/event.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import { question } from "../house/question.ts";
 import type { UnitOfWork } from "../house/unit.ts";
 import { everybody, type StreamKey } from "../place.ts";
 
-/** Publishing by topic, as the runtime offers it. */
+/** The runtime's publishing by topic. */
 export interface Topics {
   publish(topic: string, frame: string): void;
   /** Returns how many sockets subscribe to the topic. */
@@ -15,15 +15,15 @@ export interface Topics {
 /** The audiences that a listener holds; equal sets are the same object, as there are thousands of listeners. */
 export type Held = ReadonlySet<Audience>;
 
-/** What every listener holds, also one that sees no channel. */
+/** The audience that every listener holds, even one that sees no channel. */
 export const leastHeld: Held = new Set([everybody]);
 
-/** Asks which audiences these members hold besides `everybody`: one set for each, in their order. */
+/** Asks which audiences these members hold besides `everybody`: one set for each, in order. */
 export const audiencesHeld = question<[members: readonly Standing[]], readonly ReadonlySet<Audience>[]>(
   "gateway.audiencesHeld",
 );
 
-/** Returns the audiences that these members hold, in their order. */
+/** Returns the audiences that these members hold, in order. */
 export async function heldBy(unit: UnitOfWork, members: readonly Standing[]): Promise<Held[]> {
   const answers = await unit.ask(audiencesHeld, members);
   return members.map((_, i) => sharedSet(answers.flatMap((sets) => [...(sets[i] ?? [])])));

@@ -1,11 +1,11 @@
-// What all slow readers together have not taken: when the gateway looks at it, and which sockets it closes.
+// The backlog of all slow readers together: when the gateway checks it, and which sockets it closes.
 import { expect, test } from "bun:test";
 import { Backlog } from "./backlog.ts";
 import { handedOver, Socket } from "./socket.ts";
 
 const mib = 1024 * 1024;
 
-/** Sockets for each of which so many bytes wait; `closed` are the places of those that were cut off. */
+/** Sockets with so many bytes waiting for each; `closed` holds the indexes of those that were cut off. */
 function socketsWith(waiting: readonly number[]) {
   const closed: number[] = [];
   const sockets = waiting.map((bytes, i) => {

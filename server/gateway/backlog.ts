@@ -1,11 +1,11 @@
-// Bounds what all slow sockets together have not taken: each has a bound of its own, but thousands of them add up.
+// Bounds the backlog of all slow sockets together: each has its own bound, but thousands of them add up.
 import { handedOver, type Socket } from "./socket.ts";
 
-/** Memory for a waiting byte: a buffer that grows is copied into a larger one, and leaves its old memory behind. */
+/** Memory per waiting byte: a growing buffer is copied into a larger one, and leaves its old memory behind. */
 const roomPerByte = 1.5;
-/** Memory for a character handed to a socket: in UTF-8 it is at most three bytes long. */
+/** Memory per character handed to a socket: in UTF-8 a character takes at most three bytes. */
 const roomPerCharacter = 3 * roomPerByte;
-/** When sockets are closed, the rest fills at most this part of the bound: the next look is not due at once. */
+/** When sockets are closed, the rest fills at most this part of the bound: the next check is not due at once. */
 const roomAfter = 0.75;
 
 export class Backlog {
@@ -18,12 +18,12 @@ export class Backlog {
     this.#nextLook = handedOver.characters + most / roomPerCharacter;
   }
 
-  /** Whether too much may wait: at most what waited at the last look, and what was sent since. */
+  /** Whether too much may be waiting: at most the backlog at the last check, and what was sent since. */
   get isDue(): boolean {
     return handedOver.characters > this.#nextLook;
   }
 
-  /** Looks at all sockets; cuts off the fullest, without a close frame, until the others fit. */
+  /** Checks all sockets; cuts off those with the largest backlogs, without a close frame, until the others fit. */
   relieve(sockets: Iterable<Socket>): void {
     const behind: { socket: Socket; bytes: number }[] = [];
     let total = 0;

@@ -1,4 +1,4 @@
-// How a signed-in socket begins: READY or the events that it missed, then all events, and none lost in between.
+// How a signed-in socket begins: READY or the events that it missed, then all later events, with none lost in between.
 import { readResume } from "../../protocol/client-frames.ts";
 import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
@@ -17,9 +17,9 @@ import { frameText, type Socket } from "./socket.ts";
 import { type Joined, mostMissed } from "./stream.ts";
 import { PieceTurns, weightAtOnce } from "./turns.ts";
 
-/** How often the state is loaded when rights change while it loads; after that the client is told to come back. */
+/** How often the state is loaded when rights change during each load; after that the client is told to reconnect. */
 export const mostAttempts = 8;
-/** After a READY of more characters, other work has its turn before the socket follows its servers. */
+/** Length of a READY, in characters, above which other work has its turn before the socket follows its servers. */
 const longReady = 1024 * 1024;
 
 export class Beginnings {
@@ -27,7 +27,7 @@ export class Beginnings {
   readonly #following: Following;
   readonly #personal: PersonalStreams;
   readonly #loads: Loads;
-  /** By person: what takes long, one after the other. */
+  /** Long work, one piece at a time per person. */
   readonly #ofPeople = new Queues();
   readonly #pieces = new PieceTurns();
   readonly #replays: Replays;
@@ -47,8 +47,8 @@ export class Beginnings {
   }
 
   /**
-   * Loads the caller's state and lets the socket follow all their servers from one moment on. `resume` is what the
-   * client sent, unchecked. Ends the socket with `restart` when rights changed in every attempt.
+   * Loads the caller's state and subscribes the socket to all their servers as of one moment. `resume` is the client's
+   * data, unchecked. Ends the socket with `restart` when rights changed in every attempt.
    */
   async begin(socket: Socket, caller: Caller, resume: unknown): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts && socket.isOpen; attempt++) {
@@ -67,8 +67,8 @@ export class Beginnings {
   }
 
   /**
-   * Resolves when a socket may be told this, or begin to follow its servers. With many servers each takes milliseconds in
-   * one go, and many sockets may be ready for it at the same moment.
+   * Resolves when it is the socket's turn to get its READY, or to follow its servers. With many servers each takes
+   * milliseconds in one go, and many sockets may be ready at the same moment.
    */
   async #turnFor(socket: Socket, { userId }: Caller, view: ReadyView): Promise<void> {
     const weight = weightOf(view);
@@ -86,7 +86,7 @@ export class Beginnings {
     );
   }
 
-  /** Returns false when rights changed while the state loaded and nothing of it was sent: then it is loaded again. */
+  /** Returns false when rights changed during the load and nothing was sent yet: then the state is loaded again. */
   async #tell(
     socket: Socket,
     caller: Caller,
@@ -99,7 +99,7 @@ export class Beginnings {
     if (replayed !== undefined) await this.#following.reached(view.servers);
     const isTrue = replayed !== undefined && isStillTrue(caller.userId, view.servers, joined);
     if (replayed === 0 && !isTrue) return false;
-    // A replay that was sent in part cannot be taken back, so its client has to begin again.
+    // A partly sent replay cannot be taken back, so its client has to start over.
     const isUnderWay = isTrue && (owed !== null || (await this.#sendReady(socket, caller, view, joined)));
     const late = isUnderWay ? await this.#catchUp(socket, caller, view, joined) : undefined;
     if (late === undefined) socket.end("restart");
@@ -107,7 +107,7 @@ export class Beginnings {
     return true;
   }
 
-  /** Sends READY. Returns whether the state still holds afterwards: a long READY takes its time. */
+  /** Sends READY. Returns whether the state still holds afterwards: a long READY takes time to send. */
   async #sendReady(socket: Socket, caller: Caller, view: ReadyView, joined: Joined): Promise<boolean> {
     const frame = readyFrame(this.#house, caller, view);
     socket.send(frame);
@@ -119,7 +119,7 @@ export class Beginnings {
   }
 
   /**
-   * Sends events that came while the state loaded, in pieces as long as they are many; #followAll sends the last ones.
+   * Sends the events that came during the load, in pieces as long as there are many; #followAll sends the last ones.
    * Returns how many were sent; undefined when an event changed what the caller may hear.
    */
   async #catchUp(
@@ -141,7 +141,7 @@ export class Beginnings {
     return isStillTrue(caller.userId, view.servers, joined) ? sent : undefined;
   }
 
-  /** Lets the socket follow its servers. Nothing is awaited in here, so that no event comes in between. */
+  /** Subscribes the socket to its servers. Synchronous, so that no event comes in between. */
   #followAll(socket: Socket, { personal, servers }: ReadyView, joined: Joined, replayed?: number) {
     if (!socket.isOpen) return;
     let late = 0;
@@ -153,7 +153,7 @@ export class Beginnings {
   }
 }
 
-/** Returns whether the events that came while the state loaded are few, and left what the caller may hear. */
+/** Returns whether the events that came during the load are few, and did not change what the caller may hear. */
 export function isStillTrue(userId: string, servers: readonly ServerView[], joined: Joined): boolean {
   return servers.every((server) => {
     const { missed, missedLive } = joined.get(server.stream) ?? { missed: [], missedLive: [] };

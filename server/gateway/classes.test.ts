@@ -23,7 +23,7 @@ const noted = event(kind<{ id: string }>("NOTED"), {
   happensIn: "channel",
 });
 
-/** Channels of the class `staff` are for members who manage channels, beside those of the class that all viewers see. */
+/** Adds channels of the class `staff`, for members who manage channels, to the class that all viewers see. */
 const staff: Feature = {
   name: "staff",
   operations: [],
@@ -40,7 +40,7 @@ interface Line {
   point(): unknown;
 }
 
-/** A gateway whose runtime only notes: what it published, and what each line got. */
+/** A gateway with a fake runtime that records what was published, and what each line received. */
 class Exchange {
   readonly published: string[] = [];
   readonly #gateway: Gateway;

@@ -1,4 +1,4 @@
-// The frames of signed-in clients: counted, checked, and acted on one after the other.
+// The frames of signed-in clients: counted, validated, and handled one after the other.
 
 import { clientFrame } from "../../protocol/client-frames.ts";
 import { Refusal } from "../../protocol/errors.ts";
@@ -12,15 +12,15 @@ import { newId } from "../tokens.ts";
 import type { Bounds } from "./bounds.ts";
 import { frameText, type Socket } from "./socket.ts";
 
-/** A parsed frame; `data` is whatever the client sent, until it is read as the shape of its type. */
+/** A parsed frame; `data` is as the client sent it, until it is parsed by its type's schema. */
 export interface ClientFrame {
   type: string;
   data?: unknown;
 }
 
 /**
- * Returns undefined for a message that is no text or no JSON, and a frame with an empty type for JSON that is no frame,
- * or has more members than any frame.
+ * Returns undefined for a message that is not text or not JSON, and a frame with an empty type for JSON that is not a
+ * frame, or has more members than any frame.
  */
 export function parseFrame(message: string | Uint8Array): ClientFrame | undefined {
   if (typeof message !== "string") return undefined;
@@ -54,7 +54,7 @@ export class ClientFrames {
     this.#handlers = new Map(handlers.map((handler) => [handler.type, handler]));
   }
 
-  /** Counts one more frame of the socket, of whatever type. Returns whether it is above the limit of a minute. */
+  /** Counts a frame of the socket, of any type. Returns whether the socket exceeds the limit per minute. */
   isTooFast(socket: Socket): boolean {
     if (!this.#house.config.rateLimits) return false;
     const now = performance.now();
@@ -65,7 +65,7 @@ export class ClientFrames {
     return ++socket.frames > limits.frames_per_minute;
   }
 
-  /** Acts on a frame when it is its turn, or refuses it at once. Never throws. */
+  /** Handles a frame in its turn, or refuses it at once. Never throws. */
   async take(socket: Socket, { type, data }: ClientFrame): Promise<void> {
     if (socket.caller && !(await this.#bounds.maySay(socket.caller.userId))) {
       const sentence = "Too many frames over all your connections. Wait a moment.";
@@ -74,7 +74,7 @@ export class ClientFrames {
     return this.#inTurn(socket, type, () => this.#act(socket, type, data));
   }
 
-  /** Frames of a socket are acted on one after the other: what the client says last is what holds. */
+  /** Frames are handled in order, so that the last one wins; those in a row with `lastHolds` begin at once. */
   #inTurn(socket: Socket, type: string, act: () => Promise<void>): Promise<void> {
     const { row, acting } = socket;
     if (!this.#handlers.get(type)?.lastHolds) {

@@ -1,4 +1,4 @@
-// A clock that is set while people are connected: no socket ends by it, and none gets more than it may.
+// A clock that is set while people are connected: no socket ends because of it, and none exceeds its limits.
 import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { wireWith } from "../../tests/house/machine/wire.ts";
@@ -8,12 +8,12 @@ import { Socket } from "./socket.ts";
 
 const limited = { RATE_LIMITS: "on" };
 
-/** Slow readers are looked at every ten times that strangers are. */
+/** Interval of the sweeps of unauthenticated sockets, in milliseconds; slow readers are checked every ten sweeps. */
 const sweepMs = 10;
-/** A bit less than a reader may take nothing for. */
+/** A bit less than the longest time for which a reader may take nothing, in milliseconds. */
 const stallMs = 4500;
 
-/** A socket on which something waits that its reader has not taken. */
+/** A socket with data that its reader has not taken. */
 function open(gateway: Gateway) {
   const codes: number[] = [];
   const seen = { looks: 0 };

@@ -1,4 +1,4 @@
-// Sending the events of a shared commit: one share in a turn of the event loop, and servers take turns.
+// Sending the events of a shared commit: one share per turn of the event loop, and servers take turns.
 
 import { expect, test } from "bun:test";
 import type { LoggedEvent } from "../bus/bus.ts";
@@ -7,7 +7,7 @@ import { serverStream } from "../place.ts";
 import { FanOutShare } from "./fan-out-share.ts";
 import { Stream } from "./stream.ts";
 
-/** A quarter of a share when it is told to nobody, and so by itself. */
+/** A quarter of a share when there are no listeners, so that only its own length counts. */
 const long = "x".repeat(1024 * 1024);
 
 function event(serverId: string, seq: number): LoggedEvent {
@@ -23,7 +23,7 @@ function event(serverId: string, seq: number): LoggedEvent {
   return { kind: "logged", ...news, ends: null };
 }
 
-/** Streams of these servers that share; `told` has their events in the order in which they went out. */
+/** Streams of these servers with a common share; `told` lists their events in the order in which they went out. */
 async function streamsOf(serverIds: readonly string[]) {
   const told: string[] = [];
   const share = new FanOutShare();
@@ -67,7 +67,7 @@ test("a server that has much to tell leaves the others their turn", async () => 
   ] as const)
     for (let seq = 1; seq <= 2; seq++) streams[i]?.offer(event(serverId, seq));
   while (told.length < 24) await nextTurn();
-  // Of the first server one share went out at once, and then of each server as many at a time.
+  // One share of the first server's events went out at once, then one event of each server at a time.
   const few = ["b1", "b2", "c1", "c2"];
   expect(told.slice(0, 12).filter((name) => few.includes(name))).toEqual(["b1", "c1", "b2", "c2"]);
 });

@@ -1,6 +1,6 @@
-// How much is sent to listeners in one turn of the event loop; streams that have more to send take turns.
+// Limits how much is sent to listeners in one turn of the event loop; streams with more to send take turns.
 
-/** Characters of one share, counted once for each socket: the system takes some milliseconds to send them. */
+/** Characters of one share, counted once per socket: the system takes some milliseconds to send them. */
 const charactersAtOnce = 4 * 1024 * 1024;
 
 /**
@@ -12,7 +12,7 @@ export class FanOutShare {
   #waiting: { characters: number; begin: () => void }[] = [];
 
   /**
-   * Takes so many characters from the share. Returns false when the share is used up; the event that goes beyond it is
+   * Takes this many characters from the share. Returns false when the share is used up; the event that exceeds it is
    * the last of its turn.
    */
   takes(characters: number): boolean {
@@ -22,7 +22,7 @@ export class FanOutShare {
     return true;
   }
 
-  /** Resolves when so many characters may be sent, in the order of the calls. */
+  /** Resolves when this many characters may be sent, in the order of the calls. */
   async turn(characters: number): Promise<void> {
     if (this.takes(characters)) return;
     await new Promise<void>((begin) => {

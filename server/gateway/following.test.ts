@@ -1,5 +1,5 @@
-// A server's stream whose beginning fails loses none of the events that it was given meanwhile; live frames go to all but
-// one person.
+// A server's stream that fails to start loses none of the events that it was given meanwhile; live frames go to
+// everybody but one person.
 
 import { expect, test } from "bun:test";
 import { sql } from "kysely";

@@ -1,4 +1,4 @@
-// Which sockets follow which server, kept true while events change people's rights.
+// Which sockets follow which server, kept correct while events change people's rights.
 import type { Doubted, LiveFrame, LiveRound, LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house/house.ts";
 import { type LogRange, readLog } from "../house/log-table.ts";
@@ -15,17 +15,17 @@ import { handedOver, type Socket } from "./socket.ts";
 import { type Joined, type Joiner, mostMissed, Stream } from "./stream.ts";
 
 interface FollowingCallbacks {
-  /** Frames were handed to the runtime for many sockets. */
+  /** Called after frames were handed to the runtime for many sockets. */
   published(): void;
   /** The open sockets of a person. */
   socketsOf(userId: string): Iterable<Socket>;
-  /** A person with open sockets has just become a member. */
+  /** Called when a person with open sockets has become a member. */
   gained(userId: string, serverId: string): void;
-  /** The rights of these sockets could not be read: they are ended, so that none hears more than it may. */
+  /** Called when the rights of these sockets could not be read: they are ended, so that none hears more than it may. */
   uncertain(sockets: Iterable<Socket>, error: unknown): void;
 }
 
-/** Streams whose heads are asked for in one query. */
+/** Streams whose heads are read in one query. */
 const joinedAtOnce = 100;
 /** Sockets whose rights are looked up together. */
 const settledAtOnce = 200;
@@ -50,7 +50,7 @@ export class Following {
     return this.#streams.has(stream);
   }
 
-  /** Whether every stream has sent what it was given. */
+  /** Whether every stream has sent the events that it was given. */
   get isAtRest(): boolean {
     return [...this.#streams.values()].every((stream) => stream.isAtRest);
   }
@@ -62,7 +62,7 @@ export class Following {
     else this.#welcome(event);
   }
 
-  /** Sends a live frame to its audience. Sockets of `exceptUserId` leave the topic for as long as publishing takes. */
+  /** Sends a live frame to its audience. Sockets of `exceptUserId` leave the topic while it is published. */
   tell(live: LiveFrame): void {
     const { to, frame, exceptUserId } = live;
     for (const joiner of this.#streams.get(to.stream)?.joiners ?? []) {
@@ -86,7 +86,7 @@ export class Following {
     return this.#topics.count(topicOf(to.stream, to.audience));
   }
 
-  /** Returns the sockets that follow these streams, and sockets of people in `touches`, who may follow them now. */
+  /** Returns the sockets that follow these streams, and those of people in `touches`, who may follow them now. */
   concernedBy({ streams, touches }: Pick<Doubted, "streams" | "touches">): Set<Socket> {
     const followers = streams.flatMap((key) =>
       isOfServer(key)
@@ -117,7 +117,7 @@ export class Following {
     }
   }
 
-  /** Resolves when the events in these views have gone out: a socket that follows from then on gets none twice. */
+  /** Resolves when the events in these views have gone out: a socket that follows afterwards gets none twice. */
   async reached(servers: readonly ServerView[]): Promise<void> {
     for (const server of servers) await this.#stream(server.stream).reached(server.seq);
   }
@@ -137,7 +137,7 @@ export class Following {
     return heard.length;
   }
 
-  /** Lets the socket follow the server; first it gets the live frames that came while its state loaded. */
+  /** Subscribes the socket to the server, after the live frames that came while its state loaded. */
   follow(socket: Socket, server: ServerView, joiner: Joiner | undefined): void {
     const heard = (joiner?.missedLive ?? []).filter(
       ({ to, exceptUserId }) => server.held.has(to.audience) && exceptUserId !== socket.caller?.userId,
@@ -185,7 +185,7 @@ export class Following {
     this.#callbacks.published();
   }
 
-  /** Returns the followers whose rights an event may change: of named people, or of all for a role or `*`. */
+  /** Returns the followers whose rights an event may change: the named people's, or all for a role or `*`. */
   #concerned({ touches }: LoggedEvent, followers: ReadonlySet<Socket>): Iterable<Socket> {
     if (touches.some((name) => name === "*" || name.startsWith("role:"))) return followers;
     const named = touches.flatMap((name) => [...this.#callbacks.socketsOf(name)]);
@@ -214,10 +214,10 @@ export class Following {
     for (const socket of sockets) {
       const before = socket.follows.get(key);
       if (!socket.isOpen || !before || (held && isSame(before, held))) continue;
-      // A person who is no member any more hears so when the stream gets there; until then, what is for everybody.
+      // A former member learns it when the stream reaches that event; until then they hear what everybody hears.
       const after = held ?? leastHeld;
       const lost = heldWithout(before, after);
-      // Lost audiences are unsubscribed at once, gained ones when the socket's turn to be told comes.
+      // Lost audiences are unsubscribed at once, gained ones when the socket gets its frames.
       if (lost.size > 0) this.#listen(socket, key, heldWithout(before, lost));
       if (held) news.owe(socket, before, held);
     }
@@ -229,7 +229,7 @@ export class Following {
     this.#welcome(event);
   }
 
-  /** Gives the server to connected people whom the event made members, and lets them follow it. */
+  /** Sends the server to connected people whom the event made members, and subscribes their sockets. */
   #welcome(event: LoggedEvent): void {
     if (event.ends !== null) return;
     for (const userId of event.touches) {
@@ -239,7 +239,7 @@ export class Following {
     }
   }
 
-  /** Returns these streams; for all that begin now, one query asks for the heads. */
+  /** Returns these streams; the heads of all new ones are read in one query. */
   #begin(keys: readonly StreamKey[]): Stream[] {
     const unknown = keys.filter((key) => !this.#streams.has(key));
     for (const key of unknown) this.#house.bus.follow(key);
@@ -273,7 +273,7 @@ export class Following {
         this.#callbacks.uncertain(this.concernedBy({ streams: [key], touches }), error),
     });
     this.#streams.set(key, stream);
-    // A stream whose head could not be read is dropped, its events are routed again, and the next socket begins
+    // A stream whose head could not be read is dropped, its events are routed again, and the next socket starts
     // another.
     stream.ready.catch(() => {
       if (this.#streams.get(key) === stream) this.#streams.delete(key);
@@ -282,7 +282,7 @@ export class Following {
     return stream;
   }
 
-  /** Reads events that the bus has not brought yet, and drops the server's cache, which is older than they are. */
+  /** Reads events that the bus has not delivered yet, and drops the server's cache, which is older than they are. */
   async #readAhead(range: LogRange): Promise<LoggedEvent[]> {
     const events = await readLog(this.#house.database.read, range, mostMissed);
     this.#house.forgetStream(range.stream);

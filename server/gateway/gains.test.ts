@@ -33,7 +33,7 @@ onEachEngine("coming into a server", (house) => {
     const home = await alice.makeServer();
     const first = await bob.listen();
     const coming = Array.from({ length: 40 }, () => bob.listen());
-    // Some have their state by now, the others wait for it.
+    // Some sockets have their state by now, the others are waiting for it.
     await Promise.any(coming);
     await alice.bringIn(home.id, bob);
     await allHear(alice, home.general.id, [first, ...(await Promise.all(coming))]);
@@ -51,7 +51,7 @@ onEachEngine("coming into a server", (house) => {
   });
 });
 
-/** Says something until all hear it live: what is said before they are let in, they only find in the channel. */
+/** Posts until all ears hear it live: messages from before they are let in are only in the channel's history. */
 async function allHear(speaker: TestPerson, channelId: string, ears: readonly Ear[]): Promise<void> {
   const hear = async () => {
     await speaker.say(channelId, "Does everybody hear me?");

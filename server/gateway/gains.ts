@@ -1,4 +1,4 @@
-// Lets the open sockets of a new member follow the server: it is loaded once for all of them.
+// Subscribes the open sockets of a new member to the server, which is loaded once for all of them.
 import type { House } from "../house/house.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
 import { OnceMore } from "../once-more.ts";
@@ -18,11 +18,11 @@ export class Gains {
   readonly #following: Following;
   readonly #socketsOf: (userId: string) => Iterable<Socket>;
   readonly #failed: (sockets: Iterable<Socket>, error: unknown) => void;
-  /** By person and server: a person who joins again while their sockets are being told is told once more. */
+  /** By person and server: a person who joins again while their sockets get the server is served once more. */
   readonly #telling = new OnceMore();
-  /** However many people join at once, their servers are loaded and sent one after the other. */
+  /** One turn for all: however many people join at once, their servers are loaded and sent one after the other. */
   readonly #turn = new Queue();
-  /** Sockets that get a server once they have signed in. */
+  /** The number of waits for sockets that get a server once they have signed in. */
   #signingIn = 0;
 
   constructor(
@@ -81,7 +81,7 @@ export class Gains {
     for (const socket of this.#ready(userId, serverId)) socket.end("restart");
   }
 
-  /** Returns false when rights changed meanwhile; sockets that got the server by then follow it and hear of that. */
+  /** Returns false when rights changed meanwhile; sockets that have the server by then follow it, and hear of that. */
   async #tell(userId: string, server: GainedServer, joined: Joined): Promise<boolean> {
     const frame = serverFrame(server);
     const length = [frame, ...server.news()].join("").length;

@@ -1,5 +1,4 @@
-// A gateway by itself: when it cannot publish or has missed something, when it is at rest, and what it takes from one
-// address and one person.
+// A gateway by itself: failures to publish, missed items, whether it is at rest, and its limits per address and person.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { closeCode } from "../../protocol/frames.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -123,7 +122,7 @@ test("of readers who take nothing the fullest are cut off where all together are
     return { socket, ends };
   };
   const [full, other, late] = [open(900_000), open(100_000), open(10)];
-  // What was sent since it was looked last may have filled the bound.
+  // The frames sent since the last check may have filled the bound.
   full.socket.send("x".repeat(300_000));
   await until(() => full.ends.length > 0, "nobody is cut off");
   expect([full.ends, other.ends, late.ends]).toEqual([["cut off"], [], []]);
@@ -148,7 +147,7 @@ describe("with limits", () => {
   });
 
   interface Line {
-    /** The types of the frames that the socket was sent, and the reason of its end. */
+    /** The types of the frames sent to the socket, and the reason of its end. */
     told: string[];
     signIn(person: TestPerson): Promise<void>;
     ping(): Promise<void>;

@@ -25,10 +25,10 @@ import { Reading } from "./reading.ts";
 import { Rounds } from "./rounds.ts";
 import { type Socket, settled, type Wire } from "./socket.ts";
 
-/** How often strangers' sockets are looked at, in milliseconds; slow ones every `slowEverySweeps` times. */
+/** How often unauthenticated sockets are checked, in milliseconds; slow readers every `slowEverySweeps` sweeps. */
 const usualSweepMs = 250;
 const slowEverySweeps = 10;
-/** Sockets that begin to sign in in one turn of the event loop: to look up their tokens takes a part of a millisecond. */
+/** Sign-ins started per turn of the event loop: looking up a token takes a fraction of a millisecond. */
 const signInsPerTurn = 4;
 
 export class Gateway {
@@ -90,7 +90,7 @@ export class Gateway {
       try {
         this.#hear(items);
       } catch (error) {
-        // It is unknown which sockets heard a part of the items, so all of them begin again.
+        // It is unknown which sockets heard a part of the items, so all of them start over.
         this.#failed(this.#sockets, error);
       }
     });
@@ -102,7 +102,7 @@ export class Gateway {
     this.#following.publishThrough(topics);
   }
 
-  /** Whether everything that it has heard from the bus has gone out, and sockets hold what their people's rights allow. */
+  /** Whether every item from the bus has been sent, and all sockets hold the audiences that their rights allow. */
   get isAtRest(): boolean {
     const parts = [this.#following, this.#rounds, this.#gains];
     return parts.every((part) => part.isAtRest) && [...this.#sockets].every(hasHeardOwn);
@@ -120,7 +120,7 @@ export class Gateway {
     });
   }
 
-  /** Takes one message of a client. Any frame before AUTH ends the socket; frames after it wait until AUTH is done. */
+  /** Handles a message of a client. Any frame before AUTH ends the socket; frames after it wait until AUTH is done. */
   async received(socket: Socket, message: string | Uint8Array): Promise<void> {
     if (this.#frames.isTooFast(socket) || !this.#reading.hasRoomFor(message)) return socket.end("tooFast");
     const read = this.#reading.read(socket, message);
@@ -144,9 +144,9 @@ export class Gateway {
     return this.#frames.take(socket, frame);
   }
 
-  /** Counts a WebSocket ping or pong, which the runtime answers by itself, under the limit of frames. */
+  /** Counts a WebSocket ping or pong, which the runtime answers itself, under the limit of frames. */
   gaveSign(socket: Socket): void {
-    // Only terminating the connection stops the runtime from reading pings that have arrived already, perhaps a hundred
+    // Only terminating the connection stops the runtime from reading pings that have already arrived, perhaps a hundred
     // thousand.
     if (this.#frames.isTooFast(socket)) socket.wire?.terminate();
   }
@@ -169,7 +169,7 @@ export class Gateway {
     this.#noteSockets(caller.userId, mine);
   }
 
-  /** Ends every socket with `why`, and the gateway's own timers. */
+  /** Ends every socket with `why`, and stops the gateway's own timers. */
   close(why: CloseReason): void {
     clearInterval(this.#sweep);
     for (const socket of this.#sockets) socket.end(why);
@@ -185,7 +185,7 @@ export class Gateway {
   // — AUTH: from a stranger to a listener —
 
   async #signIn(socket: Socket, data: unknown): Promise<void> {
-    // When everybody comes back at the same moment, they are let in by and by: posts go on meanwhile.
+    // When everybody reconnects at the same moment, sign-ins are spread over many turns: posts go on meanwhile.
     this.#strangers.delete(socket);
     const share = this.#signIns;
     await share.wait(
@@ -198,12 +198,12 @@ export class Gateway {
     if (!caller || !auth.success) return socket.end("notAuthenticated");
     if (!socket.isOpen) return;
     if (!(await this.#bounds.maySignIn(caller.userId))) return socket.end("tooOften");
-    // The socket is registered before its state loads, so that the end of its session, or the loss of a right, finds
+    // The socket is registered before its state loads, so that the end of its session, or the loss of a right, reaches
     // it.
     this.#greet(socket, caller);
     const still = await this.#authenticate(socket, auth.data.token);
     if (!still) return socket.end("sessionEnded");
-    // The access ended and was given back in between: its next end would not name the id that this socket has.
+    // The access ended and was given back in between: its next end would not name this socket's session id.
     if (still.sessionId !== caller.sessionId) return socket.end("restart");
     await this.#beginnings.begin(socket, caller, auth.data.resume);
   }
@@ -234,14 +234,14 @@ export class Gateway {
     );
   }
 
-  /** Ends those of a person's sockets here that are the oldest of too many. */
+  /** Ends the oldest of a person's sockets here, as far as the person has too many. */
   #endOldest(userId: string): void {
     const upTo = this.#house.connections.oldestAbove(userId, this.#bounds.sockets);
     if (upTo === undefined) return;
     for (const socket of this.#byUser.get(userId) ?? []) if (socket.since <= upTo) socket.end("replaced");
   }
 
-  // — What the house tells —
+  // — Items from the bus —
 
   #hear(items: readonly BusItem[]): void {
     for (const item of items) {
@@ -273,9 +273,9 @@ export class Gateway {
     }
   }
 
-  // — From time to time: sockets that never signed in, and readers that take nothing —
+  // — Periodic checks: sockets that never signed in, and readers that take nothing —
 
-  /** Published frames reach the sockets' buffers at the end of this turn; the look at them comes after it. */
+  /** Published frames reach the sockets' buffers at the end of this turn; the check comes after it. */
   #watchBacklog(): void {
     if (this.#looksSoon || !this.#backlog.isDue) return;
     this.#looksSoon = true;
@@ -291,7 +291,7 @@ export class Gateway {
     for (const socket of this.#strangers) {
       if (now - socket.openedAt >= authLimitMs - this.#sweepMs) socket.end("notAuthenticated");
     }
-    // Asking every socket at every sweep costs more than it tells: the limit is seconds anyway.
+    // Checking every socket in every sweep is not worth its cost: the limit is seconds anyway.
     if (++this.#sweeps % slowEverySweeps !== 0) return;
     for (const socket of this.#sockets) if (isTooSlow(socket, now)) socket.end("tooSlow");
   }

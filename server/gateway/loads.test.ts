@@ -1,4 +1,4 @@
-// States of people whose sockets sign in at the same moment: loaded once for all of them, and for nobody who is gone.
+// States of people whose sockets sign in at the same moment: loaded once for all of them, and never for closed sockets.
 import { expect, spyOn, test } from "bun:test";
 import { wireWith } from "../../tests/house/machine/wire.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
@@ -9,7 +9,7 @@ import { Socket } from "./socket.ts";
 const together = 20;
 
 onEachEngine("sockets of one person that sign in at the same moment", (house) => {
-  /** They sign in; `meanwhile` is called when all have said who they are. Returns the READYs, and how often a state was loaded. */
+  /** Signs sockets in; `meanwhile` is called once all have sent AUTH. Returns the READYs, and the number of loads. */
   async function signIn(meanwhile: (gateway: Gateway, sockets: readonly Socket[]) => void) {
     const alice = await house().person("alice");
     await alice.makeServer();
@@ -39,7 +39,7 @@ onEachEngine("sockets of one person that sign in at the same moment", (house) =>
     const { readies, count } = await signIn(() => {});
     expect(readies).toHaveLength(together);
     expect([...new Set(readies)]).toEqual([expect.stringMatching(/^alice\S* in 1$/)]);
-    // The first does not wait for the others.
+    // The first socket's load does not wait for the other sockets.
     expect(count).toBeLessThan(together / 2);
   });
 

@@ -10,11 +10,11 @@ import type { Socket } from "./socket.ts";
 import type { Joined } from "./stream.ts";
 import { Turns } from "./turns.ts";
 
-/** A state with more servers than this takes so long to load that such states are loaded one at a time. */
+/** States with more servers than this take so long that they are loaded one at a time. */
 const fewServers = 25;
 
 export interface Loaded {
-  /** Of this socket alone. */
+  /** The joiners of this socket alone. */
   joined: Joined;
   view: ReadyView;
 }
@@ -38,7 +38,7 @@ export class Loads {
   }
 
   /**
-   * Loads the caller's state when it is their turn, and collects events for the socket from before that moment on, until
+   * Loads the caller's state in their turn, and collects events for the socket from before that moment until
    * `Following.leave`. Resolves with undefined when the socket closed, or the caller joined a server meanwhile.
    */
   load(socket: Socket, caller: Caller): Promise<Loaded | undefined> {
@@ -49,7 +49,7 @@ export class Loads {
     return waiting.promise;
   }
 
-  /** More sockets are added to `all` as long as they wait for the turn. */
+  /** More sockets are added to `all` while they wait for the turn. */
   async #loadFor(all: Waiting[], caller: Caller): Promise<void> {
     this.#waiting.set(caller.userId, all);
     const begins = () => {
@@ -81,7 +81,7 @@ export class Loads {
       const known = new Set(streams);
       if (!view.servers.every(({ stream }) => known.has(stream))) return;
       for (const [each, itsOwn] of joined) {
-        // What is sent now may be long: with others' turns in between, nobody waits for all of it.
+        // Each socket's READY may be long: other work has its turn between two of them.
         if (each.socket.isOpen) await signInTurn();
         joined.delete(each);
         each.resolve({ joined: itsOwn, view });

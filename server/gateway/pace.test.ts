@@ -1,10 +1,10 @@
-// When a reader is too slow: by what it takes, not by what waits.
+// When a reader is too slow: judged by what it takes, not by how much waits.
 import { describe, expect, test } from "bun:test";
 import { wireWith } from "../../tests/house/machine/wire.ts";
 import { isTooSlow, roomFor, tookSome } from "./pace.ts";
 import { Socket } from "./socket.ts";
 
-/** A socket with so many bytes under way. */
+/** A socket with this many bytes buffered. */
 function socketWith(bytes: number) {
   const way = { bytes };
   const socket = new Socket(undefined, "127.0.0.1");
@@ -12,7 +12,7 @@ function socketWith(bytes: number) {
   return { socket, way };
 }
 
-/** The seconds, of those at which it is looked at, at which it is too slow. */
+/** The seconds, among those of the checks, at which the socket is too slow. */
 function tooSlowAt(socket: Socket, seconds: readonly number[]): number[] {
   return seconds.filter((second) => isTooSlow(socket, 1_000_000 + second * 1000));
 }

@@ -1,4 +1,4 @@
-// Each person's own stream on its way to their sockets: in number order, and from the log where a number is missing.
+// Sends each person's own stream to their sockets: in number order, with missing events read from the log.
 import type { LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house/house.ts";
 import { readLog } from "../house/log-table.ts";
@@ -7,7 +7,7 @@ import { idOf, personStream } from "../place.ts";
 import { roomFor } from "./pace.ts";
 import type { Socket } from "./socket.ts";
 
-/** Whether the socket has heard all of its person's own stream that came here; one whose state still loads has. */
+/** Whether the socket has sent every event of its person's own stream that arrived here; true while its state loads. */
 export function hasHeardOwn({ personalHeard, personalTold }: Socket): boolean {
   return personalHeard < 0 || personalHeard === personalTold;
 }
@@ -15,15 +15,15 @@ export function hasHeardOwn({ personalHeard, personalTold }: Socket): boolean {
 interface PersonalCallbacks {
   /** The open sockets of a person. */
   socketsOf(userId: string): Iterable<Socket>;
-  /** A frame was handed to the runtime. */
+  /** Called after a frame was handed to the runtime. */
   published(): void;
-  /** The socket may have missed an event: its client has to begin again. */
+  /** Called when the socket may have missed an event: its client has to start over. */
   failed(socket: Socket, error: unknown): void;
 }
 
 /**
- * A person has few sockets and few events, so there is no topic and no queue: each socket knows the last number that it
- * heard, and the highest one there is.
+ * A person has few sockets and few events, so there is no topic and no queue: each socket keeps the last number that it
+ * heard, and the highest one that exists.
  */
 export class PersonalStreams {
   readonly #house: House;
@@ -46,7 +46,7 @@ export class PersonalStreams {
     }
   }
 
-  /** Lets the socket hear the stream; what it was sent so far contains everything up to number `seq`. */
+  /** Subscribes the socket to the stream; what it was sent so far contains everything up to number `seq`. */
   follow(socket: Socket, seq: number): void {
     socket.personalHeard = seq;
     this.#house.bus.follow(personStream(socket.caller?.userId ?? ""), seq);
@@ -65,14 +65,14 @@ export class PersonalStreams {
     this.#sendMissing(socket).catch((error) => this.#callbacks.failed(socket, error));
   }
 
-  // When the bus brings an event, every event before it is committed, too: a stream has one commit at a time.
+  // When the bus delivers an event, every earlier event is committed, too: a stream has one commit at a time.
   async #sendMissing(socket: Socket): Promise<void> {
     const stream = personStream(socket.caller?.userId ?? "");
     while (socket.isOpen && socket.personalHeard < socket.personalTold) {
       const range = { stream, after: socket.personalHeard, up_to: socket.personalTold };
       const events = await readLog(this.#house.database.read, range, rowsAtOnce);
       for (const event of events) this.#send(socket, event);
-      // What is missing up to here was replaced by what comes later.
+      // Events that are missing up to here were replaced by later ones.
       if (events.length < rowsAtOnce) socket.personalHeard = range.up_to;
       await roomFor(socket);
     }

@@ -1,13 +1,13 @@
-// Parses what clients send: long frames one after the other over all sockets, with other work's turns in between.
+// Parses client messages: long frames one after the other over all sockets, with turns of other work in between.
 import { type ClientFrame, parseFrame } from "./client-frames.ts";
 import { type Socket, settled } from "./socket.ts";
 import { PieceTurns, weightAtOnce } from "./turns.ts";
 
-/** A frame of fewer characters is parsed as it comes; a resume of some thirty servers has as many. */
+/** The length, in characters, from which a frame is not parsed at once; that of a resume of some thirty servers. */
 const shortFrame = 4096;
-/** Parsing a text costs so many times what sending it costs. */
+/** How many times more expensive parsing a text is than sending it. */
 const costOfReading = 8;
-/** Characters that may wait to be parsed, of all sockets together: half a second of work. */
+/** The most characters that may wait to be parsed, of all sockets together: half a second of work. */
 const mostWaiting = 16 * 1024 * 1024;
 
 type Read = ClientFrame | undefined;
@@ -22,8 +22,8 @@ export class Reading {
   }
 
   /**
-   * Returns what `parseFrame` returns: at once for a short frame; in its turn for a long one, and for a frame behind a
-   * long one of the same socket.
+   * Returns the result of `parseFrame`: at once for a short frame; in its turn for a long one, and for a frame that
+   * follows a long one on the same socket.
    */
   read(socket: Socket, message: string | Uint8Array): Read | Promise<Read> {
     const isLong = message.length >= shortFrame;
@@ -43,7 +43,7 @@ export class Reading {
   async #inLine(socket: Socket, message: string | Uint8Array): Promise<Read> {
     let frame: Read;
     await this.#pieces.run(async () => {
-      // A frame of a socket that has closed is not parsed.
+      // A frame of a closed socket is not parsed.
       if (!socket.isOpen) return 0;
       frame = parseFrame(message);
       return Math.min(message.length * costOfReading, weightAtOnce);

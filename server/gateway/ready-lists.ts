@@ -1,4 +1,4 @@
-// The lists that READY has beside the servers: what each feature tells, put together piece by piece, as JSON.
+// READY's lists beside the servers, assembled from the features' parts piece by piece, as JSON.
 import type { Caller, ReadyEntry } from "../house/feature.ts";
 import { type Pace, pieces, withoutBrackets } from "../house/pieces.ts";
 import type { UnitOfWork } from "../house/unit.ts";
@@ -34,7 +34,7 @@ export class ReadyLists {
     }
   }
 
-  /** The lists as members of READY's data, each with a comma in front. */
+  /** The lists as members of READY's data, each with a leading comma. */
   get json(): string {
     return [...this.#lists].map(([name, list]) => `,"${name}":[${list.join(",")}]`).join("");
   }

@@ -1,4 +1,4 @@
-// The state a socket starts from: READY, put together from what each feature knows, all of one moment.
+// The state that a socket starts from: READY, assembled from each feature's part, all of one moment.
 import { timeText } from "../../protocol/clock.ts";
 import { heartbeatIntervalMs } from "../../protocol/frames.ts";
 import type { Caller, ReadyEntry } from "../house/feature.ts";
@@ -14,26 +14,26 @@ import { type Held, heldBy, leastHeld } from "./audience.ts";
 import { ReadyLists } from "./ready-lists.ts";
 import { weightOfRow } from "./turns.ts";
 
-/** What a person hears of a stream at a moment, and the number of the last event that their state contains. */
+/** The part of a stream that a person receives, as of one moment, and the number of the last event in their state. */
 export interface StreamView {
   stream: StreamKey;
   seq: number;
-  /** The `ts` of that event in milliseconds since 1970; 0 where there is none. */
+  /** The `ts` of that event in milliseconds since 1970; 0 without one. */
   at: number;
   held: Held;
   roleIds: readonly string[];
 }
 
-/** One server as a person sees it at a moment. */
+/** One server as a person sees it, as of one moment. */
 export interface ServerView extends StreamView {
   id: string;
   /** Its entry in READY, as JSON. */
   json: string;
 }
 
-/** All that READY says, of one moment. */
+/** The contents of READY, as of one moment. */
 export interface ReadyView {
-  /** The features' fields that concern the person. */
+  /** The features' fields about the person. */
   ofCaller: Readonly<Record<string, unknown>>;
   /** The features' lists beside the servers. */
   lists: ReadyLists;
@@ -45,18 +45,18 @@ export interface ReadyView {
 /** Servers that each feature is asked about at once, in one query; after them other work has its turn. */
 const serversAtOnce = 100;
 
-/** A server that a person just came into. */
+/** A server that a person has just joined. */
 export interface GainedServer extends ServerView {
-  /** Returns the frames that tell what its entry leaves out, but for what others have told since its moment. */
+  /** Returns frames for what the entry leaves out, except what other frames have told since its moment. */
   news(): readonly string[];
 }
 
-/** Asks for what makes the frames that a person gets right after a server that they gained, whose entry is this. */
+/** Asks for a function that makes the frames which follow this entry of a server that the caller has just joined. */
 export const serverEntered = question<[caller: Caller, entry: ReadyEntry], () => readonly string[]>(
   "gateway.serverEntered",
 );
 
-/** Loads one of the caller's servers; undefined when they are no member. */
+/** Loads one of the caller's servers; undefined when they are not a member. */
 export function loadServer(house: House, caller: Caller, id: string): Promise<GainedServer | undefined> {
   return house.database.snapshot(async (db) => {
     const unit = new UnitOfWork(house, db, "snapshot");
@@ -70,7 +70,7 @@ export function loadServer(house: House, caller: Caller, id: string): Promise<Ga
   });
 }
 
-/** Loads all that READY tells the caller, from one snapshot. */
+/** Loads the contents of the caller's READY from one snapshot. */
 export function loadReady(house: House, caller: Caller): Promise<ReadyView> {
   return house.database.snapshot(async (db) => {
     const unit = new UnitOfWork(house, db, "snapshot");
@@ -89,7 +89,7 @@ export function loadReady(house: House, caller: Caller): Promise<ReadyView> {
     for (let i = 0; i < ids.length; i += serversAtOnce) {
       // The snapshot still shows its one moment after a pause, and the joiner collects the events that come meanwhile.
       await pace.rest();
-      // Each piece has a unit of its own: nothing asks again for what a unit has cached of these servers.
+      // Each piece has its own unit: a unit's cached facts about these servers are not needed again.
       const piece = new UnitOfWork(house, db, "snapshot");
       const { views, entries } = await viewsOf(piece, caller, ids.slice(i, i + serversAtOnce), pace);
       servers.push(...views);
@@ -141,14 +141,14 @@ async function writtenOut(entry: ReadyEntry, pace: Pace): Promise<string> {
   const members: string[] = [];
   for (const [name, value] of Object.entries(entry)) {
     if (value !== undefined) members.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
-    // To await nothing costs a microtask, too, and there are thousands of members.
+    // Awaiting nothing still costs a microtask, and there are thousands of members.
     const turn = pace.rest();
     if (turn) await turn;
   }
   return `{${members.join(",")}}`;
 }
 
-/** Returns the weight of telling this to a socket, which then follows each server. */
+/** Returns the weight of sending this to a socket, which then follows each server. */
 export function weightOf({ servers }: ReadyView): number {
   let weight = servers.length * weightOfRow;
   for (const { json } of servers) weight += json.length;
@@ -170,7 +170,7 @@ export function readyFrame(house: House, caller: Caller, view: ReadyView): strin
   return `{"type":"READY","ts":"${timeAfter([personal, ...servers])}","data":${data}}`;
 }
 
-/** Returns SERVER_CREATE for a new member, as JSON text: the server's entry of READY. */
+/** Returns SERVER_CREATE for a new member, as JSON text: the server's entry in READY. */
 export function serverFrame(server: ServerView): string {
   return `{"type":"SERVER_CREATE","ts":"${timeAfter([server])}","data":${server.json}}`;
 }

@@ -24,16 +24,16 @@ const said = event(kind<{ what: string }>("SAID"), {
 
 interface Line {
   frames: string[];
-  /** With which it was closed. */
+  /** The close codes that the line was closed with. */
   codes: number[];
   says(type: string, data: unknown): Promise<void>;
-  /** Its reader takes a byte, and so is none who takes nothing. */
+  /** The reader takes a byte, so that it does not count as stalled. */
   takeSome(): void;
-  /** From now on its reader takes everything. */
+  /** The reader takes everything from now on. */
   take(): void;
 }
 
-/** A connection on which nothing waits, or on which a reader takes nothing. */
+/** A connection whose reader takes everything, or nothing until told to. */
 function lineAt(gateway: Gateway, isTaken = true): Line {
   const frames: string[] = [];
   const codes: number[] = [];
@@ -66,7 +66,7 @@ function lineAt(gateway: Gateway, isTaken = true): Line {
 const missed = 3000;
 const others = 40;
 
-/** Alice and Bob in a server in which much happened, and in many more in which a little did. */
+/** Alice and Bob in a server with many events, and in many more with a few each. */
 async function longAgo(house: TestHouse) {
   const [alice, bob] = [await house.person("alice"), await house.person("bob")];
   const { house: running } = house.running;
@@ -76,7 +76,7 @@ async function longAgo(house: TestHouse) {
   return { alice, bob, home: ids[0]!, resumePoint, gateway: new Gateway(running, running.bus) };
 }
 
-/** So many events more in a server's log, some of them for those who see its channels. */
+/** Appends `count` events to a server's log, half of them for members who see its channels. */
 async function lengthen({ database }: House, server_id: string, count: number): Promise<void> {
   await database.transaction(async (db) => {
     const stream = serverStream(server_id);
@@ -104,7 +104,7 @@ function numbersOf({ frames }: Line, serverId: string): number[] {
   return heard.flatMap(({ server_id, seq }) => (server_id === serverId && seq !== undefined ? [seq] : []));
 }
 
-/** Looks at how much is sent between two turns that others have; answers the most, and stops. */
+/** Watches how much is sent between two turns of other work; the returned function stops, and returns the maximum. */
 function watch(lines: readonly Line[]): () => number {
   const sent = () => lines.reduce((sum, { frames }) => sum + frames.length, 0);
   let most = 0;

@@ -1,4 +1,4 @@
-// Sends resumed sockets the events that they missed, from the log: in pieces that take turns, no faster than each is taken.
+// Sends resumed sockets the events that they missed, from the log: in pieces that take turns, at each reader's pace.
 import type { Db } from "../database/database.ts";
 import { eventFrames, type MissedFrame } from "../house/log-table.ts";
 import { cutsOf } from "../house/streams.ts";
@@ -37,7 +37,7 @@ export class Replays {
   ): Promise<number | undefined> {
     const replay = new Replay(this.#db, socket, owed, heldIn);
     while (socket.isOpen && replay.isUnderWay) {
-      // The wait for a slow reader comes before its turn, so that it holds up no other socket.
+      // A slow reader is waited for before its turn, so that it delays no other socket.
       await roomFor(socket);
       await this.#ofPeople.run(userId, () => this.#turns.run(() => replay.goOn()));
     }
@@ -51,9 +51,9 @@ class Replay {
   readonly #db: Db;
   readonly #socket: Socket;
   readonly #heldIn: HeldIn;
-  /** Ranges that are not read yet, the next one last. */
+  /** Ranges that have not been read yet, the next one last. */
   readonly #owed: Owed[];
-  /** Frames of one stream that are read and not sent yet. */
+  /** Frames of one stream that were read and have not been sent yet. */
   #page: { held: Held; frames: MissedFrame[] } = { held: leastHeld, frames: [] };
   /** Rows of the next page, by the length of the last page's rows. */
   #rows = firstRows;

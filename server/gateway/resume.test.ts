@@ -1,4 +1,4 @@
-// What is owed to a lost connection: too much of it is refused before the log is asked for anything.
+// The events that a lost connection missed: too many are refused before anything is read from the log.
 
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
@@ -14,7 +14,7 @@ import { PieceTurns } from "./turns.ts";
 
 const turns = new PieceTurns();
 
-/** The house, counting how often its database is reached for. */
+/** The house, counting accesses to its database. */
 function counted(house: House) {
   const seen = { reads: 0 };
   const watched: House = Object.create(house, {
@@ -91,7 +91,7 @@ onEachEngine("a resume", (house) => {
     const owed = await Promise.all(Array.from({ length: 10 }, resume));
     clearImmediate(next);
     expect(owed).toEqual(Array(10).fill([{ stream: serverStream(home.id), from: seq, upTo: seq + 5000 }]));
-    // The last piece of each, and its look for where the log is cut off, weigh little: they may share a turn.
+    // The last piece of each, and its check where the log is cut, weigh little: they may share a turn.
     expect(mostInOneTurn).toBeLessThanOrEqual(10 + 2);
   });
 });

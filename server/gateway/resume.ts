@@ -1,4 +1,4 @@
-// Decides whether a lost connection can be resumed whole, and finds the events that it missed.
+// Decides whether a lost connection can be resumed completely, and finds the events that it missed.
 import type { Resume } from "../../protocol/client-frames.ts";
 import { ownStream } from "../../protocol/frames.ts";
 import type { House } from "../house/house.ts";
@@ -26,7 +26,7 @@ export interface Owed {
 
 /**
  * Returns the ranges of events that a client missed; null when one of them is unknown, deleted or from another log, or
- * when the client's servers, roles or rights changed since: then only a fresh READY is whole. A client that does not
+ * when the client's servers, roles or rights changed since: then only a fresh READY is complete. A client that does not
  * name its person's own stream gets none of its events.
  */
 export async function owedSince(
@@ -46,7 +46,7 @@ export async function owedSince(
     if (from < seq) owed.push({ stream, from, upTo: seq });
     total += seq - from;
   }
-  // This check comes before any query, so that asking for too much costs the server nothing.
+  // This check comes before any query, so that a request for too much costs the server nothing.
   if (total > mostReplayed) return null;
   if (!(await areWhole(house, owed, now, turns))) return null;
   return (await isSameLog(house, followed, byStream(resume.seen ?? {}, now.personal))) ? owed : null;
@@ -62,7 +62,7 @@ function byStream<T>(given: Readonly<Record<string, T>>, personal: StreamView): 
   );
 }
 
-/** Returns whether the log has all owed events but for replaced ones, and none of them touches the caller. */
+/** Returns whether the log has all owed events except replaced ones, and none of them touches the caller. */
 async function areWhole(
   house: House,
   owed: readonly Owed[],
@@ -86,7 +86,7 @@ async function areWhole(
   return true;
 }
 
-/** Returns whether the log is cut off behind the number that one of these ranges begins after. */
+/** Returns whether the log was cut after the start of one of these ranges. */
 async function areCut(house: House, owed: readonly Owed[], turns: PieceTurns): Promise<boolean> {
   let isCut = false;
   for (const some of pieces(owed, () => 1, lookedUpAtOnce)) {
@@ -113,9 +113,9 @@ function* rangesOf(owed: readonly Owed[]): Generator<LogRange> {
 }
 
 /**
- * Returns whether the log is the one that the client heard. A log that was set back and went on gives numbers again:
- * then the event with the client's last number is later than the time that the client names. Numbers that the log has
- * no more are older than any such event.
+ * Returns whether the log is the one that the client heard. A log that was set back and went on assigns numbers again:
+ * then the event with the client's last number is later than the client's time for it. A number that is no longer in
+ * the log is older than any such event.
  */
 async function isSameLog(
   house: House,

@@ -1,4 +1,4 @@
-// A person in very many servers who changes again and again: other work has its turns, and all servers hear the last change.
+// Rapid changes of a person in very many servers: other work has its turns, and all servers hear the last change.
 import { expect, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
@@ -13,7 +13,7 @@ function news(about: string, type: string, json: string, serverIds: readonly str
 
 const many = Array.from({ length: 300 }, (_, i) => `server ${i}`);
 
-/** Notes what is told where; each server has so many listeners. */
+/** Records the news of each server; each server has this many listeners. */
 function roundsHeard(listeners: number) {
   const heard = new Map<string, string[]>();
   const told: string[] = [];
@@ -27,7 +27,7 @@ function roundsHeard(listeners: number) {
       throw error;
     },
   });
-  /** And no more is under way. */
+  /** Resolves when `count` news were sent and nothing is pending. */
   const untilTold = (count: number) =>
     until(() => told.length >= count && rounds.isAtRest, "not all is told");
   return { heard, told, rounds, untilTold };

@@ -1,4 +1,4 @@
-// Sends news of a person to the members of all their servers: in pieces, with other work's turns in between.
+// Sends news of a person to the members of all their servers: in pieces, with turns of other work in between.
 import type { LiveRound } from "../bus/bus.ts";
 import { Cache } from "../house/cache.ts";
 import { nextTurn } from "../house/pieces.ts";
@@ -12,13 +12,13 @@ const remembered = 10_000;
 interface RoundCallbacks {
   /** Sends the news to the listeners of one server. Returns how many sockets get it. */
   tell(serverId: string, round: LiveRound): number;
-  /** Some sockets may not have got the news. */
+  /** Called when some sockets may not have got the news. */
   failed(error: unknown): void;
 }
 
 interface Round {
   news: LiveRound;
-  /** How many of the person's servers have had their turn. */
+  /** How many of the person's servers have been served. */
   told: number;
   /** Servers that the person has left since. */
   left: Set<string>;
@@ -41,7 +41,7 @@ export class Rounds {
     return !this.#isGoing;
   }
 
-  /** Takes news of a person; the first piece is sent at once, when no other round is under way. */
+  /** Takes news of a person; the first piece is sent at once when no other round is running. */
   take(news: LiveRound): void {
     if (!this.#isNewest(news)) return;
     const due = this.#due.get(news.about) ?? [];
@@ -52,7 +52,7 @@ export class Rounds {
     if (!this.#isGoing) this.#go().catch((error) => this.#callbacks.failed(error));
   }
 
-  /** Two processes may change a person at once, and what they tell comes in either order. */
+  /** Two processes may change a person at once, and their rounds arrive in either order. */
   #isNewest({ about, type, seq }: LiveRound): boolean {
     if (seq === undefined) return true;
     const name = `${type} ${about}`;

@@ -16,7 +16,7 @@ import { Socket } from "./socket.ts";
 
 interface Line {
   frames: string[];
-  /** How often frames were handed to the system: frames that are sent together count once. */
+  /** How often frames were handed to the system: frames sent together count once. */
   goes: number;
   topics: Set<string>;
 }
@@ -77,7 +77,7 @@ onEachEngine("the sight of many channels", (house) => {
     for (const [permissions, type, sees] of ways) {
       for (const line of lines) Object.assign(line, { frames: [], goes: 0 });
       const told = () => lines.filter((line) => line.frames.length === 200).length;
-      // How many sockets had been told at each turn that other work had.
+      // The number of sockets that had been served, at each turn of other work.
       const turns = new Set<number>();
       const look = () => {
         turns.add(told());

@@ -1,4 +1,4 @@
-// Tells listeners which channels they gained or lost sight of: frames are made once for all, and sent to some at a time.
+// Sends listeners the channels that they gained or lost sight of: frames are made once for all, and sent in pieces.
 import type { Audience } from "../../protocol/event.ts";
 import type { Caller } from "../house/feature.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
@@ -11,30 +11,30 @@ import type { Socket } from "./socket.ts";
 /** Frames that are sent before other work has its turn; frames of one socket stay together. */
 const framesAtOnce = 1000;
 
-/** However many servers change at once, their frames take turns. */
+/** One queue for all: however many servers change at once, their frames take turns. */
 const sending = new Queue();
 
-/** The audiences that a listener of a server came to hold, and the ones that it holds no more. */
+/** The audiences that a listener of a server gained and lost. */
 export interface SightChange {
   gained: ReadonlySet<Audience>;
   lost: ReadonlySet<Audience>;
 }
 
-/** Asks for the frames that listeners of a server get when their audiences change like this: the same for each. */
+/** Asks for the frames that listeners of a server get after such a change of audiences: the same for each. */
 export const sightChanged = question<[serverId: string, change: SightChange], readonly string[]>(
   "gateway.sightChanged",
 );
 
 /**
- * Asks for frames that each of these people gets right after those, about channels of the audiences that they gained: a
- * list for each person, in their order.
+ * Asks for the frames that each of these people gets right after those, about channels of the audiences that they
+ * gained: a list per person, in order.
  */
 export const sightGained = question<
   [callers: readonly Caller[], serverId: string, gained: ReadonlySet<Audience>],
   readonly (readonly string[])[]
 >("gateway.sightGained");
 
-/** What a person's own frames weigh beside the frames that are made once: each person's are asked for anew. */
+/** Weight of a person's own frames, which are made for each person, compared to one frame that is made for all. */
 const weightOfOwn = 10;
 
 interface Owed {
@@ -53,7 +53,7 @@ export class SightNews {
     this.#serverId = serverId;
   }
 
-  /** Notes that a socket has to be told of this change. */
+  /** Records that a socket is owed the frames of this change. */
   owe(socket: Socket, before: Held, after: Held): void {
     this.#owed.push({ socket, before, after });
   }
@@ -69,7 +69,7 @@ export class SightNews {
     }
   }
 
-  /** Sends the frames to sockets whose sight changed alike. */
+  /** Sends the frames to sockets with the same change of sight. */
   async #sendTo(
     owed: readonly Owed[],
     before: Held,
@@ -92,7 +92,7 @@ export class SightNews {
     }
   }
 
-  /** Returns by person what they alone get. */
+  /** Returns each person's own frames, by user id. */
   async #ownFrames(
     owed: readonly Owed[],
     gained: ReadonlySet<Audience>,

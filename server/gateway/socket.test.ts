@@ -1,8 +1,8 @@
-// How a socket ends: with a close frame, unless so much waits that it would not arrive.
+// How a socket ends: with a close frame, unless so much is buffered that it would not arrive.
 import { expect, test } from "bun:test";
 import { Socket } from "./socket.ts";
 
-/** A socket with so many bytes under way, and what became of it. */
+/** A socket with this many bytes buffered, and a record of how it ended. */
 function socketWith(bytes: number) {
   const ends: string[] = [];
   const socket = new Socket(undefined, "127.0.0.1");

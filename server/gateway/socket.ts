@@ -1,14 +1,14 @@
-// One open socket: the runtime's part of it, and the little that the gateway keeps about it.
+// One open socket: the runtime's part of it, and the little state that the gateway keeps for it.
 import { timeText } from "../../protocol/clock.ts";
 import { type CloseReason, closeCode } from "../../protocol/frames.ts";
 import type { Caller } from "../house/feature.ts";
 import type { StreamKey } from "../place.ts";
 import type { Held } from "./audience.ts";
 
-/** What the gateway needs of the runtime's WebSocket. */
+/** The part of the runtime's WebSocket that the gateway needs. */
 export interface Wire {
   send(frame: string): number;
-  /** Frames that `send` sends go to the system in few calls. */
+  /** Hands the frames sent by `send` to the system in few calls. */
   cork(send: () => void): void;
   close(code: number, reason: string): void;
   subscribe(topic: string): void;
@@ -18,10 +18,10 @@ export interface Wire {
   terminate(): void;
 }
 
-/** Characters that this process has handed to the runtime, counted once for each socket that gets them. */
+/** Characters that this process has handed to the runtime, counted once per receiving socket. */
 export const handedOver = { characters: 0 };
 
-/** A resolved promise, for a socket with nothing to wait for; one for all, as each would keep its own for hours. */
+/** A resolved promise, for a socket with nothing to wait for; shared, as each would keep its own for hours. */
 export const settled: Promise<void> = Promise.resolve();
 
 const aheadBytes = 256 * 1024;
@@ -35,11 +35,11 @@ export class Socket {
   address: string | undefined;
   caller: Caller | undefined;
   openedAt = performance.now();
-  /** When it signed in, by the clock that all processes go by. */
+  /** When the socket signed in, by the clock that all processes share. */
   since = 0;
-  /** Resolves when the last frame has been acted on; later ones wait for it. */
+  /** Resolves when the last frame has been handled; later ones wait for it. */
   acting = settled;
-  /** Frames in a row of a type with `lastHolds`: the type, and what the first of them waited for. */
+  /** Frames in a row of a type with `lastHolds`: the type, and the promise that the first of them waited for. */
   row: { type: string; after: Promise<void> } | undefined;
   /** Resolves when a long frame has been parsed; later frames wait for it. */
   reading: Promise<void> | undefined;
@@ -47,9 +47,9 @@ export class Socket {
   signingIn: Promise<void> | undefined;
   /** By stream of a server: the audiences that the socket holds there. */
   readonly follows = new Map<StreamKey, Held>();
-  /** The last number that the socket has heard of its person's own stream; -1 until its state is loaded. */
+  /** The last number of its person's own stream that the socket has heard; -1 until its state is loaded. */
   personalHeard = -1;
-  /** The highest number of that stream that the bus has brought to this process. */
+  /** The highest number of that stream that the bus has delivered to this process. */
   personalTold = -1;
   frames = 0;
   framesSince = 0;
@@ -57,7 +57,7 @@ export class Socket {
   saidAt = 0;
   /** Since when frames wait for the reader, by performance.now(); 0 when none do. */
   behindSince = 0;
-  /** A READY or replay waited for its reader, who may take it more slowly until all of it is taken. */
+  /** Whether a READY or replay had to wait for its reader, which then may be slower until it has taken everything. */
   isPaced = false;
   onDrain: (() => void) | undefined;
 
@@ -70,7 +70,7 @@ export class Socket {
     return this.wire !== undefined;
   }
 
-  /** Whether so much waits for the reader that READY and replays pause. */
+  /** Whether so much is buffered for the reader that READY and replays pause. */
   get isFarBehind(): boolean {
     return (this.wire?.getBufferedAmount() ?? 0) > aheadBytes;
   }
@@ -88,16 +88,16 @@ export class Socket {
     });
   }
 
-  /** Calls `send`, whose frames go to the system in few calls. */
+  /** Calls `send`, and hands its frames to the system in few calls. */
   together(send: () => void): void {
     this.wire?.cork(send);
   }
 
   /** Closes the socket with the code and reason of `why`. */
   end(why: CloseReason): void {
-    // A close frame would come after everything that waits, and for the ten seconds that it may take, the backlog does
-    // not count what waits. So a socket that is far behind is cut off. Only `restart` is sent in any case, as that
-    // client is to come back at once, perhaps out of the middle of a long READY.
+    // A close frame would come after everything that is buffered, and for the ten seconds that it may take, the backlog
+    // does not count that. So a socket that is far behind is cut off. Only `restart` is always sent, as that client
+    // should reconnect at once, perhaps in the middle of a long READY.
     if (why !== "restart" && this.isFarBehind) {
       this.wire?.terminate();
       return;

@@ -21,11 +21,11 @@ function event(seq: number, touches: string[] = [], frame = `{"seq":${seq}}`): L
   };
 }
 
-/** What a stream asks others to do for an event, each of which may fail. */
+/** The stream's callbacks for an event, each of which may fail. */
 const deeds = ["concerned", "settle", "publish", "went", "passed"] as const;
 type Deed = (typeof deeds)[number];
 
-/** A stream over a log; notes in order what it does. Of event 2, `failingDeed` fails. */
+/** A stream over a log; records its actions in order. For event 2, `failingDeed` fails. */
 function streamOver(log: readonly LoggedEvent[], head: number, failingDeed?: Deed) {
   const notes: string[] = [];
   let fails = 0;

@@ -1,4 +1,4 @@
-// One stream's events on their way to this process's sockets: in number order, without gaps, each published once.
+// Sends one stream's events to this process's sockets: in number order, without gaps, each published once.
 import type { LiveFrame, LoggedEvent } from "../bus/bus.ts";
 import { pieces } from "../house/pieces.ts";
 import type { StreamKey } from "../place.ts";
@@ -9,21 +9,21 @@ interface StreamCallbacks {
   /** Shared by all streams of the process. */
   share: FanOutShare;
   publish(event: LoggedEvent): void;
-  /** Sends the event to each of these followers by itself. */
+  /** Sends the event to each of these followers directly. */
   send(event: LoggedEvent, followers: readonly Socket[]): void;
   /** Returns the followers whose rights the event may change. */
   concerned(event: LoggedEvent, followers: ReadonlySet<Socket>): Iterable<Socket>;
-  /** Brings what these followers hold in line with their rights after the event, which is about to go out. */
+  /** Updates these followers' audiences to their rights after the event, which is about to go out. */
   settle(event: LoggedEvent, followers: readonly Socket[]): Promise<void>;
-  /** An event that may change which sockets follow has gone out. */
+  /** Called when an event that may change which sockets follow has gone out. */
   went(stream: Stream, event: LoggedEvent): void;
   /** Takes an event that was in the log before the stream began: no follower misses it, but it may make new members. */
   passed(event: LoggedEvent): void;
-  /** Every event that the stream was given has gone out, and followers hold what their rights allow. */
+  /** Called when every event has gone out, and followers hold what their rights allow. */
   rested(stream: Stream): void;
   /** Reads events from the log: after number `after`, up to and including `upTo`. */
   read(after: number, upTo: number): Promise<LoggedEvent[]>;
-  /** It is unknown which sockets heard an event, or what it changed: followers and people it names begin again. */
+  /** Called when it is unknown who heard an event, or what it changed: followers and people it names start over. */
   failed(event: LoggedEvent, error: unknown): void;
 }
 
@@ -33,22 +33,22 @@ export interface Joiner {
   missedLive: LiveFrame[];
 }
 
-/** By stream: what is collected for a socket whose state loads. */
+/** The joiners of a socket whose state loads, by stream. */
 export type Joined = ReadonlyMap<StreamKey, Joiner>;
 
-/** Events a joining socket may fall behind while its state loads; also the longest gap read from the log at once. */
+/** Events that a joining socket may fall behind while its state loads; also the longest gap read at once. */
 export const mostMissed = 20_000;
 
-/** A frame of more characters gains nothing from being sent together with others, as the runtime does. */
+/** The length in characters above which a frame gains nothing from being batched with others by the runtime. */
 const longFrame = 4096;
-/** Characters of long frames sent in one piece; each counts as so many, as slow readers' buffers grow by them. */
+/** Characters of long frames sent in one piece; each counts as several, as slow readers' buffers grow by them. */
 const longAtOnce = 256 * 1024;
 const longCountsAs = 4;
 
-/** Characters of events that may wait to go out; followers of a stream further behind do better to begin again. */
+/** The most characters of events that may wait to go out; followers of a stream further behind should start over. */
 const mostWaiting = 32 * 1024 * 1024;
 
-/** How long (milliseconds) a missing number may be on its way from another commit before the log is asked. */
+/** How long a missing number may be in transit from another commit before the log is read, in milliseconds. */
 const gapMs = 20;
 
 export class Stream {
@@ -65,7 +65,7 @@ export class Stream {
   #draining = false;
   #gapTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `head`: the number of the last event in the log, asked for when the stream begins. */
+  /** `head`: the number of the last event in the log, read when the stream begins. */
   constructor(key: StreamKey, head: Promise<number>, callbacks: StreamCallbacks) {
     this.key = key;
     this.#callbacks = callbacks;
@@ -84,17 +84,17 @@ export class Stream {
     return this.followers.size === 0 && this.joiners.size === 0 && this.isAtRest;
   }
 
-  /** Whether every event that the stream was given has gone out, and followers hold what their rights allow. */
+  /** Whether every event has gone out, and followers hold what their rights allow. */
   get isAtRest(): boolean {
     return this.#waiting.size === 0 && !this.#draining;
   }
 
-  /** Events that the stream was given and has not sent yet. */
+  /** Events that have not been sent yet. */
   get waiting(): Iterable<LoggedEvent> {
     return this.#waiting.values();
   }
 
-  /** Takes a committed event; it goes out when everything before it has. */
+  /** Takes a committed event; it goes out when all earlier ones have. */
   offer(event: LoggedEvent): void {
     if (event.seq <= this.#head) {
       this.#attempt(event, () => this.#callbacks.passed(event));
@@ -129,7 +129,7 @@ export class Stream {
 
   /** Resolves when every event up to number `seq`, which is committed, has gone out. */
   async reached(seq: number): Promise<void> {
-    // The bus brings an event once it is on the disk, mostly a moment after it can be read. So the first waits are
+    // The bus delivers an event once it is on the disk, mostly a moment after it can be read. So the first waits are
     // short, and a socket seldom waits for all of `gapMs`.
     for (let waitMs = 1; this.#head < seq; waitMs = Math.min(2 * waitMs, gapMs)) {
       await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -143,7 +143,7 @@ export class Stream {
     clearTimeout(this.#gapTimer);
   }
 
-  /** Sends waiting events in number order. One that fails holds up none: sockets that may have missed it are ended. */
+  /** Sends waiting events in number order. A failing one blocks none: sockets that may have missed it are ended. */
   async #drain(): Promise<void> {
     if (this.#draining) return;
     this.#draining = true;
@@ -171,7 +171,7 @@ export class Stream {
     else this.#callbacks.rested(this);
   }
 
-  /** Returns the characters that are handed over for an event, and once more, as it is made even for no follower. */
+  /** Returns the event's characters, counted once per follower, and once for making it. */
   #weightOf({ frame }: LoggedEvent): number {
     return frame.length * (this.followers.size + 1);
   }

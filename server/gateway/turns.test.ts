@@ -1,4 +1,4 @@
-// Work that waits for its turn: frames of one person at once, and pieces of what is long.
+// Work that waits for its turn: concurrent frames of one person, and pieces of long work.
 import { describe, expect, spyOn, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { wireWith } from "../../tests/house/machine/wire.ts";
@@ -29,7 +29,7 @@ async function lineTo(gateway: Gateway, person: TestPerson): Promise<Line> {
   return { says, heard };
 }
 
-/** Returns how many commits people made since; what the house writes by itself is none of them. */
+/** Returns a function that counts the commits that people made since, without the house's own writes. */
 function countCommits(house: House): () => number {
   const writes = spyOn(house, "write");
   return () => {
@@ -72,11 +72,11 @@ onEachEngine("frames that come at once", (house) => {
 });
 
 describe("turns", () => {
-  /** The sockets of people are counted by the first letter of their names. */
+  /** The number of a person's sockets, by the first letter of their name. */
   const sockets: Record<string, number> = { a: 50, b: 50, c: 50, x: 1 };
   const socketsOf = (name: string) => sockets[name.slice(0, 1)] ?? 0;
 
-  /** Lets these people's work begin; it ends when `end` is called. Names with a capital letter have long work. */
+  /** Starts these people's work; it ends when `end` is called. Names with a capital letter have long work. */
   function begunOf(turns: Turns, names: readonly string[]) {
     const begun: string[] = [];
     const ends = new Map<string, () => void>();

@@ -1,8 +1,8 @@
-// Turns for long work on sockets: people to whom much is sent do not hold up people who ask for little.
+// Turns for long work on sockets: people to whom much is sent do not delay people who request little.
 import { nextTurn } from "../house/pieces.ts";
 import { Queue } from "../queue.ts";
 
-/** People whose work runs at a time: while some wait for the database, others are told what it said. */
+/** People whose work runs at a time: while some wait for the database, others are sent their results. */
 const atOnce = 4;
 
 interface Turn {
@@ -11,10 +11,10 @@ interface Turn {
   begin(): void;
 }
 
-/** One piece of work at a time for each person, a few over all people, and one of these that is long. */
+/** Runs one piece of work at a time for each person, a few over all people, and at most one long one. */
 export class Turns {
   readonly #socketsOf: (userId: string) => number;
-  /** In the order in which they came. */
+  /** In the order of their arrival. */
   readonly #waiting = new Set<Turn>();
   readonly #running = new Set<Turn>();
   #isLongest = false;
@@ -50,8 +50,8 @@ export class Turns {
   }
 
   /**
-   * By turns the one that waits longest, and one of a person with the fewest sockets: the first alone would keep somebody
-   * with one socket behind everybody with fifty, the second alone could keep somebody with fifty for good.
+   * Picks alternately the longest wait, and a person with the fewest sockets: the first alone would keep a person with
+   * one socket behind everybody with fifty, the second alone could starve a person with fifty.
    */
   #next(): Turn | undefined {
     const running = [...this.#running];
@@ -68,7 +68,7 @@ export class Turns {
 
 /** The weight of a piece, in characters that are read from the log and sent: a millisecond or two of work. */
 export const weightAtOnce = 256 * 1024;
-/** What each row and each query costs besides, in characters. */
+/** The additional weight of each row and each query, in characters. */
 export const weightOfRow = 512;
 export const weightOfQuestion = 5 * 1024;
 

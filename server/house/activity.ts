@@ -1,16 +1,16 @@
-// The people who use the product at this moment: the gateway knows them by its sockets, and features ask the house.
+// People's current activity: the gateway knows it from its sockets, and features ask the house.
 import type { StreamKey } from "../place.ts";
 
 export interface Activity {
-  /** Returns the people among these who said something on one of their sockets within the last minute. */
+  /** Returns those of these people who sent a frame other than PING on one of their sockets within the last minute. */
   activeAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** For how long the person has said nothing on their sockets at this process; undefined: they never did. */
+  /** Milliseconds since the person's last frame on their sockets at this process; undefined without sockets. */
   silentMs(userId: string): number | undefined;
-  /** Whether a socket hears the events of this stream. */
+  /** Whether this process follows the stream. */
   follows(stream: StreamKey): boolean;
 }
 
-/** Of a house without sockets. */
+/** For a house without sockets. */
 export const nobodyActive: Activity = {
   activeAmong: async () => new Set(),
   silentMs: () => undefined,

@@ -1,9 +1,9 @@
-// Turns any error into the refusal that the caller is answered with.
+// Turns any error into a refusal, which the caller gets as the answer.
 import { Refusal } from "../../protocol/errors.ts";
 import { movedSentence } from "../database/moved.ts";
 import type { House } from "./house.ts";
 
-/** The triggers of a database that has moved refuse writes, and once they have, the gate does. */
+/** Whether the database has moved: first its triggers refuse writes with this message, then the gate does. */
 function hasMoved(error: unknown): boolean {
   return error instanceof Error && (error.message === movedSentence || hasMoved(error.cause));
 }

@@ -1,4 +1,4 @@
-// The bounded cache: what it keeps, what it forgets, and that a load overtaken by a change is not kept.
+// The bounded cache: what it keeps, what it evicts, and that a load overtaken by a change is not kept.
 import { describe, expect, test } from "bun:test";
 import { Cache } from "./cache.ts";
 

@@ -1,7 +1,7 @@
-// Bounded caches of what the database says: values by key, and all facts cached of one server.
+// Bounded caches of database facts: values by key, and all cached facts about one server.
 import type { StreamKey } from "../place.ts";
 
-/** Keeps the values of at most `limit` keys. A value whose key was dropped while it loaded is not kept. */
+/** Caches the values of at most `limit` keys. A value whose key was dropped while it loaded is not kept. */
 export class Cache<V> {
   /** Rises with every drop: a value that was read before a drop may be out of date after it. */
   drops = 0;
@@ -18,7 +18,7 @@ export class Cache<V> {
     return value instanceof Promise ? undefined : value;
   }
 
-  /** Returns the value of a key, loaded once for all callers when it is not cached. A load that fails is not kept. */
+  /** Returns the value of a key, loaded once for all callers when it is not cached. A failed load is not cached. */
   get(key: string, load: () => Promise<V>): Promise<V> | V {
     const known = this.#values.get(key);
     if (known !== undefined) return known;
@@ -47,8 +47,8 @@ export class Cache<V> {
     this.#values.clear();
   }
 
-  // The oldest keys go first; a value that is still in use is loaded again. A fiftieth of them goes at once, as each
-  // search for the oldest key passes over the gaps that earlier deletions left, tens of thousands in a large cache.
+  // The oldest keys go first; a value that is still in use is loaded again. A fiftieth is evicted at once, as each
+  // search for the oldest key skips the gaps of earlier deletions, tens of thousands in a large cache.
   #makeRoomFor(key: string): void {
     if (this.#values.size < this.#limit || this.#values.has(key)) return;
     let left = Math.ceil(this.#limit / 50);
@@ -59,7 +59,7 @@ export class Cache<V> {
   }
 }
 
-/** The facts cached of one server, and the version of its stream that checks are compared by. */
+/** The cached facts about one server, and the version of its stream that checks are compared with. */
 export class RememberedServer {
   readonly stream: StreamKey;
   /** The number itself once it is loaded, so that most units need not wait. */
@@ -75,7 +75,7 @@ export class RememberedServer {
   }
 
   /**
-   * Takes over the version that an event raised. Returns false where it is not the next one, as then more has changed.
+   * Takes over the version that an event raised. Returns false when it is not the next one: then an event was missed.
    */
   follow(version: number | undefined): boolean {
     if (version === undefined || version === this.version) return true;

@@ -1,4 +1,4 @@
-// What `hearth doctor` and the operations of the instance's admins look at, and what they find, in words for the operator.
+// Health checks for `hearth doctor` and the instance's admins, with findings in words for the operator.
 import type { Config } from "../config/config.ts";
 import { withoutSecrets } from "../secrets.ts";
 
@@ -16,21 +16,21 @@ export interface Running {
   version: string;
   url: string;
   engine: string;
-  /** Of its process; undefined where a server of an earlier version does not say. */
+  /** The id of its process; undefined for a server of an earlier version. */
   pid: number | undefined;
-  /** Of its log; undefined as well where an earlier version runs. */
+  /** The epoch of its log; undefined for an earlier version. */
   epoch: string | undefined;
-  /** What a trusted proxy wrote into X-Forwarded-For last that names no address; undefined where none did. */
+  /** The last hop in a trusted proxy's X-Forwarded-For that is not an address; undefined without one. */
   unreadHop?: string | undefined;
 }
 
-/** A look at something that the operator set up. It changes nothing, and sends nothing to people. */
+/** Checks something that the operator set up. Changes nothing, and sends nothing to people. */
 export interface Check {
-  /** What it looks at, in a word or two. */
+  /** The subject of the check, in a word or two. */
   about: string;
-  /** Returns undefined where there is nothing to look at. */
+  /** Returns undefined when there is nothing to check. */
   look: Look;
-  /** What the doctor does in its place: it takes longer, or leaves a trace elsewhere. */
+  /** A more thorough check that the doctor runs instead: it takes longer, or leaves a trace elsewhere. */
   lookCloser?: Look;
 }
 
@@ -40,7 +40,7 @@ export function finding(about: string, state: State, says: string): Finding {
   return { about, state, says };
 }
 
-/** The first line of an error, with the secrets in it blanked. */
+/** The first line of an error, with its secrets redacted. */
 export function reason(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return withoutSecrets((message || code || String(error)).split("\n", 1)[0] ?? "").replace(

@@ -1,5 +1,5 @@
-// When the clock is believed: not while it is days from where it should be, until it has run for an hour like that. What
-// the next start knows of the time.
+// When the machine's clock is trusted: not while it is days off, until it has run for an hour like that. Also the time
+// that is recorded for the next start.
 import { expect, test } from "bun:test";
 import pino from "pino";
 import { onOneProcess } from "../../tests/house/open/engines.ts";
@@ -10,7 +10,7 @@ import { Clock, noteTime, recallTime } from "./clock.ts";
 const [hour, day] = [3600_000, 24 * 3600_000];
 const start = Date.UTC(2026, 5, 1);
 
-/** A clock that was alive at `start`, first read `off` later, and what it wrote to the log. */
+/** A server that was alive at `start` and whose clock is `off` by milliseconds, and the lines that it logged. */
 function clockOff(off: number, lastAliveAt: number | null = start) {
   const moment = { at: start + off, steady: 5000 };
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-// Decides whether the machine's clock can be believed: a clock that may be wrong deletes nothing.
+// Decides whether the machine's clock can be trusted: with a doubtful clock nothing is deleted.
 import { timeText } from "../../protocol/clock.ts";
 import type { Database } from "../database/database.ts";
 import { keep, kept } from "../database/instance.ts";
@@ -8,27 +8,27 @@ import { madeAt, newId } from "../tokens.ts";
 const hourMs = 3600_000;
 /** A clock that is further than this from the expected time is doubted. */
 const toleranceMs = 48 * hourMs;
-/** A doubted clock that has run for this long without a leap is believed. */
+/** A doubted clock that has run for this long without a jump is trusted. */
 const trialMs = hourMs;
 
-/** A time of the machine's clock (milliseconds since 1970), and of the steady clock, which nobody can set. */
+/** A time of the machine's clock (milliseconds since 1970), and of the monotonic clock, which nobody can set. */
 interface Moment {
   at: number;
   steady: number;
 }
 
 /**
- * Compares the machine's clock with the time at which the server was last known to be alive, and while it runs with a
- * steady clock. Three cases look the same to it: a clock that is ahead, a clock that was set right, and a server that
- * slept for days.
+ * Compares the machine's clock with the time at which the server was last known to be alive, and while it runs with the
+ * monotonic clock. Three cases look the same to it: a clock that is ahead, a clock that was set right, and a server
+ * that slept for days.
  */
 export class Clock {
   readonly #log: Log;
   readonly #read: () => Moment;
-  /** The last moment whose time was believed. */
+  /** The last moment whose time was trusted. */
   #believed: Moment;
   #last: Moment;
-  /** When the process began, or the machine's clock last leaped, by the steady clock. */
+  /** When the process began, or the machine's clock last jumped, by the monotonic clock. */
   #runsSince: number;
   #isDoubted = false;
 
@@ -52,14 +52,14 @@ export class Clock {
   }
 
   /**
-   * Returns whether `now` (milliseconds since 1970) is days before a time that was believed: a row with that time looks
-   * older than it is.
+   * Returns whether `now` (milliseconds since 1970) is days before a trusted time: a row with such a time looks older
+   * than it is.
    */
   isBehind(now: number): boolean {
     return now < this.#believed.at - toleranceMs;
   }
 
-  /** Returns how far the clock is ahead of the expected time, in milliseconds; 0 once it is believed. */
+  /** Returns how far the clock is ahead of the expected time, in milliseconds; 0 once it is trusted. */
   #look(): number {
     const now = this.#read();
     if (Math.abs(ahead(now, this.#last)) > toleranceMs) this.#runsSince = now.steady;
@@ -98,7 +98,7 @@ function readClocks(): Moment {
 const aliveKey = "alive_at";
 const idKey = "last_id";
 
-/** Returns the time and id that the server wrote down last. `highestId` dates a database without a time. */
+/** Returns the time and id that the server recorded last. `highestId` dates a database without a time. */
 export async function recallTime(
   { read }: Database,
   highestId: string | undefined,
@@ -107,7 +107,7 @@ export async function recallTime(
   return { aliveAt: aliveAt || undefined, lastId: await kept(read, idKey) };
 }
 
-/** Writes down the current time, if the clock is believed, and how far the ids have come. */
+/** Records the current time, if the clock is trusted, and the highest id so far. */
 export async function noteTime(database: Database, clock: Clock): Promise<void> {
   await database.transaction(async (db) => {
     if (clock.isBelieved) await keep(db, aliveKey, String(Date.now()));

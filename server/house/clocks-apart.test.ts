@@ -1,4 +1,4 @@
-// Clocks that differ: what is said of them, how often, and that the way of an answer does not count.
+// Clocks that differ: the warnings about them, how often they come, and that an answer's travel time does not count.
 import { expect, test } from "bun:test";
 import type { Log } from "../telemetry/log.ts";
 import { aheadOf, ClocksApart } from "./clocks-apart.ts";
@@ -7,7 +7,7 @@ function clocks() {
   const lines: string[] = [];
   const note = (sentence: string) => void lines.push(sentence);
   const apart = new ClocksApart({ warn: note, info: note } as unknown as Log);
-  /** As if this machine were so many seconds ahead, and the others so many. */
+  /** Simulates that this machine is this many seconds ahead, and the others so many each. */
   const beat = async (seconds: number, ...others: number[]) => {
     await apart.ask(async () => ({ at: Date.now() - seconds * 1000 }));
     apart.compare(others.map((each) => each * 1000));

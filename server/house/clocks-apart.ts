@@ -1,22 +1,22 @@
-// Whether the clocks of all processes and of their database agree: order and rights do not depend on it, and the times that
-// people read do.
+// Whether the clocks of all processes and of their database agree: displayed times depend on it, order and rights do
+// not.
 import type { Log } from "../telemetry/log.ts";
 import { perHouse } from "./per-house.ts";
 
-/** Clocks that are further apart are told of, in milliseconds, and those that are nearer again agree. */
+/** Clocks that are further apart are reported; nearer than the second they agree again. In milliseconds. */
 const apartMs = 5000;
 const togetherMs = 4000;
 
 export const clocksApart = perHouse("cache", ({ log }) => new ClocksApart(log));
 
-/** An answer that says what time it is, and this machine's times before and after it. All in milliseconds since 1970. */
+/** The time in an answer, and this machine's times before and after it. All in milliseconds since 1970. */
 interface Asked {
   before: number;
   theirs: number;
   after: number;
 }
 
-/** Returns by how many milliseconds this machine is ahead; what the answer was on its way does not count against it. */
+/** Returns by how many milliseconds this machine is ahead; the answer's travel time does not count. */
 export function aheadOf({ before, theirs, after }: Asked): number {
   return theirs < before ? before - theirs : Math.min(0, after - theirs);
 }
@@ -36,7 +36,7 @@ export class ClocksApart {
     return this.#trouble;
   }
 
-  /** Does work that learns the database's time (`at`); it tells the other processes how far this one was off before. */
+  /** Runs work that reads the database's time (`at`), and is given the last known `aheadMs` to report. */
   async ask<T extends { at: number }>(work: (aheadMs: number) => Promise<T>): Promise<T> {
     const before = Date.now();
     const answer = await work(this.#aheadMs);
@@ -44,7 +44,7 @@ export class ClocksApart {
     return answer;
   }
 
-  /** `others`: by how many milliseconds the clock of each other process is ahead of the database's, as it told. */
+  /** `others`: by how many milliseconds each other process reports its clock ahead of the database's. */
   compare(others: readonly number[]): void {
     const all = [0, this.#aheadMs, ...others];
     const spreadMs = Math.max(...all) - Math.min(...all);

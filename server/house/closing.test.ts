@@ -1,4 +1,4 @@
-// The end of a process: what is under way when the database closes is no error in the log.
+// The end of a process: work that is running when the database closes is not logged as an error.
 import { expect, spyOn, test } from "bun:test";
 import { makeHouse } from "../../tests/house/open/engines.ts";
 import { asRefusal } from "./as-refusal.ts";

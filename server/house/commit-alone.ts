@@ -1,4 +1,4 @@
-// A unit's work on its own: reads without a transaction, and work in a transaction that it has for itself.
+// A unit's work on its own: reads without a transaction, and work in a transaction of its own.
 import type { LoggedEvent } from "../bus/bus.ts";
 import { type Db, InDoubt } from "../database/database.ts";
 import type { StreamKey } from "../place.ts";
@@ -24,8 +24,8 @@ export async function runRead<T>(house: House, work: Work<T>, caller?: Caller): 
 }
 
 /**
- * Runs the work in a transaction of its own: its checks and changes are committed together, or not at all. Throws what
- * the work throws, and InDoubt when the connection broke during the commit.
+ * Runs the work in a transaction of its own: its checks and changes are committed together, or not at all. Throws the
+ * work's errors, and InDoubt when the connection broke during the commit.
  */
 export async function runAlone<T>(
   house: House,
@@ -43,7 +43,7 @@ export async function runAlone<T>(
 
 interface Way {
   caller: Caller | undefined;
-  /** Whether a row that another transaction holds fails the work after a second. */
+  /** With "once", a row that another transaction holds fails the work after a second. */
   tries: "once" | undefined;
   /** A stream whose ids were overtaken. */
   above?: StreamKey;
@@ -81,7 +81,7 @@ async function transact<T>(house: House, work: Work<T>, { caller, tries, above }
 }
 
 /**
- * Lets new ids follow those of the stream, until the transaction `db` ends: no other process can come in between. Only
+ * Makes new ids follow those of the stream, until the transaction `db` ends: no other process can come in between. Only
  * for work whose ids were overtaken, as it makes every writer of the stream wait for the work, too.
  */
 export async function riseAbove({ database }: House, db: Db, stream: StreamKey): Promise<void> {

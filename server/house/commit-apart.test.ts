@@ -1,4 +1,4 @@
-// The lanes of held streams: what waits there comes to an end, in commits that are bounded, and in its order.
+// The lanes of held streams: waiting operations come to an end, in bounded commits, and in order.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import pg from "pg";
 import { z } from "zod";
@@ -22,7 +22,7 @@ const said = event(kind<{ id: string }>("SAID"), {
 });
 
 interface Asked extends Waiting {
-  /** Resolves with what the operation is refused with. */
+  /** Resolves with the error that refuses the operation. */
   refused: Promise<unknown>;
 }
 
@@ -64,17 +64,17 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("lanes (skipped where there is no
     const tried = new Set<StreamKey>();
     const apart: CommitApart = new CommitApart(house, async (group) => {
       for (const each of group) tried.add(streamOf(each));
-      // As if each of them met a row that is held.
+      // Simulates that each of them met a held row.
       if (!isOver) await apart.part(group);
     });
-    // The row of the other server's stream is free: another row holds it up.
+    // The row of the other server's stream is free: another row blocks it.
     await apart.part([ask(other)]);
     await apart.part([ask(held)]);
     await until(() => tried.size === 2, "one of them is never tried");
     const waiting = ask(held, house.database.heldMs - 500);
     await apart.part([waiting]);
     expect(await waiting.refused).toMatchObject({ code: "unavailable", status: 503 });
-    // A held stream is tried, too: a row that somebody holds most of the time is free now and then.
+    // A held stream is retried, too: a row that is held most of the time is free now and then.
     expect([...tried].sort()).toEqual([serverStream(held), serverStream(other)].sort());
     isOver = true;
     await holder.query("rollback");
@@ -91,10 +91,10 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("lanes (skipped where there is no
       if (stream === serverStream(busy) && committed.length < 50) expect(apart.take([ask(busy)])).toEqual([]);
     });
     for (const each of [busy, held]) heldStreams(house).note(serverStream(each));
-    // The first round begins with the busy one alone.
+    // The first round begins with the busy lane alone.
     expect(apart.take([ask(busy), ask(held)])).toEqual([]);
     await until(() => committed.length >= 50, "the busy one does not go on");
-    // In the second round, behind the next sixteen of the busy one.
+    // In the second round, after the next sixteen commits of the busy lane.
     expect(committed.indexOf(serverStream(held))).toBe(2 * 16);
     await holder.query("rollback");
   });
@@ -106,7 +106,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("lanes (skipped where there is no
     const apart: CommitApart = new CommitApart(house, async (group) => {
       committed.push(group);
       if (committed.length > 1) return;
-      // Nobody holds the stream but the commit itself, which is no reason for other changes of the server not to wait.
+      // Only the commit itself holds the stream, so other changes of the server may wait for it.
       expect(heldStreams(house).has(serverStream(busy))).toBe(false);
       expect(apart.take([late])).toEqual([]);
     });

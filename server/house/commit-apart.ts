@@ -1,4 +1,4 @@
-// Operations whose stream another transaction holds: they wait by themselves, so that those of other streams go on.
+// Operations whose stream another transaction holds: they wait separately, so that those of other streams proceed.
 import { Refusal } from "../../protocol/errors.ts";
 import type { StreamKey } from "../place.ts";
 import type { Waiting } from "./commit-group.ts";
@@ -10,41 +10,41 @@ import { heldAmong } from "./streams.ts";
 /** The most operations that wait for held streams; further ones are refused at once. */
 const mostWaiting = 1000;
 
-/** So many commits a lane with free rows may have in a row: it is not to be held up by those that wait for a lock. */
+/** How many commits in a row a lane with free rows may have: lanes that wait for a lock must not delay it. */
 const mostInARow = 16;
 
-/** An operation without an event has no stream: what holds it is another row. */
+/** An operation without an event has no stream: it waits for another row. */
 type Lane = StreamKey | "";
 
 /**
- * Keeps a lane for each stream that is held, and commits them one lane after the other: in each round those whose rows
- * are free, and then the one that has waited longest, for the second that a transaction waits for a lock. So one
- * connection is enough, however many streams are held.
+ * Keeps a lane for each held stream, and commits them one lane after the other: in each round those whose rows are
+ * free, and then the one that has waited longest, for the second that a transaction waits for a lock. So one connection
+ * is enough, however many streams are held.
  */
 export class CommitApart {
   readonly #house: House;
   readonly #commit: (group: Waiting[]) => Promise<void>;
   readonly #held: HeldStreams;
   readonly #lanes = new Map<Lane, Waiting[]>();
-  /** The lane whose operations are in a commit at this moment: what comes meanwhile for its stream waits behind them. */
+  /** The lane that is being committed: new operations of its stream wait behind those. */
   #committing: Lane | undefined;
-  /** Something of that commit was held. */
+  /** Whether something in that commit was held. */
   #hasParted = false;
   #count = 0;
   #isRunning = false;
 
-  /** `commit` hands back by `part` what it finds held. */
+  /** `commit` returns operations that it finds held by calling `part`. */
   constructor(house: House, commit: (group: Waiting[]) => Promise<void>) {
     this.#house = house;
     this.#commit = commit;
     this.#held = heldStreams(house);
   }
 
-  /** Takes the operations of held streams over. Returns the others. */
+  /** Takes the operations of held streams out of the group. Returns the others. */
   take(group: Waiting[]): Waiting[] {
     if (this.#held.isEmpty && !this.#isRunning) return group;
     return group.filter((each) => {
-      // The operation's own lane is being committed at this moment, and the rest of that lane runs alone.
+      // An operation of the lane that is being committed, or of the rest of that lane, which runs alone.
       if (each.hasWaited) return true;
       const lane = streamsOf(each).find((stream) => this.#isApart(stream));
       if (lane === undefined) return true;
@@ -59,15 +59,15 @@ export class CommitApart {
   }
 
   /**
-   * Parts a group whose commit waited for a lock in vain: takes the operations of held streams over, and returns the
-   * others. Where no stream is held it is another row, so all wait by the stream that they belong to, and the one that
-   * is held alone, too, counts as held.
+   * Splits a group whose commit timed out on a lock: takes the operations of held streams, and returns the others. When
+   * no stream is held, another row is, so all wait in the lanes of their streams, and the stream of an operation that
+   * is held even alone counts as held.
    */
   async part(group: readonly Waiting[]): Promise<Waiting[]> {
     this.#hasParted = true;
     const held = await this.#heldOf([...new Set(group.flatMap(streamsOf))]);
     for (const stream of held) this.#held.note(stream);
-    // Held by another row even alone: what comes for its stream is not to hold up the commits of others again.
+    // Held by another row even alone: later operations of its stream must not delay the commits of others again.
     if (held.size === 0)
       for (const stream of group.filter(({ hasWaited }) => hasWaited).flatMap(streamsOf))
         this.#held.note(stream);
@@ -78,7 +78,7 @@ export class CommitApart {
     });
     for (const [lane, those] of lanes) {
       if (lane === undefined) others.push(...those);
-      // The operations of the group were here before the ones that came meanwhile.
+      // The operations of the group are older than those that came meanwhile.
       else this.#add(lane, [...those, ...(this.#lanes.get(lane) ?? [])]);
     }
     return others;
@@ -108,7 +108,7 @@ export class CommitApart {
     this.#isRunning = false;
   }
 
-  /** Refuses what has waited for too long, in all lanes: a lane's turn may be seconds away. */
+  /** Refuses operations that have waited too long, in all lanes: a lane's turn may be seconds away. */
   #expire(): void {
     const oldest = performance.now() - this.#house.database.heldMs;
     for (const [lane, those] of this.#lanes) {
@@ -122,7 +122,7 @@ export class CommitApart {
     }
   }
 
-  /** Commits as many operations of the lane as one commit takes. Returns whether the next ones could be committed at once. */
+  /** Commits as much of the lane as fits into one commit. Returns whether the rest can be committed at once. */
   async #commitLane(lane: Lane): Promise<boolean> {
     this.#expire();
     const those = this.#lanes.get(lane) ?? [];
@@ -144,7 +144,7 @@ export class CommitApart {
     return !this.#hasParted && this.#lanes.has(lane);
   }
 
-  /** Where that cannot be known because the database is away, the next commit learns it. */
+  /** The streams among these that are held. When the database is away, none: the next commit learns it. */
   async #heldOf(streams: readonly StreamKey[]): Promise<ReadonlySet<StreamKey>> {
     if (streams.length === 0) return new Set();
     const { database } = this.#house;

@@ -1,4 +1,4 @@
-// Operations that share a commit: what they emit, rely on and insert together, and which of them cannot go with the others.
+// Operations that share a commit: their events, versions and rows together, and the criteria for splitting them.
 import type { BusItem, LoggedEvent } from "../bus/bus.ts";
 import type { Db } from "../database/database.ts";
 import type { StreamKey } from "../place.ts";
@@ -9,14 +9,14 @@ import type { PendingEvent, UnitOfWork } from "./unit.ts";
 
 export type Work<T> = (unit: UnitOfWork) => Promise<T>;
 
-/** An operation that has run, and waits for the commit that it shares. */
+/** An operation that has run, and waits for its shared commit. */
 export interface Waiting {
   unit: UnitOfWork;
   work: Work<unknown>;
   result: unknown;
   resolve(result: unknown): void;
   reject(error: unknown): void;
-  /** When it began to wait, by the steady clock. */
+  /** When the wait began, by the monotonic clock. */
   since: number;
   /** Whether the operation has waited in the lane of a held stream. */
   hasWaited?: boolean;
@@ -34,7 +34,7 @@ export function told(logged: readonly LoggedEvent[], group: readonly Waiting[]):
   return items;
 }
 
-/** Inserts the rows of all. Returns the operations that a taken key turned away. */
+/** Inserts the rows of all operations. Returns the operations that were turned away by a taken key. */
 export async function insertTogether(
   { database }: House,
   db: Db,
@@ -45,7 +45,7 @@ export async function insertTogether(
   return group.filter((_, i) => refused.has(i));
 }
 
-/** Parts the group in two: the operations for which `isMeant` holds, and the others. */
+/** Splits the group in two: the operations for which `isMeant` holds, and the others. */
 export function parted(
   group: readonly Waiting[],
   isMeant: (each: Waiting) => boolean,
@@ -53,7 +53,7 @@ export function parted(
   return [group.filter(isMeant), group.filter((each) => !isMeant(each))];
 }
 
-/** `lastIds`: by stream the highest id that is in the log. */
+/** `lastIds`: by stream, the highest id in the log. */
 export function isOvertaken({ events }: UnitOfWork, lastIds: ReadonlyMap<StreamKey, string>): boolean {
   return events.some(
     ({ place, risingId }) => risingId !== null && risingId <= (lastIds.get(place.stream) ?? ""),

@@ -1,4 +1,4 @@
-// Operations that wait for a shared commit are parted by their rows, and the servers take turns.
+// Operations that wait for a shared commit are divided by their rows, and the servers take turns.
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { event, kind } from "../../protocol/event.ts";
@@ -32,7 +32,7 @@ onOneProcess("the queue of a shared commit", (house) => {
     readonly queue = new CommitQueue();
     readonly #house: House = house().running.house;
 
-    /** Adds so many operations. Returns their ids in this order. */
+    /** Adds `count` operations. Returns their ids in order. */
     add(count: number, serverId: string, rows: number): string[] {
       return Array.from({ length: count }, () => {
         const unit = new UnitOfWork(this.#house, this.#house.database.read, "cached");
@@ -43,7 +43,7 @@ onOneProcess("the queue of a shared commit", (house) => {
       });
     }
 
-    /** Takes all. Returns the ids, one list a commit. */
+    /** Takes all operations. Returns the ids, one list per commit. */
     takeAll(): unknown[][] {
       const groups: unknown[][] = [];
       while (this.queue.length > 0) groups.push(this.queue.take().map(({ result }) => result));

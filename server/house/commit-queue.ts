@@ -1,19 +1,19 @@
-// The operations that wait for a shared commit: the servers and people whose streams they write into take turns.
+// The operations that wait for a shared commit: the servers and people whose streams they write to take turns.
 import type { StreamKey } from "../place.ts";
 import type { Waiting } from "./commit-group.ts";
 
 /** The most operations in one commit: with more, the first would wait too long for the last. */
 export const mostOperations = 512;
 /**
- * A commit that has so many rows takes no further operation. Plain posts have three each, so that this many never part
- * them; a post that names a hundred people has as many as dozens of them.
+ * A commit with this many rows takes no further operation. Plain posts have three rows each, so this never limits them;
+ * a post that mentions a hundred people has as many as dozens of plain ones.
  */
 export const mostRows = 2000;
 
 /** An operation without an event has no stream. */
 type Lane = StreamKey | "";
 
-/** Counts what goes into one commit. */
+/** Counts the operations and rows of one commit. */
 export class Room {
   #operations = 0;
   #rows = 0;
@@ -29,7 +29,7 @@ export class Room {
 }
 
 export class CommitQueue {
-  /** In the order of their turns. The operations of one stream stay in their order, because its ids have to rise. */
+  /** In the order of their turns. The operations of one stream stay in order, because its ids have to rise. */
   readonly #lanes = new Map<Lane, Waiting[]>();
   #length = 0;
 
@@ -46,13 +46,13 @@ export class CommitQueue {
   }
 
   /**
-   * Takes the operations of the next commit, one of each stream in turn, so that nobody waits for all the rows that
-   * another server writes. Turns go on where the last commit had enough.
+   * Takes the operations of the next commit, one of each stream in turn, so that no caller waits for all the rows that
+   * another server writes. The next commit continues with the stream at which this one was full.
    */
   take(): Waiting[] {
     const group: Waiting[] = [];
     const room = new Room();
-    // A lane that is set anew comes again, behind the others.
+    // A lane that is set again is visited again, behind the others.
     for (const [lane, those] of this.#lanes) {
       if (!room.isLeft) break;
       const each = those.shift() as Waiting;

@@ -1,4 +1,4 @@
-// A shared commit that PostgreSQL breaks off, and that is tried again: what each caller is told is what became of it.
+// A shared commit that PostgreSQL aborts, and that is retried: each caller gets the actual outcome of their operation.
 
 import { expect, spyOn, test } from "bun:test";
 import { sql } from "kysely";
@@ -26,7 +26,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
     const early = newId();
     await running.share(async (unit) => unit.emit(said, serverPlace(server), { id: newId() }));
 
-    // Its first id is overtaken, so it runs again inside the transaction: once in each attempt.
+    // Its first id is overtaken, so it runs again inside the transaction: once per attempt.
     let runs = 0;
     const transaction = database.transaction.bind(database);
     const broken = spyOn(database, "transaction").mockImplementation((work) =>

@@ -64,7 +64,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit whose answer is lost", 
       while (!(await hasHappened()));
       expect((await ear.closed).code).toBe(1012);
       const again = await bob.listen(ear.resumePoint);
-      // The house may have found it in the log before it knew of the lost connection: see the next test.
+      // The house may have found the event in the log before it knew of the lost connection: see the next test.
       expect(again.types).toEqual(ear.heard(title).length > 0 ? ["RESUMED"] : [title, "RESUMED"]);
       await again.settle();
       expect([...ear.heard(title), ...again.heard(title)]).toHaveLength(1);
@@ -78,7 +78,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit whose answer is lost", 
     const home = await alice.makeServer();
     await alice.bringIn(home.id, bob);
     const ear = await bob.listen();
-    // Nothing else is committed now: the first commit whose lost connection the house does not notice is that of the post.
+    // Nothing else is committed now: the first lost connection that the house does not notice is that of the post.
     await house.jobs.stop();
     await gathering(house.house).store();
     way.keepOpen();
@@ -102,7 +102,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit whose answer is lost", 
     expect((await unanswered(() => bob.post(`/invites/${code}/join`))).status).toBe(503);
     expect((await ear.closed).code).toBe(1012);
     const again = await bob.listen(ear.resumePoint);
-    // As above, he may have been given it before: then he resumes.
+    // As above, he may have got it before: then he resumes.
     const given = [
       ...ear.heard("SERVER_CREATE").map(({ data }) => data),
       ...again.heard("READY").flatMap(({ data }) => data.servers as unknown as Loose[]),
@@ -126,7 +126,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit whose answer is lost", 
     return (await person.get<unknown[]>(`/channels/${channelId}/messages`)).body;
   }
 
-  /** While `work` runs, each commit waits for a standby that is not there, and its connection is cut off. */
+  /** While `work` runs, each commit waits for a standby that does not exist, and its connection is cut. */
   async function unanswered<T>(work: () => Promise<T>): Promise<T> {
     const release = await hangCommits(admin, postgres?.url ?? "");
     let isDone = false;
@@ -154,7 +154,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a shared commit while the databa
       LOG_LEVEL: "silent",
       DATABASE_URL: postgres?.url ?? "",
     };
-    // Without recurring jobs, which would try, too.
+    // Without recurring jobs, which would try to commit, too.
     await inClosedHouse(readConfig([], settings), { features }, async (house) => {
       await postgres?.[Symbol.asyncDispose]();
       const tries = spyOn(house.database, "transaction");

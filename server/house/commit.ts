@@ -26,12 +26,12 @@ import { nextTurn } from "./pieces.ts";
 import { lockStreams, Overtaken } from "./streams.ts";
 import { UnitOfWork } from "./unit.ts";
 
-/** How long a commit waits for more operations at most, in milliseconds. */
+/** The longest that a commit waits for more operations, in milliseconds. */
 const usualGatherMs = 4;
-/** A commit that failed after this time (milliseconds) because the database is away is not tried again. */
+/** A commit that failed after this long because the database is away is not retried, in milliseconds. */
 const longMs = 5000;
 
-/** For so long after a commit was overtaken by another process, streams are locked first, in milliseconds. */
+/** How long streams are locked first after a commit was overtaken by another process, in milliseconds. */
 const rivalMs = 10_000;
 
 /** Operations that were run again and failed, each with its error. */
@@ -43,7 +43,7 @@ export class SharedCommit {
   readonly #gatherMs: number;
   readonly #waiting = new CommitQueue();
   #running = false;
-  /** Until then another process is taken to post into the same streams. */
+  /** Until then another process is assumed to post to the same streams. */
   #rivalUntil = Number.NEGATIVE_INFINITY;
   /** Commits the operations of streams that another transaction holds. */
   readonly #apart: CommitApart;
@@ -54,7 +54,7 @@ export class SharedCommit {
     this.#apart = new CommitApart(house, (group) => this.#commit(group));
   }
 
-  /** Runs the work at once; resolves with its result when its changes are committed. Throws what the work throws. */
+  /** Runs the work at once; resolves with its result when its changes are committed. Throws the work's errors. */
   async run<T>(work: Work<T>, caller?: Caller): Promise<T> {
     const house = this.#house;
     const unit = new UnitOfWork(house, house.database.read, "cached", caller);
@@ -73,7 +73,7 @@ export class SharedCommit {
     return (await promise) as T;
   }
 
-  /** Runs the operation again, alone, so that only the one at fault is refused. Resolves with its error, if any. */
+  /** Runs the operation again, alone, so that only the failing one is refused. Resolves with its error, if any. */
   async #again(each: Waiting): Promise<unknown> {
     try {
       each.resolve(await runAlone(this.#house, each.work, each.unit.caller, "once"));
@@ -89,8 +89,8 @@ export class SharedCommit {
   }
 
   /**
-   * Locks the streams of the group before its rows, so that no other process overtakes it, and runs again what was
-   * overtaken before. Without this, where several processes post into the same servers most commits would fail, one
+   * Locks the streams of the group before its rows, so that no other process overtakes it, and reruns operations that
+   * were overtaken before. Without this, where several processes post to the same servers, most commits would fail, one
    * stream after the other.
    */
   async #aboveOthers(db: Db, group: readonly Waiting[], failed: Failed): Promise<Waiting[]> {
@@ -106,7 +106,7 @@ export class SharedCommit {
     this.#rivalUntil = performance.now() + rivalMs;
   }
 
-  /** Runs operations again, inside the transaction. Returns those that did not fail, and adds the others to `failed`. */
+  /** Runs operations again, inside the transaction. Returns those that succeeded; adds the others to `failed`. */
   async #madeAnew(group: readonly Waiting[], failed: Failed): Promise<Waiting[]> {
     const house = this.#house;
     const again = group.map(async (each) => {
@@ -135,14 +135,14 @@ export class SharedCommit {
 
   /**
    * Waits as long as more operations arrive: a commit costs much the same for one as for many. Without this wait,
-   * clients that were just answered and call again find the next commit under way, and the callers split into two
-   * halves that take turns, each with commits of its own.
+   * clients that were just answered and call again find the next commit already running, and the callers split into two
+   * halves that take turns, each with its own commits.
    */
   async #gather(): Promise<void> {
     const latest = performance.now() + this.#gatherMs;
     for (let were = 0; this.#waiting.length > were && performance.now() < latest; ) {
       were = this.#waiting.length;
-      // In the first turn the answers go out, in the second the clients' next calls come in. Where a turn is long
+      // In the first turn the answers go out, in the second the clients' next calls come in. When a turn is long
       // because of other work, one turn has to do.
       await nextTurn();
       if (performance.now() < latest) await nextTurn();
@@ -153,7 +153,7 @@ export class SharedCommit {
   async #commit(group: readonly Waiting[], above?: StreamKey): Promise<void> {
     const house = this.#house;
     let ran = group;
-    // Told when the transaction has ended: the database may try it again, and then they may not fail.
+    // Rejected when the transaction has ended: the database may retry it, and then they may not fail.
     const failed: Failed = new Map();
     let refused: Waiting[] = [];
     let committed: readonly Waiting[] = [];
@@ -191,7 +191,7 @@ export class SharedCommit {
     await this.#oneByOne(refused);
   }
 
-  /** Fails the operations of a commit that failed, or runs them again. `tookMs`: how long the commit took. */
+  /** Fails the operations of a failed commit, or runs them again. `tookMs`: how long the commit took. */
   async #goBack(
     group: readonly Waiting[],
     error: unknown,
@@ -200,10 +200,10 @@ export class SharedCommit {
   ): Promise<void> {
     const { database, log } = this.#house;
     // A commit in doubt may have happened, so running it again could post a message twice; a client that repeats its
-    // call with the same nonce is safe. Where the database was away for `longMs`, another attempt would make every
+    // call with the same nonce is safe. When the database was away for `longMs`, another attempt would make every
     // waiting operation wait as long once more.
     if (database.isHeld(error)) {
-      // Two processes may hold a key each that the other wants: with their streams locked first they take turns.
+      // Two processes may each hold a key that the other wants: with their streams locked first they take turns.
       this.#wasOvertaken();
       const others = await this.#apart.part(group);
       if (others.length > 0) await this.#commit(others);

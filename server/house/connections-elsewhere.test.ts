@@ -1,5 +1,4 @@
-// News of who is connected elsewhere: while the database does not say who that is, and of processes that die or end, or
-// were started with other settings.
+// Connections at other processes: while the database is away, and when processes die, end, or have other settings.
 import { afterEach, expect, setSystemTime, spyOn, test } from "bun:test";
 import pg from "pg";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -61,7 +60,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
       await connect(here, newId(), 10_000);
       await connect(gone, newId(), 16_000);
       const active = await connections.elsewhere.activeAmong([here, gone]);
-      // Where the machine stands still meanwhile, neither is.
+      // When the machine stalls meanwhile, neither is active.
       const isInTime = performance.now() - begun < 4000;
       if (isInTime) expect(active).toEqual(new Set([here]));
       return isInTime;
@@ -79,7 +78,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
     const [ada, elsewhere, dead] = [await house.person("ada"), newId(), newId()];
     const [left, gone, lost] = [newId(), newId(), newId()];
     await database.transaction(async (db) => {
-      // It gives its signs of life from now on for an hour.
+      // The process's heartbeat is from an hour ahead.
       const alive_at = Date.now() + 3600_000;
       await db
         .insertInto("processes")
@@ -88,7 +87,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
       const row = { process: elsewhere, opened: "[]", left_at: null, said_at: null };
       const rows = [
         { ...row, user_id: ada.id, opened: "[1]" },
-        // Somebody left in this hour, somebody an hour ago, and somebody's process is dead.
+        // One person left in this hour, one an hour ago, and one is connected to a dead process.
         { ...row, user_id: left, left_at: alive_at },
         { ...row, user_id: gone, left_at: Date.now() - 3600_000 },
         { ...row, user_id: lost, opened: "[1]", process: dead },
@@ -159,7 +158,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
     await holder.connect();
     const one = async (text: string) => (await holder.query(text)).rows[0];
     const heldUp = "from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))";
-    // The time is taken when the statement begins, which then waits for the row.
+    // The statement takes the time when it begins, and then waits for the row.
     await holder.query("begin");
     const { alive_at } = await one("select alive_at from processes for update");
     const isHeldUp = async () => (await one(`select count(*)::int ${heldUp}`)).count > 0;
@@ -168,7 +167,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
     await holder.query("rollback");
     const isAnswered = async () => (await one("select alive_at from processes")).alive_at !== alive_at;
     await until(isAnswered, "the sign of life does not arrive");
-    // A question of its own, which is answered behind that.
+    // A query of its own, which is answered after that.
     await database.read.selectFrom("processes").select("id").execute();
     expect(offset() - before).toBeGreaterThan(-500);
     await holder.end();
@@ -222,7 +221,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
       await database.transaction((db) => db.insertInto("connections").values(row).execute());
       return user_id;
     };
-    // They are alive for an hour from now, and were for the last time two minutes and an hour ago.
+    // Alive with a heartbeat from an hour ahead; the others were last alive two minutes and an hour ago.
     const [alive, dead, forgotten] = [
       await process(-3600_000),
       await process(120_000),
@@ -250,7 +249,7 @@ test("the oldest of a person's sockets that are too many is found over all proce
   connections.setSockets("ada", [20, 30]);
   const upTo = (most: number) => connections.oldestAbove("ada", most);
   expect([upTo(4), upTo(3), upTo(2), upTo(1)]).toEqual([undefined, 10, 20, 30]);
-  // No two that sign in in one moment are as old as each other: both would end for one too many.
+  // Every sign-in gets a distinct time: of two equally old sockets, both would end for one too many.
   const times = Array.from({ length: 1000 }, () => connections.now());
   expect([...new Set(times)]).toEqual(times.toSorted((one, other) => one - other));
 });
@@ -263,7 +262,7 @@ test("a process that was started with other settings is told of by their names, 
   using warn = spyOn(running.log, "warn").mockImplementation(() => {});
   const same = new SameSettings(running);
   const mine = sumsOf(running.config);
-  // No value stands there, and nothing that is secret or that a process may have for itself.
+  // It holds no values, and no settings that are secret or may differ between processes.
   expect(same.json).not.toMatch(/chat\.example|127\.0\.0\.1|swordfish|ada/);
   for (const name of [
     "PORT",
@@ -275,7 +274,7 @@ test("a process that was started with other settings is told of by their names, 
     "LIVEKIT_API_SECRET",
   ])
     expect(Object.keys(mine)).not.toContain(name);
-  // Two processes may sign in by other names; what they sign in to is to be the same.
+  // Two processes may sign in by different names, but must sign in to the same server.
   const sumOf = (REDIS_URL: string) => sumsOf({ environment: { REDIS_URL } }).REDIS_URL;
   expect(sumOf("redis://eve:salmon@one:6379")).toBe(sumOf("redis://ada:swordfish@one:6379"));
   expect(sumOf("redis://ada:swordfish@two:6379")).not.toBe(sumOf("redis://ada:swordfish@one:6379"));

@@ -1,4 +1,4 @@
-// Several processes: each writes down who has sockets here, and remembers what the others have written.
+// Shares connections among processes: each records who has sockets here, and caches the records of the others.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SocketsChanged } from "../bus/bus.ts";
@@ -22,20 +22,20 @@ import { logFailure } from "./failure.ts";
 import type { House } from "./house.ts";
 import { SameSettings } from "./same-settings.ts";
 
-/** How often a process says that it is alive, and sees who is, in milliseconds. */
+/** How often a process sends a heartbeat, and reads those of the others, in milliseconds. */
 const beatMs = 5000;
-/** How long what changes is gathered, so that thousands who come at once are a few commits. */
+/** How long changes are gathered, in milliseconds, so that thousands of people at once are a few commits. */
 const gatherMs = 20;
-/** The pause after the database did not take, or give, what was asked. */
+/** The pause after a failed database operation, in milliseconds. */
 const againMs = 1000;
 /** People who are written, or read, together. */
 const peopleAtOnce = 500;
-/** A person who goes on saying something is written down so often: less than half of the time that they are active. */
+/** How often the activity of a person is recorded, in milliseconds: less than half of the time that they are active. */
 const saidEveryMs = 15_000;
-/** How long a process that ends waits for the database. */
+/** How long a process that ends waits for the database, in milliseconds. */
 const stopMs = 1000;
 
-/** Lets the house know of the sockets of other processes, and them of its own; nothing where it is alone. */
+/** Lets the house know the sockets of other processes, and them its own; does nothing where it is alone. */
 export async function knowOthers(house: House): Promise<void> {
   if (!house.isShared) return;
   const elsewhere = new TableElsewhere(house);
@@ -49,26 +49,26 @@ class TableElsewhere implements Elsewhere {
   readonly #me = randomUUID();
   /** By person: their sockets at other processes. */
   readonly #rows = new Map<string, readonly Row[]>();
-  /** When each process was heard of last, by performance.now(). */
+  /** When each process was last heard of, by performance.now(). */
   readonly #processes = new Map<string, number>();
   readonly #unwritten = new Set<string>();
-  /** The people among them whose sockets have changed. */
+  /** The people in `#unwritten` whose sockets have changed. */
   readonly #moved = new Set<string>();
   readonly #unread = new Set<string>();
-  /** One after the other, so that what was read last is what holds. */
+  /** One read after the other, so that the latest one wins. */
   readonly #reads = new Queue();
-  /** By person who says something here: when that was written down last, by performance.now(). */
+  /** By person who is active here: when that was last recorded, by performance.now(). */
   readonly #saidWritten = new Map<string, number>();
-  /** The people who said something since. */
+  /** The people who have sent something since that was recorded. */
   readonly #saidSince = new Set<string>();
   #isReadDue = false;
-  /** Undefined while nothing is to be written. */
+  /** Undefined while there is nothing to write. */
   #writing: Promise<void> | undefined;
   #hasStopped = false;
   readonly #settings: SameSettings;
   readonly #clocks: ClocksApart;
   #aliveAt: number | undefined;
-  /** From performance.now() to the clock of the database: nobody can set the steady clock. */
+  /** Offset from performance.now(), which nobody can set, to the database's clock, in milliseconds. */
   #clockOffset = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -103,7 +103,7 @@ class TableElsewhere implements Elsewhere {
     return selectActive(this.#house.database.read, this.#me, userIds);
   }
 
-  // — What this process has —
+  // — This process's sockets —
 
   noteSockets(userId: string): void {
     this.#moved.add(userId);
@@ -139,7 +139,7 @@ class TableElsewhere implements Elsewhere {
       for (const id of some) this.#unwritten.add(id);
       for (const id of moved) this.#moved.add(id);
     }
-    // In the same turn: whoever comes now begins anew.
+    // In the same turn: a later change starts a new run.
     this.#writing = undefined;
   }
 
@@ -156,14 +156,14 @@ class TableElsewhere implements Elsewhere {
     });
   }
 
-  // — What the others have —
+  // — The other processes' sockets —
 
   #hear({ by, userIds, isLast }: SocketsChanged): void {
     if (by === this.#me) return;
     this.#processes.set(by, performance.now());
     if (isLast) this.#forget(new Set([by]));
     for (const id of userIds) this.#unread.add(id);
-    // One that waits reads all of them: while the database is away, no more than that one waits.
+    // A waiting read covers all of them: while the database is away, no more than one waits.
     if (this.#isReadDue) return;
     this.#isReadDue = true;
     void this.#reads.run(() => {
@@ -180,7 +180,7 @@ class TableElsewhere implements Elsewhere {
     }
   }
 
-  /** These are all the sockets that these people have elsewhere. */
+  /** Takes all the sockets that these people have elsewhere. */
   #take(userIds: Iterable<string>, rows: readonly Row[]): void {
     const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
     for (const { process } of rows)
@@ -193,7 +193,7 @@ class TableElsewhere implements Elsewhere {
     this.#house.connections.settle(userIds);
   }
 
-  /** Reads what all others have written: at the start, and when it is unknown what has changed. */
+  /** Reads the records of all other processes: at the start, and when it is unknown what has changed. */
   async #recall(): Promise<void> {
     const before = new Set(this.#rows.keys());
     const { database, connections } = this.#house;
@@ -212,7 +212,7 @@ class TableElsewhere implements Elsewhere {
     while (!this.#hasStopped && !(await this.#tried(() => this.#reads.run(() => this.#recall()))));
   }
 
-  // — Which processes there are —
+  // — The list of processes —
 
   #beatAgain(): void {
     this.#timer = setTimeout(async () => {
@@ -230,13 +230,13 @@ class TableElsewhere implements Elsewhere {
     if (bus instanceof SharedBus) bus.tellTime(at, begun);
     const before = this.#aliveAt ?? at;
     this.#aliveAt = at;
-    // A slow answer sets it back no more than a quick one would: the sockets of this process would look older than others.
+    // A slow answer sets it back no further than a quick one: this process's sockets would look older than others.
     this.#clockOffset = offsetAfter(this.#clockOffset, { at, asked: begun, heard: performance.now() });
     // Others may have taken this process for dead, or its rows may be gone.
     if (isNew || at - before > deadMs - 2 * beatMs)
       for (const id of this.#house.connections.here) this.noteSockets(id);
     for (const id of this.#saidSince) this.noteSaid(id);
-    // Reckoned from this one's own latest sign: where the database was away, nobody could give one.
+    // Measured from this process's own previous heartbeat: while the database was away, no process could send one.
     const alive = await selectAlive(database.read, before);
     this.#settings.compare([...alive.values()].map(({ settings }) => settings));
     const others = [...alive].filter(([id]) => id !== this.#me);
@@ -246,7 +246,7 @@ class TableElsewhere implements Elsewhere {
     if (dead.length > 0) this.#forget(new Set(dead.map(([id]) => id)));
   }
 
-  /** The people of these processes have left them. */
+  /** Removes the people of these processes, which have ended or are dead. */
   #forget(processes: ReadonlySet<string>): void {
     for (const id of processes) this.#processes.delete(id);
     const left: string[] = [];
@@ -267,7 +267,7 @@ class TableElsewhere implements Elsewhere {
   }
 
   async #leave(): Promise<void> {
-    // What is still written would come back after they have left.
+    // Rows that are still being written would come back after the process has left.
     await this.#writing;
     await this.#house.write(async (unit) => {
       await leaveAll(unit.db, this.#me);
@@ -275,7 +275,7 @@ class TableElsewhere implements Elsewhere {
     });
   }
 
-  /** Does the work. Returns false, after a moment, where that failed. */
+  /** Runs the work. Returns false, after a pause, when it failed. */
   async #tried(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
@@ -289,7 +289,7 @@ class TableElsewhere implements Elsewhere {
   }
 }
 
-/** Takes the first of these ids out. */
+/** Removes and returns the first of these ids. */
 function takeFrom(ids: Set<string>): string[] {
   const some = [...ids.values().take(peopleAtOnce)];
   for (const id of some) ids.delete(id);

@@ -1,4 +1,4 @@
-// The rows by which processes know of each other's sockets, and of each other: every line of SQL about them.
+// The tables by which processes know of each other, and of each other's sockets, with all SQL about them.
 
 import { sql } from "kysely";
 import type pg from "pg";
@@ -11,13 +11,13 @@ import type { Job } from "./feature.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {
-    /** On PostgreSQL alone, like the other. `alive_at`: milliseconds since 1970 by the clock of the database. */
+    /** On PostgreSQL only, like `connections`. `alive_at`: milliseconds since 1970 by the database's clock. */
     processes: {
       id: string;
       alive_at: number;
-      /** What it was started with: the JSON of `sumsOf`; empty where its release does not say. */
+      /** The settings it was started with: the JSON of `sumsOf`; empty for a release that does not report them. */
       settings: string;
-      /** 1 where it signs what it sends through Redis, as every release does since there are signatures. */
+      /** 1 if it signs what it sends through Redis, as every release does since signatures were added. */
       signs_lines: number;
       /** By how many milliseconds its clock is ahead of the database's, as far as it knew. */
       clock_ahead_ms: number;
@@ -29,19 +29,19 @@ declare module "../database/tables.ts" {
       opened: string;
       /** When the last of them closed; null while there is one. */
       left_at: number | null;
-      /** When the person said something on one of them, as far as that is known here. */
+      /** When the person last sent something on one of them, as far as that was recorded. */
       said_at: number | null;
     };
   }
 }
 
-/** A process that was not heard of for so long is dead, in milliseconds. */
+/** How long after its last heartbeat a process counts as dead, in milliseconds. */
 export const deadMs = 30_000;
-/** After this time nobody asks any more who left. */
+/** How long the rows of people who left are kept, in milliseconds. */
 const leftMs = 60_000;
-/** A person is active for so long after they said something. */
+/** How long a person is active after they sent something, in milliseconds. */
 const activeMs = 60_000;
-/** Nobody is active at a process that gave no sign of life for so long: three of them are missing. */
+/** A process without a heartbeat for this long, in milliseconds, has no active people: three heartbeats are missing. */
 const silentMs = 15_000;
 /** Rows that are read, or deleted, at once. */
 const rowsAtOnce = 5000;
@@ -53,7 +53,7 @@ export interface Row {
   opened: number[];
 }
 
-/** Notes that the process is alive. Returns the time, and whether it was not known at all. */
+/** Records a heartbeat. Returns the time, and whether the process had no row. */
 export async function noteProcess(
   db: Db,
   id: string,
@@ -68,7 +68,7 @@ export async function noteProcess(
   return { at, isNew: is_new };
 }
 
-/** Returns the processes that were not dead at that time, by the clock of the database. */
+/** Returns the processes that were not dead at that time, by the database's clock. */
 export async function selectAlive(db: Db, at: number): Promise<ReadonlyMap<string, Process>> {
   const rows = await db
     .selectFrom("processes")
@@ -96,10 +96,10 @@ export async function clocksOfProcesses(client: pg.Client): Promise<number[]> {
   return rows.map(({ ms }) => ms);
 }
 
-/** The part of its row by which a process tells the others about itself. */
+/** The part of its row by which a process describes itself to the others. */
 type Process = Pick<Tables["processes"], "settings" | "signs_lines" | "clock_ahead_ms">;
 
-/** What a process writes of a person: their sockets, and for how long they have said nothing. */
+/** A process's record of a person: their sockets, and how long they have been silent. */
 interface Written {
   user_id: string;
   opened: readonly number[];
@@ -129,8 +129,8 @@ export async function selectRows(db: Db, me: string, userIds: readonly string[])
 }
 
 /**
- * Yields, some at a time, the rows of other processes that are not dead, and of those that left them within `lateMs`,
- * who have no sockets there.
+ * Yields, in batches, the rows of other processes that are not dead, and of people who left other processes within
+ * `lateMs` and have no sockets there.
  */
 export async function* selectAllRows(db: Db, me: string, lateMs: number): AsyncGenerator<Row[]> {
   for (let after = lowestId, more = true; more; ) {
@@ -149,7 +149,7 @@ export async function* selectAllRows(db: Db, me: string, lateMs: number): AsyncG
   }
 }
 
-/** Returns the people among these who were active a moment ago at a process other than this one. */
+/** Returns those of these people who were recently active at a process other than this one. */
 export async function selectActive(db: Db, me: string, userIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom("connections")
@@ -165,14 +165,14 @@ export async function selectActive(db: Db, me: string, userIds: readonly string[
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** The process ends: its people have left it, which others see until they have heard where those went. */
+/** Records that the process ends: its people have left it, and others see them there until they have read this. */
 export async function leaveAll(db: Db, process: string): Promise<void> {
   await sql`update connections set opened = '[]', left_at = ${nowMs}
     where process = ${process} and left_at is null`.execute(db);
   await db.deleteFrom("processes").where("id", "=", process).execute();
 }
 
-/** What dead processes have left. One that was only stopped writes its rows anew. */
+/** Deletes rows of dead processes, and of people who left. A suspended process writes its rows again. */
 export const forgetConnections: Job = {
   name: "forget connections",
   everyMs: 10_000,

@@ -1,27 +1,27 @@
-// The people who are connected: with a socket at this process or another one, or with a last one that closed a moment ago.
+// The people who are connected: with a socket at this process or another one, or until recently.
 
 /** A reconnect within this time after a person's last socket closed goes unnoticed by others, in milliseconds. */
 export const goneAfterMs = 10_000;
 
 /** The sockets of other processes. */
 export interface Elsewhere {
-  /** How late news of them may be, in milliseconds: so much longer a person who is gone here is waited for. */
+  /** Maximum delay of news about them, in milliseconds: a person who is gone here is waited for that much longer. */
   readonly lateMs: number;
-  /** Returns when each of the person's sockets there signed in. */
+  /** Returns when each of the person's sockets at other processes signed in. */
   socketsOf(userId: string): readonly number[];
-  /** Lets the others know that the person's sockets here have changed. */
+  /** Tells the others that the person's sockets here have changed. */
   noteSockets(userId: string): void;
-  /** Lets the others know that the person has said something on one of them. */
+  /** Tells the others that the person has sent something on one of them. */
   noteSaid(userId: string): void;
-  /** Returns the people among these who said something there within the last minute. */
+  /** Returns those of these people who sent something at other processes within the last minute. */
   activeAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The time in milliseconds by the one clock that all processes go by; no two processes have the same. */
+  /** The time in milliseconds by the clock that all processes share; no two processes have the same. */
   now(): number;
-  /** This process leaves; whoever comes back to another one in time was never away. */
+  /** Leaves this process; people who reconnect to another one in time were never away. */
   stop(): Promise<void>;
 }
 
-/** There is no other process. */
+/** For a process that is alone. */
 const nowhere: Elsewhere = {
   lateMs: 0,
   socketsOf: () => [],
@@ -33,15 +33,15 @@ const nowhere: Elsewhere = {
 };
 
 interface ConnectionsCallbacks {
-  /** These people came with their first socket, or were gone for long enough. */
+  /** Called when these people came with their first socket, or were gone for long enough. */
   cameOrWent(userIds: readonly string[]): void;
 }
 
 export class Connections {
   readonly #callbacks: ConnectionsCallbacks;
-  /** By person: when each of their sockets at this process signed in, the oldest first. */
+  /** By person: when each of their sockets at this process signed in, oldest first. */
   readonly #here = new Map<string, readonly number[]>();
-  /** The people who are connected, to whatever process. */
+  /** The people who are connected, to any process. */
   readonly #people = new Set<string>();
   readonly #leaving = new Map<string, ReturnType<typeof setTimeout>>();
   #hearCrowded: (userId: string) => void = () => {};
@@ -53,7 +53,7 @@ export class Connections {
     this.#callbacks = callbacks;
   }
 
-  /** The time for a socket that signs in now: no other one has the same. */
+  /** The time for a socket that signs in now: no other socket has the same. */
   now(): number {
     this.#latest = Math.max(this.elsewhere.now(), this.#latest + 0.001);
     return this.#latest;
@@ -73,7 +73,7 @@ export class Connections {
     return this.#here.keys();
   }
 
-  /** Takes note of all sockets that a person has at this process. `opened`: when each signed in, the oldest first. */
+  /** Sets all sockets that a person has at this process. `opened`: when each signed in, oldest first. */
   setSockets(userId: string, opened: readonly number[]): void {
     if (opened.length > 0) this.#here.set(userId, opened);
     else this.#here.delete(userId);
@@ -82,7 +82,7 @@ export class Connections {
     this.settle([userId]);
   }
 
-  /** Looks again whether these people are connected, after their sockets somewhere have changed. */
+  /** Checks again whether these people are connected, after their sockets somewhere have changed. */
   settle(userIds: Iterable<string>): void {
     const came: string[] = [];
     for (const id of userIds) {
@@ -98,7 +98,7 @@ export class Connections {
     if (came.length > 0) this.#callbacks.cameOrWent(came);
   }
 
-  /** The last socket of these people closed at another process a moment ago. */
+  /** Takes people whose last socket closed at another process a moment ago. */
   recallLeaving(userIds: readonly string[]): void {
     for (const id of userIds) this.#people.add(id);
     this.settle(userIds);
@@ -124,7 +124,7 @@ export class Connections {
     this.#hearCrowded = hear;
   }
 
-  /** Returns up to when those sockets of the person signed in that are above `most`; undefined where none is. */
+  /** Returns the sign-in time of the newest of the person's sockets in excess of `most`; undefined without excess. */
   oldestAbove(userId: string, most: number): number | undefined {
     const here = this.socketsOf(userId);
     const there = this.elsewhere.socketsOf(userId);
@@ -132,7 +132,7 @@ export class Connections {
     return above > 0 ? [...here, ...there].toSorted((one, other) => one - other)[above - 1] : undefined;
   }
 
-  /** The process ends: its sockets close, and its people go to others. */
+  /** Ends the process's part: its sockets close, and its people connect to others. */
   async stop(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#leaving.values()) clearTimeout(timer);

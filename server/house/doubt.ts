@@ -1,4 +1,4 @@
-// A commit whose end is unknown: its listeners begin again, and its events are published once the log has them.
+// A commit whose outcome is unknown: its listeners start over, and its events are published once the log has them.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BusItem, LoggedEvent } from "../bus/bus.ts";
 import type { House } from "./house.ts";
@@ -8,14 +8,14 @@ import type { UnitOfWork } from "./unit.ts";
 
 const againMs = 1000;
 /**
- * The most doubts that are followed. A database that is away for long leaves one every few seconds; events of the
- * oldest are then not sent before the next event of their stream.
+ * The most doubts that are tracked. A database that is away for long leaves one every few seconds; events of the oldest
+ * are then not sent before the next event of their stream.
  */
 const mostDoubts = 100;
 
 /**
  * Publishes that these units may or may not be committed: caches drop what the units may have changed, and the sockets
- * concerned begin again.
+ * concerned start over.
  */
 export function publishDoubt(
   house: House,
@@ -44,8 +44,8 @@ interface Doubt {
 const doubts = perHouse("queue", (house) => new Doubts(house));
 
 /**
- * Looks every second for doubtful commits in the log: the database may complete one after the sockets that began again
- * have read their state.
+ * Checks every second whether doubtful commits are in the log: the database may complete one after the sockets that
+ * started over have read their state.
  */
 class Doubts {
   readonly #house: House;
@@ -73,7 +73,7 @@ class Doubts {
     this.#isLooking = false;
   }
 
-  /** Publishes the commit if the log has it. Returns whether it is known now how the commit ended. */
+  /** Publishes the commit if the log has it. Returns whether its outcome is known now. */
   async #resolve({ first, items }: Doubt): Promise<boolean> {
     const { bus, database } = this.#house;
     try {

@@ -1,4 +1,4 @@
-// The log is shortened in pieces: no deletion holds up a request, however long the log is. When it is walked through.
+// Pruning of the log in pieces: no deletion delays a request, however long the log is. Also when a walk of it starts.
 
 import { beforeEach, expect, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -37,7 +37,7 @@ async function headOf(house: TestHouse, stream: StreamKey): Promise<{ seq: numbe
   return head.executeTakeFirstOrThrow();
 }
 
-/** As if so many more things had happened in the server, days ago. */
+/** Adds `count` events to the server's log, dated days ago. */
 function happened(house: TestHouse, serverId: string, count: number): Promise<void> {
   return happenedIn(house, serverStream(serverId), count);
 }
@@ -65,7 +65,7 @@ async function happenedIn(house: TestHouse, stream: StreamKey, count: number): P
   });
 }
 
-/** As if all of it had happened days ago, or by a clock that was ahead. */
+/** Dates all events of the server's log back by `days`; a negative number dates them ahead. */
 async function age(house: TestHouse, serverId: string, days = 2): Promise<void> {
   await databaseOf(house).transaction((db) =>
     db
@@ -131,7 +131,7 @@ onOneProcess("a log that has grown too long", (house) => {
     }
     expect(await lengthOf(house(), long.id)).toBe(10_000);
     expect(await lengthOf(house(), short.id)).toBeGreaterThanOrEqual(10_000);
-    // A client that has heard less is not to resume as if nothing were missing.
+    // A client that has heard less must not resume as if nothing were missing.
     const { seq, cut_to } = await headOf(house(), serverStream(long.id));
     expect(cut_to).toBe(seq - 10_000);
     expect((await headOf(house(), serverStream(short.id))).cut_to).toBe(0);
@@ -188,7 +188,7 @@ onOneProcess("a walk through the log", (house) => {
     const database = databaseOf(house());
     const hourMs = dayMs / 24;
     const judge = { types: [], judge: async () => [], erased: async () => {} };
-    /** Whether a new one begins, where the one before began then. */
+    /** Whether a new walk starts when the previous one started at `begun_at`. */
     async function begins(begun_at: number, is_over = true): Promise<boolean> {
       const walk = { begun_at, is_over, stream: serverStream(""), seq: 0, head: 0 };
       await database.transaction((db) => keep(db, "log_walk", JSON.stringify(walk)));

@@ -35,7 +35,7 @@ export async function numberEvents(
   const logged: LoggedEvent[] = [];
   const rows: Tables["events"][] = [];
   const stale = new Map<StreamKey, number | undefined>();
-  // One order for everybody, so that two commits never wait for each other in a circle.
+  // A global order, so that two commits never deadlock.
   const streams = [...byStream.keys()].sort();
   const personal = await advancePersonal(database, db, streams, byStream);
   for (const stream of streams) {
@@ -59,10 +59,10 @@ export async function numberEvents(
   return logged;
 }
 
-/** Fewer streams than this are advanced one by one, by statements that are compiled already. */
+/** Fewer streams than this are advanced one by one, by statements that are already compiled. */
 const manyStreams = 4;
 
-/** Advances the streams of many people at once: read markers come by the hundred. They come first in the order. */
+/** Advances the streams of many people at once: read markers come by the hundred. They sort first. */
 async function advancePersonal(
   database: Database,
   db: Db,
@@ -82,7 +82,7 @@ function bumpOf(events: readonly PendingEvent[]): 0 | 1 {
   return events.some((event) => event.declaration.revokes) ? 1 : 0;
 }
 
-/** Deletes the logged events that these rows make needless. Returns the rows that no later one of them replaces. */
+/** Deletes the logged events that these rows replace. Returns the rows that no later one of them replaces. */
 async function withoutReplaced(db: Db, rows: readonly Tables["events"][]): Promise<Tables["events"][]> {
   const newest = new Map<string, Tables["events"]>();
   for (const row of rows) if (row.replaces !== null) newest.set(`${row.stream} ${row.replaces}`, row);
@@ -92,8 +92,8 @@ async function withoutReplaced(db: Db, rows: readonly Tables["events"][]): Promi
 }
 
 /**
- * Puts the events with rising ids into the order of their ids: operations may reach a shared commit in another order
- * than they made their ids.
+ * Sorts the events with rising ids by their ids: operations may reach a shared commit in another order than they made
+ * their ids.
  */
 function inOrderOfIds(events: PendingEvent[]): PendingEvent[] {
   if (areRising(events)) return events;

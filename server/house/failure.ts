@@ -1,7 +1,7 @@
-// Logs failures of work that nobody waits for, unless they only say that the database is away.
+// Logs failures of background work, unless they only mean that the database is away.
 import type { House } from "./house.ts";
 
-/** Logs the error under this sentence. That the database is away, or was closed at the end, is told elsewhere. */
+/** Logs the error under this sentence. A database that is away, or was closed at the end, is reported elsewhere. */
 export function logFailure({ database, log }: House, error: unknown, sentence: string): void {
   if (!database.isAway(error)) log.error({ err: error }, sentence);
 }

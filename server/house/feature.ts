@@ -1,4 +1,4 @@
-// What a feature hands to the machine: its operations, tables, frames, and what it adds to READY. One value a feature.
+// The interface of a feature: its operations, tables, frames, and additions to READY. One value per feature.
 import type { Migration } from "kysely";
 import type { z } from "zod";
 import type { EventDeclaration } from "../../protocol/event.ts";
@@ -23,25 +23,25 @@ export interface Caller {
   sessionId: string;
   /** The person that a bot belongs to. */
   ownerId?: string;
-  /** A Set-Cookie for the answer: now and then, so that the cookie of a person who keeps coming does not run out. */
+  /** A Set-Cookie for the answer: sent now and then, so that the cookie of a returning person does not expire. */
   renewal?: string;
 }
 
-/** What a handler may know of the request besides its input. */
+/** The facts of the request that a handler may use besides its input. */
 export interface RequestFacts {
   userAgent: string;
-  /** Origin for links in answers: the public URL, else where the server listens. */
+  /** Origin for links in answers: the public URL, else the listening URL. */
   publicUrl: string;
   /** The request itself, its body unread: for operations that declare `consumes`, and for headers. */
   readonly raw: Request;
   /**
-   * Does the work of a dear operation that declares `consumes`, once its body is there: an account has two dear calls
-   * carried out at a time. Throws rate_limited (429) when the other two take too long.
+   * Runs the work of an expensive ("dear") operation that declares `consumes`, after its upload: an account has two
+   * dear calls running at a time. Throws rate_limited (429) when the other two take too long.
    */
   carryOut<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** What a handler gets: the checked input, the caller, and the unit to work in. */
+/** The arguments of a handler: the checked input, the caller, and the unit to work in. */
 export interface Call<Params, Query, Body> {
   caller: Caller;
   params: Params;
@@ -53,28 +53,28 @@ export interface Call<Params, Query, Body> {
 
 type HandlerResult = Promise<unknown | Reply>;
 
-/** What is known of a call to a public operation before its query and body are read: the path, and the headers. */
+/** The facts of a call to a public operation before its query and body are read: the path, and the headers. */
 export interface Admission<Params> {
   house: House;
   params: Params;
   headers: Headers;
-  /** The key by which rates of client addresses are counted: an IPv4 address, or the /64 of an IPv6 address. */
+  /** The rate-limit key of the client's address: an IPv4 address, or the /64 of an IPv6 address. */
   clientKey: string;
   /** Draws one call from the bucket of this name. Throws rate_limited (429). */
   take(rateClass: RateClass, key: string): Soon<void>;
-  /** Lets a call that was drawn count as so many. Throws rate_limited (429); the call then still counts as one. */
+  /** Raises the cost of a call that was drawn. Throws rate_limited (429); the call then still counts as one. */
   countAs(rateClass: RateClass, key: string, cost: number): Soon<void>;
 }
 
-/** An operation with the function that carries it out. */
+/** An operation with the function that implements it. */
 export interface Handler {
   operation: Operation;
-  /** Authenticates the caller before the query and body are read. What it resolves with is handed to `run`. */
+  /** Authenticates the caller before the query and body are read. Its result is passed to `run`. */
   admit?(admission: Admission<unknown>): Promise<unknown>;
   run(call: Call<unknown, unknown, unknown>, admitted: unknown): HandlerResult;
 }
 
-/** Binds an operation to the function that carries it out. */
+/** Binds an operation to the function that implements it. */
 export function handle<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
   operation: Operation<P, Q, B>,
   run: (call: Call<z.infer<P>, z.infer<Q>, z.infer<B>>) => HandlerResult,
@@ -83,8 +83,8 @@ export function handle<P extends z.ZodObject, Q extends z.ZodObject, B extends z
 }
 
 /**
- * The same for a public operation with credentials of its own: `admit` resolves with the caller, or throws. Calls for
- * which it throws are counted by client address.
+ * Like `handle`, for a public operation with credentials of its own: `admit` resolves with the caller, or throws. Calls
+ * for which it throws are counted by client address.
  */
 export function handleAdmitted<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, Admitted>(
   operation: Operation<P, Q, B>,
@@ -98,10 +98,10 @@ export function handleAdmitted<P extends z.ZodObject, Q extends z.ZodObject, B e
   };
 }
 
-/** An event with the function that hears it, in the event's own unit. */
+/** An event with the function that handles it, in the event's own unit. */
 export interface EventHandler {
   declaration: EventDeclaration;
-  /** Undefined where nothing has to be waited for. */
+  /** Undefined when there is nothing to wait for. */
   run(unit: UnitOfWork, place: Place, data: unknown): Promise<void> | undefined;
 }
 
@@ -117,11 +117,11 @@ export interface FrameHandler {
   type: string;
   data: z.ZodType;
   run(unit: UnitOfWork, caller: Caller, data: unknown): Promise<void>;
-  /** Frames of this type in a row begin at once, in their order; the feature makes sure that the last one holds. */
+  /** Frames of this type in a row begin at once, in order; the feature ensures that the last one wins. */
   lastHolds: boolean;
 }
 
-/** Binds a client frame of the gateway to what it does; a Refusal is sent back as an ERROR frame. */
+/** Binds a client frame of the gateway to its handler; a Refusal is sent back as an ERROR frame. */
 export function frame<Data extends z.ZodType>(
   type: string,
   data: Data,
@@ -131,37 +131,37 @@ export function frame<Data extends z.ZodType>(
   return { type, data, run: run as FrameHandler["run"], lastHolds };
 }
 
-/** Work that recurs. `run` returns whether there is more to do right now. */
+/** Recurring work. `run` returns whether there is more to do right now. */
 export interface Job {
   name: string;
   everyMs: number;
   /** The job deletes old rows, so it does not run while the clock seems ahead. */
   deletesByAge?: boolean;
-  /** Each process has work of its own; other jobs are done by one of them at a time. */
+  /** Each process has work of its own; any other job runs in one of them at a time. */
   isEverywhere?: boolean;
-  /** Whether this process can do it, as it is set up; one that cannot does not keep others from it. */
+  /** Whether this process, as configured, can run the job; one that cannot leaves it to others. */
   isFor?(house: House): boolean;
   run(house: House): Promise<boolean>;
 }
 
-/** A command of the operator: `hearth admin disable alice`. It works while the server runs, and while it does not. */
+/** A command of the operator: `hearth admin disable alice`. Works whether or not the server is running. */
 export interface Command {
   name: string;
-  /** The words that it takes, as the help shows them; words in brackets may be missing. */
+  /** The arguments, as the help shows them; those in brackets are optional. */
   takes: readonly string[];
   meaning: string;
   /** Returns the lines to print. Throws a Refusal with a sentence for the operator. */
   run(house: House, words: readonly string[]): Promise<string[]>;
 }
 
-/** A server's entry in READY: its id and what the features add to it. */
+/** A server's entry in READY: its id and the features' additions. */
 export type ReadyEntry = { readonly id: string } & Readonly<Record<string, unknown>>;
 
-/** The shapes of what a feature adds to READY. */
+/** The shapes of a feature's additions to READY. */
 interface ReadyShapes {
-  /** Beside the servers. */
+  /** Lists and fields beside the servers. */
   whole?: z.ZodObject;
-  /** To each of the servers. */
+  /** Fields of each server's entry. */
   server?: z.ZodObject;
 }
 
@@ -183,25 +183,25 @@ export interface Feature {
   migrations?: (engine: Database["engine"], report?: Report) => Record<string, Migration>;
   events?: readonly EventDeclaration<z.ZodType>[];
   eventHandlers?: readonly EventHandler[];
-  /** Its answers to the questions of earlier features and of the machine. */
+  /** The feature's answers to questions of earlier features and of the machine. */
   answers?: readonly Answering[];
   frames?: readonly FrameHandler[];
   jobs?: readonly Job[];
   /**
-   * Hears what this feature told, in this release or a neighbouring one: with `house.bus.tell` in another process, with
-   * `unit.tellProcesses` in any.
+   * Receives messages of this feature, of this release or a neighbouring one: sent by `house.bus.tell` from another
+   * process, or by `unit.tellProcesses` from any.
    */
   told?(house: House, data: unknown): void;
   commands?: readonly Command[];
-  /** What `hearth doctor` and the admins of the instance look at. */
+  /** Checks for `hearth doctor` and the instance's admins. */
   checks?: readonly Check[];
-  /** Rows of which there may be too many to delete in the commit that deletes what they hang on. */
+  /** Rows of which there may be too many to delete in the commit that deletes their parent. */
   sweeps?: readonly Sweep[];
   rights?: RightsSource;
   /**
-   * Authenticates a token. Returns undefined, and at once, when the token is none of this feature's, null when it is and
-   * does not count. A bare token says by itself whose it is. A token that is not remembered is looked up, after
-   * `lookingUp` has been asked, which may throw.
+   * Authenticates a token. Returns undefined, synchronously, when the token is not of this feature's kind, and null
+   * when it is and is not valid. A bare token itself tells its kind. A token that is not cached is looked up after a
+   * call of `lookingUp`, which may throw.
    */
   authenticate?(
     house: House,
@@ -209,18 +209,18 @@ export interface Feature {
     token: string,
     lookingUp: () => Soon<void>,
   ): Soon<Caller | null> | undefined;
-  /** Returns fields of READY that concern the caller and no server. */
+  /** Returns fields of READY about the caller, not about a server. */
   readyOfCaller?(unit: UnitOfWork, caller: Caller): Promise<Record<string, unknown>>;
-  /** Returns by server id what READY says of it: one query for all servers, not one a server. */
+  /** Returns each server's part of READY, by server id: one query for all servers, not one per server. */
   ready?(
     unit: UnitOfWork,
     caller: Caller,
     serverIds: readonly string[],
   ): Promise<ReadonlyMap<string, Record<string, unknown>>>;
   /**
-   * Returns lists that READY has beside `servers`, as far as they concern these servers, whose entries are as READY will
-   * show them. Called for some of the caller's servers after the others; the lists are joined. It names all its lists
-   * in the call for no servers, too.
+   * Returns lists that READY has beside `servers`, for these servers, whose entries are as in READY. Called for some of
+   * the caller's servers after the others; the lists are concatenated. The call for no servers also names all of its
+   * lists.
    */
   readyBeside?(
     unit: UnitOfWork,
@@ -228,25 +228,25 @@ export interface Feature {
     entries: readonly ReadyEntry[],
   ): Promise<Record<string, readonly unknown[]>>;
   readyShapes?: ReadyShapes;
-  /** These people signed in with their first socket, or their last one closed some seconds ago, at whatever process. */
+  /** Called when these people signed in with their first socket, or their last one closed a while ago, anywhere. */
   cameOrWent?(house: House, userIds: readonly string[]): void;
   /**
-   * Runs in each commit where several processes commit, before its rows are written, for what cannot be known for certain
+   * Runs in each commit where several processes commit, before its rows are written, for facts that are not certain
    * earlier; it may append rows to the units. It may run again for a unit whose commit failed.
    */
   committing?(house: House, db: Db, units: readonly UnitOfWork[]): Promise<void>;
-  /** Hears what any process committed, before listeners do: for work outside the house that follows from it. */
+  /** Hears of every process's commits, before listeners do: for resulting work outside the house. */
   committed?: Committed;
-  /** Runs before the server listens, for what the feature has to know by then. */
+  /** Runs before the server listens, to load what the feature needs by then. */
   opening?(house: House): Promise<void>;
   /**
    * Runs when a server starts, before it listens; not for a command without one. Returns lines for the operator, which
-   * are printed after the one that says that the server is ready.
+   * are printed after the ready line.
    */
   starting?(house: House): Promise<readonly string[]>;
-  /** Stops the feature's timers when the server ends, and stores what waits to be stored. */
+  /** Stops the feature's timers when the server ends, and stores what is still pending. */
   close?(house: House): Promise<void> | void;
 }
 
-/** Where a token stood: in the cookie, after one of two words in a header, or bare in the gateway's frame AUTH. */
+/** The source of a token: the cookie, one of two schemes of the Authorization header, or the gateway's AUTH frame. */
 export type TokenScheme = "Cookie" | "Bearer" | "Bot" | "AUTH";

@@ -1,4 +1,4 @@
-// Caches drop what an event makes untrue, and nothing else: a join costs other members no look-up, and no post its commit.
+// Cache invalidation: an event drops what it makes untrue and nothing else; a join costs others no look-up or commit.
 import { expect, spyOn, test } from "bun:test";
 import { memberAdded } from "../../features/members/contract.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -9,7 +9,7 @@ import { storedAfterwards } from "../../tests/house/scenes/read-states.ts";
 import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { serverPlace } from "../place.ts";
 
-/** How many statements a post of this person's takes. */
+/** How many statements a post of this person takes. */
 async function costOf(house: TestHouse, person: TestPerson, channelId: string): Promise<number> {
   return (await statementsOf(house, () => person.say(channelId, "hello"))).statements.length;
 }
@@ -66,13 +66,13 @@ onOneProcess("a process that remembers", (house) => {
     const count = 8;
     const posts = () =>
       Array.from({ length: count }, (_, i) => alice.say(home.general.id, `while somebody comes ${i}`));
-    // What she reads by saying so would be a commit of its own.
+    // Her read marker, which moves with her posts, would be a commit of its own.
     await storedAfterwards(house(), async () => {
       using asked = spyOn(running, "share");
       const transaction = running.database.transaction.bind(running.database);
       using transactions = spyOn(running.database, "transaction").mockImplementationOnce(
         async (work, tries) => {
-          // The commit of the first posts: somebody comes in before it, once all have arrived.
+          // In the commit of the first posts: a person joins before it, once all posts have arrived.
           await until(() => asked.mock.calls.length === count, "not all arrive");
           await running.write(async (unit) => unit.emit(memberAdded, serverPlace(home.id), joins));
           return transaction(work, tries);

@@ -1,4 +1,4 @@
-// A row that another transaction does not let go of: what belongs to it waits or is refused, and everything else goes on.
+// A row that another transaction does not release: its dependents wait or are refused, and everything else goes on.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { sql } from "kysely";
 import pg from "pg";
@@ -14,7 +14,7 @@ import { newId } from "../tokens.ts";
 import { heldStreams } from "./held-streams.ts";
 import { standingOf } from "./standing.ts";
 
-/** How long a transaction may stand idle here, and longer than that. A server's has 4 s, as postgres-pool.test.ts knows. */
+/** Idle timeout of a transaction here, and a longer time. A server's is 4 s, as postgres-pool.test.ts checks. */
 const idleMs = 300;
 const stillMs = 900;
 
@@ -22,7 +22,7 @@ const hasPostgres = Bun.env.HEARTH_TEST_POSTGRES !== undefined;
 const skipped = hasPostgres ? "" : " (skipped: no PostgreSQL here)";
 type Home = Awaited<ReturnType<TestPerson["makeServer"]>>;
 
-/** In a house that waits for PostgreSQL as long as this. Each test has a server that is held, and another one. */
+/** Tests in a house with these timeouts for PostgreSQL. Each test has a held server, and another one. */
 function heldRows(title: string, patience: Partial<Patience>, tests: (scene: () => Scene) => void): void {
   describe.skipIf(!hasPostgres)(`${title}${skipped}`, () => {
     let scene: Scene;
@@ -59,7 +59,7 @@ class Scene {
     await this.house.end();
   }
 
-  /** Makes new servers, and holds the row of the one's stream. */
+  /** Makes new servers, and locks the row of the first one's stream. */
   async hold(): Promise<void> {
     [this.held, this.other] = [await this.alice.makeServer(), await this.alice.makeServer()];
     await this.holder.query("begin");
@@ -80,7 +80,7 @@ class Scene {
     return body.map(({ content }) => content).toReversed();
   }
 
-  /** Posts into the other server, one after the other, all of which are answered while `waiting` waits. */
+  /** Posts to the other server, one after the other; all are answered while `waiting` is pending. */
   async othersGoOn(waiting: readonly Promise<unknown>[], count = 10): Promise<void> {
     let ended = 0;
     for (const each of waiting) each.finally(() => ended++).catch(() => {});
@@ -89,16 +89,16 @@ class Scene {
   }
 }
 
-/** Nothing that waits for it is given up before a slow machine is through with the rest. */
+/** Waiting calls do not time out before a slow machine has finished the rest. */
 heldRows("a held row that is waited for", { lockMs: 200, heldMs: 120_000 }, (scene) => {
   test("of one server holds up the posts of that server alone, which are committed once it is let go", async () => {
     await scene().hold();
     const { held } = scene();
-    // Those that are sent at the same moment arrive in any order.
+    // Concurrent posts arrive in any order.
     const contents = Array.from({ length: 20 }, (_, i) => `message ${i}`).toSorted();
     const posts = contents.map((content) => scene().post(held, content));
     await scene().othersGoOn(posts);
-    // It waits behind those that came before.
+    // The later post waits behind the earlier ones.
     posts.push(scene().post(held, "later"));
     await scene().othersGoOn(posts);
     await scene().letGo();
@@ -156,7 +156,7 @@ heldRows("a held row that is waited for", { lockMs: 200, heldMs: 120_000 }, (sce
   });
 });
 
-/** What waits for it keeps its connection longer than others have patience. */
+/** Calls that wait for the row keep their connection longer than other calls' timeouts. */
 heldRows("a held row for which each try waits long", { lockMs: 60_000, heldMs: 120_000 }, (scene) => {
   for (const [what, row, change] of [
     [
@@ -229,7 +229,7 @@ heldRows("a row of a transaction that stands still", {}, (scene) => {
         const result = await work(db);
         await mayStandIdle(db, idleMs);
         resolve();
-        // As a process does that is stopped: the end of the connection is read after the commit was sent.
+        // Simulates a stopped process: it reads the end of the connection after it has sent the commit.
         Bun.sleepSync(stillMs);
         return result;
       }, tries),
@@ -246,12 +246,12 @@ heldRows("a row of a transaction that stands still", {}, (scene) => {
         Bun.sleepSync(stillMs);
       }),
     ).rejects.toBeInstanceOf(InDoubt);
-    // The pool has another connection for the next.
+    // The pool has another connection for the next post.
     await until(async () => (await scene().post(home, "last")).status === 201, "no post is taken");
   });
 });
 
-/** Of this transaction alone: another one may stand idle for longer where the machine is busy. */
+/** For this transaction only: on a busy machine another one may be idle for longer. */
 async function mayStandIdle(db: Db, ms: number): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = ${sql.lit(ms)}`.execute(db);
 }

@@ -1,19 +1,19 @@
-// Streams whose rows another transaction does not let go of, as far as this process has met them.
+// Streams whose rows another transaction holds, as far as this process has met them.
 import type { Db } from "../database/database.ts";
 import type { StreamKey } from "../place.ts";
 import type { House } from "./house.ts";
 import { perHouse } from "./per-house.ts";
 import { lockStream, lockStreamNow } from "./streams.ts";
 
-/** A row that was found held counts as held for so long, in milliseconds, unless this process locks it meanwhile. */
+/** How long a row that was found held counts as held, in milliseconds, unless this process locks it meanwhile. */
 const rememberedMs = 10_000;
-/** The most that are remembered; the oldest go first. */
+/** The most streams that are remembered; the oldest go first. */
 const mostRemembered = 10_000;
 
 export const heldStreams = perHouse("cache", () => new HeldStreams());
 
 export class HeldStreams {
-  /** By stream: when it was found held last, by the steady clock. */
+  /** By stream: when it was last found held, by the monotonic clock. */
   readonly #foundAt = new Map<StreamKey, number>();
 
   get isEmpty(): boolean {
@@ -35,15 +35,15 @@ export class HeldStreams {
     for (const oldest of this.#foundAt.keys()) return void this.#foundAt.delete(oldest);
   }
 
-  /** Notes that this process had the row locked at `at`; where it was found held since then, it stays noted. */
+  /** Records that this process had the row locked at `at`; a row that was found held since then stays recorded. */
   letGo(stream: StreamKey, at: number): void {
     if ((this.#foundAt.get(stream) ?? at) <= at) this.#foundAt.delete(stream);
   }
 }
 
 /**
- * Locks the row of a stream until the transaction ends. One that is known to be held is not waited for: as many
- * transactions as there are connections would wait for it, and leave none for other streams.
+ * Locks the row of a stream until the transaction ends. A row that is known to be held is not waited for: waiting
+ * transactions would use up all connections, and leave none for other streams.
  */
 export async function lockUnlessHeld(house: House, db: Db, stream: StreamKey): Promise<void> {
   const held = heldStreams(house);

@@ -1,4 +1,4 @@
-// The running house: what every part may reach, gathered in one value, so that several can run in one process.
+// The running house: everything that its parts share, in one value, so that several can run in one process.
 import type { Blobs } from "../blobs/blobs.ts";
 import type { Bus, BusItem, LoggedEvent, Word } from "../bus/bus.ts";
 import type { Config } from "../config/config.ts";
@@ -59,12 +59,12 @@ export class House {
   readonly connections: Connections;
   readonly rights: RightsSource;
   readonly authenticators: readonly NonNullable<Feature["authenticate"]>[];
-  /** Where people reach this server, and where it listens; the port is certain once it listens. */
+  /** Where people reach this server, and where it listens; the port is only known once it listens. */
   publicUrl: string;
   listeningUrl: string;
-  /** Whether it is being closed: nobody should be sent here any more. */
+  /** Whether the server is closing: no more clients should be sent here. */
   isLeaving = false;
-  /** The gateway's, once there is one. */
+  /** The gateway's activity, once there is a gateway. */
   activity: Activity = nobodyActive;
   /** The features' answers to the questions that a unit asks. */
   readonly answerings: Answerings;
@@ -121,7 +121,7 @@ export class House {
     return runRead(this, work, caller);
   }
 
-  /** Runs work in a transaction of its own. With `once`, a row that another transaction holds fails it after a second. */
+  /** Runs work in a transaction of its own. With `once`, it fails after a second on a row that another one holds. */
   write<T>(work: (unit: UnitOfWork) => Promise<T>, caller?: Caller, tries?: "once"): Promise<T> {
     return runAlone(this, work, caller, tries);
   }
@@ -143,13 +143,13 @@ export class House {
     }
   }
 
-  /** Lets the features see to the rows of these units, in the transaction `db` that commits them. */
+  /** Runs the features' `committing` for these units, in the transaction `db` that commits them. */
   async runCommitting(db: Db, units: readonly UnitOfWork[]): Promise<void> {
     if (!this.isShared) return;
     for (const feature of this.#committing) await feature.committing?.(this, db, units);
   }
 
-  /** Returns what the process has cached of a server, at first nothing. */
+  /** Returns the cached facts about a server, at first none. */
   remembered(serverId: string): RememberedServer {
     const known = this.#servers.peek(serverId);
     if (known) return known;
@@ -164,20 +164,20 @@ export class House {
     return server;
   }
 
-  /** Whether something here relies on hearing the events of this stream. */
+  /** Whether a part of this process needs the events of this stream. */
   wants(stream: StreamKey): boolean {
     return (
       this.activity.follows(stream) || (isOfServer(stream) && this.#servers.peek(idOf(stream)) !== undefined)
     );
   }
 
-  /** Drops all that is cached: what others have committed is not known. */
+  /** Drops all caches: the commits of other processes are not known. */
   forgetAll(): void {
     this.#servers.clear();
     for (const cache of this.#caches.values()) cache.clear();
   }
 
-  /** Drops what is cached of a server, for when the log is known to be ahead of the bus: the cache may be older. */
+  /** Drops a server's cache, for when the log is known to be ahead of the bus: the cache may be older. */
   forgetStream(stream: StreamKey): void {
     this.#servers.drop(idOf(stream));
   }

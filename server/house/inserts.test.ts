@@ -42,7 +42,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("taken keys (skipped where there 
     await other.query("begin");
     await take("first");
     const inserting = database.transaction(async (db) => {
-      // However long the machine takes: only a circle ends one of the two.
+      // Without a lock timeout, only a deadlock ends one of the two.
       await sql`set local lock_timeout = 0`.execute(db);
       return insertSkippingTaken(
         database,
@@ -53,7 +53,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("taken keys (skipped where there 
       );
     }, "once");
     const isWaiting = async () => {
-      // Within a transaction it would go on showing those who were connected at the first look.
+      // Within a transaction, PostgreSQL would keep showing the activity of the first query.
       await other.query("select pg_stat_clear_snapshot()");
       const waiting = await other.query(
         "select from pg_stat_activity where wait_event_type = 'Lock' and pg_backend_pid() = any(pg_blocking_pids(pid))",

@@ -1,11 +1,11 @@
-// The rows of a commit, table by table: one insert for those of many operations.
+// Inserts the rows of a commit, table by table: one insert for the rows of many operations.
 import type { Database, Db, Row } from "../database/database.ts";
 import { nextTurn } from "./pieces.ts";
 import type { PendingAppend } from "./unit.ts";
 
 /**
- * Inserts the rows of several operations, first those that a taken key may turn away. Returns by their place in the list
- * which operations were turned away; no row of theirs without such a key goes in.
+ * Inserts the rows of several operations, first those that a taken key may turn away. Returns the indexes of the
+ * operations that were turned away; none of their other rows is inserted.
  */
 export async function insertSkippingTaken(
   database: Database,
@@ -40,9 +40,9 @@ export async function insertSkippingTaken(
 }
 
 /**
- * Compares rows like this one by their keys, which begin at the second column: the first one tells the rows apart. A row
- * keeps its key from others until its commit ends, so without one order for all processes two commits with the same keys
- * would wait for each other.
+ * Compares rows like this one by their keys, which begin at the second column: the first one identifies the row. A row
+ * keeps its key from others until its commit ends, so without a global order two commits with the same keys would
+ * deadlock.
  */
 function byKey(first: Row): (one: Row, other: Row) => number {
   const [, ...columns] = Object.keys(first);

@@ -1,4 +1,4 @@
-// Recurring work: when it goes on, and when it waits; of a database that is away one line of the log is enough.
+// Recurring work: when it runs, and when it waits; a database that is away takes a single line in the log.
 import { describe, expect, spyOn, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { makeHouse } from "../../tests/house/open/engines.ts";
@@ -101,7 +101,7 @@ test("who stops it waits for what is under way, and nothing begins afterwards", 
   const stopped = jobs.stop().then(() => hasEnded);
   end.resolve();
   expect(await stopped).toBe(true);
-  // What has more to do goes on after a shorter pause than this one begins.
+  // A job with more to do continues after a shorter pause than this one starts with.
   let isLater = false;
   const later = new Jobs(own.running.house, [
     {
@@ -138,7 +138,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("work under a lease", () => {
     expect([await working, await tried()]).toEqual(["done by the one", undefined]);
     await one.release();
     expect(await tried()).toBe("done by the other");
-    // As if the other had died some time ago.
+    // Simulates that the other process died some time ago.
     const third = new Leases(database);
     const byThird = () => third.run("sweep", async () => "done by the third");
     expect(await byThird()).toBeUndefined();
@@ -149,7 +149,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("work under a lease", () => {
         .execute(),
     );
     expect(await byThird()).toBe("done by the third");
-    // What is released is one's own alone.
+    // A process releases only its own leases.
     await other.release();
     expect(await one.run("sweep", async () => "done by the one")).toBeUndefined();
     await own.end();

@@ -1,4 +1,4 @@
-// Recurring work of the house and its features: small steps, one at a time, never in the way of a request for long.
+// Recurring work of the house and its features: small steps, one at a time, that never delay a request for long.
 
 import { StorageFault } from "../database/write-gate.ts";
 import { noteTime } from "./clock.ts";
@@ -28,10 +28,10 @@ const noteAlive: Job = {
   },
 };
 
-/** The pause after which a job that has more to do goes on, in milliseconds. */
+/** The pause before a job with more to do continues, in milliseconds. */
 const pauseMs = 50;
 
-/** Starts the recurring jobs of the house and its features, each for the first time within a second. */
+/** Starts the recurring jobs of the house and its features; each runs for the first time within a second. */
 export function startJobs(house: House): Jobs {
   const featureJobs = house.features.flatMap((feature) => feature.jobs ?? []);
   return new Jobs(house, [
@@ -49,10 +49,10 @@ export class Jobs {
   readonly #house: House;
   readonly #timers = new Map<Job, ReturnType<typeof setTimeout>>();
   readonly #underWay = new Set<Promise<void>>();
-  /** Where other processes have the same jobs. */
+  /** Set where other processes have the same jobs. */
   readonly #leases: Leases | undefined;
   readonly #begunAt = performance.now();
-  /** Jobs that found the database away. It counts as back when one of them succeeds: other jobs may not use it at all. */
+  /** Jobs that found the database away, which is back when one of them succeeds: other jobs may not use it. */
   readonly #waiting = new Set<Job>();
   #hasStopped = false;
   #hasMet = false;
@@ -63,7 +63,7 @@ export class Jobs {
     for (const job of jobs) this.#begin(job, Math.min(job.everyMs, 1000));
   }
 
-  /** Resolves when the jobs that are under way have ended. */
+  /** Resolves when the running jobs have ended. */
   async stop(): Promise<void> {
     this.#hasStopped = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
@@ -92,7 +92,7 @@ export class Jobs {
     if (!this.#hasStopped) this.#begin(job, more ? pauseMs : job.everyMs);
   }
 
-  /** What another process does, this one does at a later turn of its own, or never. */
+  /** A job that another process runs is tried again at this process's next turn. */
   async #runOnce(job: Job): Promise<boolean> {
     const house = this.#house;
     if (job.isFor && !job.isFor(house)) return false;
@@ -102,7 +102,7 @@ export class Jobs {
     return more ?? false;
   }
 
-  /** Logs once that there are other processes; what a dead one had taken ends with its lease. */
+  /** Logs once that there are other processes; the lease of a dead one expires. */
   #meet(): void {
     const { config, log } = this.#house;
     if (this.#hasMet || config.redisUrl || performance.now() - this.#begunAt < 2 * leaseMs) return;

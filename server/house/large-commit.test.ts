@@ -1,4 +1,4 @@
-// One operation may hand over very many rows: they go into its commit some at a time.
+// An operation that appends very many rows: they are inserted into its commit in batches.
 import { expect, spyOn, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { newId } from "../tokens.ts";

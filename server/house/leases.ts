@@ -1,4 +1,4 @@
-// Of several processes one does each piece of recurring work: it holds a lease, which ends soon after the process does.
+// Leases for recurring work: of several processes one runs each job, and its lease expires soon after the process dies.
 
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -7,31 +7,31 @@ import { nowMs } from "../database/postgres-clock.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {
-    /** On PostgreSQL alone. `until`: milliseconds since 1970 by the clock of the database. */
+    /** On PostgreSQL only. `until`: milliseconds since 1970 by the database's clock. */
     leases: { name: string; holder: string; until: number };
   }
 }
 
-/** How long a lease lasts unless it is taken again, in milliseconds: so late is work that a dead process had begun. */
+/** How long a lease lasts unless renewed, in milliseconds: the delay of work that a dead process had begun. */
 export const leaseMs = 10_000;
-/** So long after it was taken a lease is believed without asking, and work of many seconds takes it again. */
+/** How long a lease is trusted without a query, in milliseconds, and how often long work renews it. */
 const renewMs = leaseMs / 3;
 
 export class Leases {
   readonly #database: Database;
   readonly #me = randomUUID();
-  /** By name: when the lease was taken last, by a clock that is never set and stands still while the machine sleeps. */
+  /** By name: when the lease was last taken, by a clock that is never set and stops while the machine sleeps. */
   readonly #takenAt = new Map<string, number>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** Does the work if no other process has its lease, and keeps the lease meanwhile. Returns undefined if another has. */
+  /** Runs the work if no other process has its lease, renewing it meanwhile. Returns undefined if another has it. */
   async run<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
     if (!this.#isFresh(name) && !(await this.#take(name))) return undefined;
     const renewing = setInterval(() => {
-      // One that cannot be renewed may end: what two processes do at once, they do under row locks.
+      // A lease that cannot be renewed may expire: work in two processes at once is safe through row locks.
       this.#take(name).catch(() => {});
     }, renewMs);
     try {
@@ -59,7 +59,7 @@ export class Leases {
     return true;
   }
 
-  /** Lets others go on at once. */
+  /** Releases this process's leases, so that others can continue at once. */
   async release(): Promise<void> {
     this.#takenAt.clear();
     await this.#database.read.deleteFrom("leases").where("holder", "=", this.#me).execute();

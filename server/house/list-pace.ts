@@ -1,10 +1,10 @@
-// How often a person may change a list of theirs: each change writes the whole list into the person's stream.
+// How often a person may change a list of theirs: each change writes the whole list to the person's stream.
 import { Refusal } from "../../protocol/errors.ts";
 import type { House } from "./house.ts";
 import { perHouse } from "./per-house.ts";
 
 /**
- * Returns the function that counts a person's change of a list and throws rate_limited (429), with this sentence, where
+ * Returns a function that counts a person's change of a list and throws rate_limited (429), with this sentence, when
  * there are too many: as many at once as the list has room for, then one a second.
  */
 export function listPace(

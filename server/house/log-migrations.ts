@@ -17,7 +17,7 @@ export function logMigrations(engine: Database["engine"], report?: Report): Reco
       up: (db) => replaceEvents(db, engine),
     },
     "0080_log_walks": expanding({ up: (db) => createWalks(db, engine) }),
-    // SQLite is one process's alone.
+    // SQLite is used by a single process.
     ...(engine === "postgres" && {
       "0055_notices": { up: createNotices },
       "0056_leases": { up: createLeases },
@@ -48,7 +48,7 @@ async function createLog(db: MigrationDb, engine: Database["engine"]): Promise<v
   await indexEnds(db);
 }
 
-/** Makes the table of events, whose stream was named by the column `server_id` first. */
+/** Makes the table of events, whose stream was first named by the column `server_id`. */
 async function createEvents(
   db: MigrationDb,
   engine: Database["engine"],
@@ -80,7 +80,7 @@ async function createNotices(db: MigrationDb): Promise<void> {
   await sql`create index notices_xid on notices (xid)`.execute(db);
 }
 
-/** How old a notice is goes by the one clock that all processes share. */
+/** Dates notices by the clock that all processes share. */
 async function timeNotices(db: MigrationDb): Promise<void> {
   await sql`alter table notices alter created_at
     set default (extract(epoch from clock_timestamp()) * 1000)::bigint`.execute(db);
@@ -106,7 +106,7 @@ async function createShortLived(db: MigrationDb): Promise<void> {
   await sql`create index short_lived_until on short_lived (until)`.execute(db);
 }
 
-/** Without the safety of the log of writes: processes write anew what a crash of the database took. */
+/** Unlogged tables: processes rewrite rows that a crash of the database lost. */
 async function createConnections(db: MigrationDb): Promise<void> {
   await sql`create unlogged table processes (
     id text collate "C" primary key,
@@ -128,7 +128,7 @@ async function addSettings(db: MigrationDb): Promise<void> {
     .execute();
 }
 
-/** A process of a release that does not name the column signs nothing. */
+/** The default 0: a process of a release that does not set the column does not sign. */
 async function addSignsLines(db: MigrationDb): Promise<void> {
   const { integer } = columnTypes("postgres");
   await db.schema
@@ -137,7 +137,7 @@ async function addSignsLines(db: MigrationDb): Promise<void> {
     .execute();
 }
 
-/** A process of a release that does not name the column says nothing of its clock. */
+/** The default 0: a process of a release that does not set the column reports no clock. */
 async function addClocks(db: MigrationDb): Promise<void> {
   const { integer } = columnTypes("postgres");
   await db.schema
@@ -155,7 +155,7 @@ async function indexEnds(db: MigrationDb): Promise<void> {
     .execute();
 }
 
-/** Puts the kind in front of each stream's key (`server:ID`), so that a person can have a stream as well. */
+/** Prefixes each stream's key with its kind (`server:ID`), so that a person can have a stream as well. */
 async function nameStreamsOnSqlite(db: MigrationDb, report?: Report): Promise<void> {
   const type = columnTypes("sqlite");
   await db.schema.alterTable("streams").renameColumn("server_id", "stream").execute();
@@ -192,8 +192,8 @@ async function addLastId(db: MigrationDb, text: ReturnType<typeof columnTypes>["
 }
 
 /**
- * Lets the log keep only the newest of events that say the same anew. Its numbers then have gaps, so each stream also
- * says up to which number it was cut off: until now that is where its rows begin.
+ * Lets the log keep only the newest of events that replace each other. Its numbers then have gaps, so each stream also
+ * records up to which number it was cut: initially, where its rows begin.
  */
 async function replaceEvents(db: MigrationDb, engine: Database["engine"]): Promise<void> {
   const type = columnTypes(engine);

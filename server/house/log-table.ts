@@ -17,10 +17,10 @@ declare module "../database/tables.ts" {
       stream: StreamKey;
       seq: number;
       audience: Audience;
-      /** Ids separated by blanks; empty for the many events that change nobody's rights. */
+      /** Ids separated by spaces; empty for the many events that change no rights. */
       touches: string;
       ends: string | null;
-      /** Names what the event says anew; null for the many that replace none. Of each name the newest is kept. */
+      /** The key of what the event replaces; null for most events. For each key only the newest event is kept. */
       replaces: string | null;
       frame: string;
       /** The frame's `ts`, in milliseconds since 1970. */
@@ -57,7 +57,7 @@ export async function readLog(
   return rows.map(asLogged);
 }
 
-/** Returns these events, in no order; one that the log does not have any more is left out. */
+/** Returns these events, in no particular order, without those that are no longer in the log. */
 export async function readLogged(db: Db, events: readonly Numbered[]): Promise<LoggedEvent[]> {
   const asked = listedRows<Numbered>(db, JSON.stringify(events), { stream: "text", seq: "bigint" });
   const rows = await db
@@ -74,7 +74,7 @@ function asLogged({ created_at: _, replaces: __, touches, ...row }: Tables["even
   return {
     kind: "logged",
     ...row,
-    // A row does not say which cached parts its event makes untrue, so it counts as all of the server's.
+    // A row does not say which cached parts its event invalidates, so it counts as all of the server's.
     forgets: "*",
     version: undefined,
     touches: touches === "" ? [] : touches.split(" "),
@@ -119,7 +119,7 @@ const touching = prepared<{ ranges: string }, Touching>((db, value) =>
     .distinct(),
 );
 
-/** Returns by stream the different `touches` (ids separated by blanks) of the events in these ranges. */
+/** Returns by stream the distinct `touches` (ids separated by spaces) of the events in these ranges. */
 export function touchesIn(db: Db, ranges: readonly LogRange[]): Promise<Touching[]> {
   return touching(db, { ranges: JSON.stringify(ranges) });
 }
@@ -141,8 +141,8 @@ const timesOf = prepared<{ events: string }, { stream: StreamKey; at: number | n
 );
 
 /**
- * Returns by stream the `ts` of the event with this number (milliseconds since 1970), or where that was replaced, of the
- * last one before it. A stream of which the log has neither any more is left out.
+ * Returns by stream the `ts` of the event with this number (milliseconds since 1970), or if it was replaced, of the
+ * last one before it. A stream with neither in the log is left out.
  */
 export async function eventTimes(db: Db, events: readonly Numbered[]): Promise<Map<StreamKey, number>> {
   const rows = await timesOf(db, { events: JSON.stringify(events) });
@@ -166,15 +166,15 @@ const replacedBy = prepared<{ keys: string }, never>((db, value) =>
 
 type Replacing = Pick<Tables["events"], "stream" | "replaces">;
 
-/** Deletes the events that newer ones make needless. */
+/** Deletes the events that newer ones replace. */
 export async function deleteReplaced(db: Db, newer: readonly Replacing[]): Promise<void> {
   await replacedBy(db, { keys: JSON.stringify(newer.map(({ stream, replaces }) => ({ stream, replaces }))) });
 }
 
-/** The frame that an event carries from now on, and its audience: null leaves the audience as it was. */
+/** An event's new frame, and its audience: null leaves the audience as it was. */
 type Retold = Numbered & { frame: string; audience: Audience | null };
 
-/** Changes what events tell; their numbers, times and places stay. */
+/** Changes the frames of events; their numbers, times and places stay. */
 export async function updateEvents(db: Db, retold: readonly Retold[]): Promise<void> {
   const types = { stream: "text", seq: "bigint", frame: "text", audience: "text" } as const;
   await db
@@ -197,8 +197,8 @@ export async function headOf(db: Db, stream: StreamKey): Promise<{ seq: number; 
 }
 
 /**
- * Returns whether the log has this very event; `db` is a transaction. Throws while another transaction writes into the
- * stream, as its end decides what the log has.
+ * Returns whether the log has this very event; `db` is a transaction. Throws while another transaction writes to the
+ * stream, as its outcome decides what the log has.
  */
 export async function isInLog(
   database: Database,
@@ -210,17 +210,17 @@ export async function isInLog(
   return event?.frame === frame;
 }
 
-/** Rows that the log keeps in any case: so many a stream of each kind, and everything of the last day. */
+/** The minimum that the log keeps: this many rows per stream of each kind, and everything of the last day. */
 const keptEvents = { server: 10_000, person: 1_000 } as const;
 const keptMs = 24 * 3600_000;
 /** Rows deleted in one transaction: a few milliseconds in which nothing else runs. */
 const deletedAtOnce = 500;
 const eventKey = ["stream", "seq"] as const;
 
-/** An event whose time (milliseconds since 1970) lies outside of these two is old enough to be deleted. */
+/** An event whose time (milliseconds since 1970) is outside of these two is old enough to be deleted. */
 interface Old {
   before: number;
-  /** A later time was written by a clock that was wrong; undefined while today's clock may be the wrong one. */
+  /** A later time was written by a wrong clock; undefined while today's clock may be the wrong one. */
   after: number | undefined;
 }
 
@@ -230,8 +230,8 @@ function isOld(eb: ExpressionBuilder<Tables, "events">, { before, after }: Old) 
 }
 
 /**
- * Deletes a piece of the log of a stream that has ended, and returns whether there was one. The event that ended the
- * stream goes last, so that a later start finds the rest.
+ * Deletes a piece of the log of an ended stream, and returns whether there was one. The event that ended the stream
+ * goes last, so that a later start finds the rest.
  */
 async function pruneEnded(database: Database, old: Old): Promise<boolean> {
   const ended = await database.read

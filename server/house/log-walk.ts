@@ -1,4 +1,4 @@
-// A walk through the log of all servers, stream by stream, that brings its rows in line with what they tell of today.
+// Walks the log of all servers, stream by stream, and updates its rows to the current state of what they describe.
 import type { Audience } from "../../protocol/event.ts";
 import type { Db } from "../database/database.ts";
 import { keep, kept } from "../database/instance.ts";
@@ -13,7 +13,7 @@ import type { UnitOfWork } from "./unit.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {
-    /** By stream: the number of its last event when a walk had come to its end. */
+    /** By stream: the number of its last event when a walk had reached its end. */
     log_walks: { stream: StreamKey; walked_to: number };
   }
 }
@@ -23,28 +23,28 @@ export interface WalkedEvent extends Numbered {
   frame: string;
 }
 
-/** The new frame of an event; null leaves nothing but its number, time and place. */
+/** The new frame of an event; null keeps nothing but its number, time and place. */
 export interface Correction extends Numbered {
   frame: string | null;
 }
 
 /** How a walk judges events. */
 interface Judge {
-  /** The types of the events that are looked at. */
+  /** The types of the events to judge. */
   types: readonly string[];
-  /** Returns what has to change. Called outside of a transaction. */
+  /** Returns the necessary changes. Called outside of a transaction. */
   judge(db: Db, events: readonly WalkedEvent[]): Promise<Correction[]>;
-  /** Runs in the transaction that erases these events, which are as they were. */
+  /** Runs in the transaction that erases these events, given with their old frames. */
   erased(unit: UnitOfWork, events: readonly WalkedEvent[]): Promise<void>;
 }
 
-/** How far the walk has come; stored, so that another process or the next start goes on from there. */
+/** The progress of the walk; stored, so that another process or the next start continues from there. */
 interface Walk {
   /** In milliseconds since 1970. */
   begun_at: number;
   is_over: boolean;
   stream: StreamKey;
-  /** The stream was looked through up to `seq`, and is to be up to `head`. */
+  /** The stream has been walked up to `seq`, and is to be walked up to `head`. */
   seq: number;
   head: number;
 }
@@ -58,22 +58,22 @@ interface Piece {
 
 const walkKey = "log_walk";
 /**
- * A walk begins this long after the one before, in milliseconds: what is deleted just behind one is passed by the next,
- * well within the day that it may take.
+ * Interval between the starts of two walks, in milliseconds: a deletion just behind one is covered by the next, well
+ * within the day that it may take.
  */
 const everyMs = 6 * 3600_000;
-/** Rows, and streams, that one run looks at, and rows that it looks at before everybody else has their turn. */
+/** Rows, and streams, per run, and rows after which other work has its turn. */
 const rowsAtOnce = 500;
 const streamsAtOnce = 20;
 const rowsInOneTurn = 100;
-/** A run that has so many corrections ends: they are one transaction. */
+/** A run with this many corrections ends: they are one transaction. */
 const correctedAtOnce = 100;
-/** Streams among which one run looks for those that have news. */
+/** Streams among which one run looks for those with new events. */
 const quietAtOnce = 500;
 
 /**
- * Does a piece of the walk, or begins one when it is time. Only servers' streams tell of messages; those without an event
- * since the last walk are passed over: every change of what the log tells is an event itself. Returns whether there is
+ * Does a piece of the walk, or begins one when it is due. Only servers' streams hold messages; those without an event
+ * since the last walk are skipped, as every change of the log's contents is an event itself. Returns whether there is
  * more to do now.
  */
 export async function walkLog(house: House, judge: Judge): Promise<boolean> {
@@ -91,15 +91,15 @@ export async function walkLog(house: House, judge: Judge): Promise<boolean> {
   return !walk.is_over;
 }
 
-/** Returns the walk that is under way, or a new one where it is time for one. */
+/** Returns the current walk, or a new one when it is due. */
 function resumed(walk: Walk | undefined, now: number): Walk | undefined {
   if (walk && !walk.is_over) return walk;
-  // A beginning in the future was written by a clock that was ahead.
+  // A start in the future was written by a clock that was ahead.
   const isDue = !walk || now - walk.begun_at >= everyMs || walk.begun_at > now + everyMs;
   return isDue ? { begun_at: now, is_over: false, stream: serverStream(""), seq: 0, head: 0 } : undefined;
 }
 
-/** Sets the walk forward, and returns what it found on the way. */
+/** Advances the walk, and returns its findings on the way. */
 async function walkOn(db: Db, walk: Walk, judge: Judge): Promise<Piece> {
   const piece: Piece = { corrections: [], erased: [], walked: [] };
   const ahead = await streamsAhead(db, walk.stream);
@@ -116,7 +116,7 @@ async function walkOn(db: Db, walk: Walk, judge: Judge): Promise<Piece> {
   return piece;
 }
 
-/** Returns the streams behind this one that have news since they were walked, and how far was looked for them. */
+/** Returns the streams after this one with new events since their last walk, and how far the search went. */
 async function streamsAhead(db: Db, stream: StreamKey) {
   const some = await serverStreamsAfter(db, stream, quietAtOnce);
   const walked = await walkedTo(
@@ -139,7 +139,7 @@ async function walkedTo(db: Db, streams: readonly StreamKey[]): Promise<Map<Stre
   return new Map(rows.map(({ stream, walked_to }) => [stream, walked_to]));
 }
 
-/** Looks through the next rows of the stream. Returns how many. */
+/** Walks the next rows of the stream. Returns how many. */
 async function lookThrough(db: Db, walk: Walk, judge: Judge, piece: Piece): Promise<number> {
   const { stream, seq, head } = walk;
   const rows = await readLog(db, { stream, after: seq, up_to: head }, rowsInOneTurn);
@@ -155,7 +155,7 @@ async function lookThrough(db: Db, walk: Walk, judge: Judge, piece: Piece): Prom
   return rows.length;
 }
 
-/** The audience of an event that was erased. No listener holds it, so no replay has the event, of the release before either. */
+/** The audience of an erased event. No listener holds it, so no replay has it, of the previous release either. */
 const erasedAudience: Audience = "";
 
 function correct(db: Db, corrections: readonly Correction[]): Promise<void> {

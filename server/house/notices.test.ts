@@ -1,4 +1,4 @@
-// What other processes noted is heard once, whatever fails meanwhile and however long another transaction stays open.
+// Notices of other processes are heard once, whatever fails meanwhile and however long another transaction stays open.
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import pg from "pg";

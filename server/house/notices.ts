@@ -1,4 +1,4 @@
-// Where several processes work on one database: what each must learn of the others' commits, whatever gets lost on the way.
+// Notices among processes on one database: what each must learn of the others' commits, even when the bus loses it.
 
 import { sql } from "kysely";
 import type { BusItem, LoggedEvent } from "../bus/bus.ts";
@@ -14,12 +14,12 @@ import type { UnitOfWork } from "./unit.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {
-    /** On PostgreSQL alone. The database fills in the time, by its clock, and besides the id of the row's transaction. */
+    /** On PostgreSQL only. The database fills in the time, by its clock, and the id of the row's transaction. */
     notices: { id: string; item: string; created_at: number };
   }
 }
 
-/** An event that touches people whose processes may not follow its stream: it is read in the log. */
+/** An event that touches people whose processes may not follow its stream: it is read from the log. */
 interface Pointer extends Numbered {
   kind: "pointer";
 }
@@ -28,16 +28,16 @@ const noticedKinds = ["dropped", "live", "round", "sessions-ended", "sockets", "
 
 type Noticed = Extract<BusItem, { kind: (typeof noticedKinds)[number] }> | Pointer;
 
-/** Notices are deleted after this time, in milliseconds: a process that did not look for so long has to begin again. */
+/** How long notices are kept, in milliseconds: a process that did not read for longer has to start over. */
 const noticesKeptMs = 10 * 60_000;
 
-/** The most that are read at once; a process that is further behind does better to begin again. */
+/** The most notices that are read at once; a process that is further behind should start over. */
 const mostRead = 5000;
 
 /** Events that are read together. */
 const eventsAtOnce = 500;
 
-/** Writes down, in the transaction `db` of the units, what other processes must learn of them. */
+/** Writes, in the transaction `db` of the units, the notices about them for other processes. */
 export async function leaveNotices(
   database: Database,
   db: Db,
@@ -59,7 +59,7 @@ export async function leaveNotices(
   await database.insertRows(db, "notices", rows, false);
 }
 
-/** What goes with a stream is learnt from its numbers. */
+/** Whether an item needs a notice: one of a stream does not, as followers read the stream's numbers. */
 function isNoticed(item: BusItem): item is Exclude<Noticed, Pointer> {
   if (item.kind === "dropped") return item.stream === undefined;
   return (noticedKinds as readonly string[]).includes(item.kind);
@@ -68,32 +68,32 @@ function isNoticed(item: BusItem): item is Exclude<Noticed, Pointer> {
 /** Reads the notices of all processes, each once, in whatever order their transactions end. */
 export class Notices {
   readonly #db: Db;
-  /** All transactions below this one have ended, and were looked at. */
+  /** All transactions below this one have ended, and their notices were read. */
   #cursor: string | undefined;
   /** Ids of notices that were read, of transactions from the cursor on. */
   #seen = new Set<string>();
-  /** When they were read, by the database's clock: this machine's may be set, and stands still while it sleeps. */
+  /** Time of the last read, by the database's clock: this machine's may be set, and stops while it sleeps. */
   #readAt: number | undefined;
 
   constructor(db: Db) {
     this.#db = db;
   }
 
-  /** Returns what is new since the last call, at first nothing; undefined where that is too much. */
+  /** Returns the items since the last call, at first none; undefined when they are too many or may be incomplete. */
   async read(): Promise<BusItem[] | undefined> {
     const { rows } = await sql<Row>`
       select pg_snapshot_xmin(pg_current_snapshot())::text as ended, ${nowMs} as now, id::text, item, xid::text
       from (select) as one left join notices on xid >= ${this.#cursor ?? null}::xid8
       limit ${mostRead + this.#seen.size}`.execute(this.#db);
     const { ended, now: readAt } = rows[0]!;
-    // Some that came since then may be deleted by now.
+    // Some of the notices since then may have been deleted.
     const isLate = readAt - (this.#readAt ?? readAt) > noticesKeptMs / 2;
-    // An older transaction that stays open keeps the cursor where it is: what was heard is no reason to begin again.
+    // An older open transaction keeps the cursor in place: notices already heard do not count as too many.
     const fresh = rows.filter(({ id }) => id !== null && !this.#seen.has(id));
     const isTooMuch = fresh.length >= mostRead || isLate;
     let items: BusItem[] | undefined = [];
     if (this.#readAt !== undefined) items = isTooMuch ? undefined : await this.#itemsOf(fresh);
-    // Not before: where the log cannot be read, the next look has all of them again.
+    // Only now: when the log cannot be read, the next read gets all of them again.
     this.#readAt = readAt;
     this.#cursor = ended;
     this.#seen = new Set(rows.flatMap(({ id, xid }) => (id && BigInt(xid ?? 0) >= BigInt(ended) ? id : [])));

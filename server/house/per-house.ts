@@ -1,18 +1,17 @@
-// Values that each house has one of.
+// Values of which each house has one.
 import type { House } from "./house.ts";
 
 /**
- * What becomes of a value that a process has for itself when it ends, or where others work beside it.
+ * The fate of a per-process value when the process ends, or beside other processes.
  *
- * - `cache`: what the database, a disk or a service says, or a way there. It can be had again; what makes it untrue
- *   drops it.
- * - `queue`: what this process has begun, and whose turn it is. It ends with it, and is taken up again or asked for.
+ * - `cache`: data of the database, a disk or a service, or a connection. It can be loaded again; invalidation drops it.
+ * - `queue`: work that this process has begun, and its turns. It ends with it, and is resumed or requested again.
  *
- * What is known nowhere else is neither: it would go with the process, and beside others be only a part.
+ * Data that exists nowhere else is neither: it would be lost with the process, and beside others be incomplete.
  */
 type KeptAs = "cache" | "queue";
 
-/** A value that each house has one of: `const mailer = perHouse("cache", (house) => new Mailer(house))`, then `mailer(house)`. */
+/** Declares such a value: `const mailer = perHouse("cache", (house) => new Mailer(house))`, then `mailer(house)`. */
 export function perHouse<T>(_as: KeptAs, make: (house: House) => T): (house: House) => T {
   const values = new WeakMap<House, T>();
   return (house) => {

@@ -1,4 +1,4 @@
-// Turns of the event loop: what waits for one kind of work does not wait for the others.
+// Turns of the event loop: each kind of work has its own queue, and does not wait for the others.
 import { expect, test } from "bun:test";
 import { pieceTurn, postTurn, signInTurn } from "./pieces.ts";
 

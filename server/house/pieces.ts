@@ -4,7 +4,7 @@ import { Json } from "./reply.ts";
 
 export { nextTurn };
 
-/** Returns a function whose promises resolve in their order, one in each turn of the event loop. */
+/** Returns a function whose promises resolve in order, one in each turn of the event loop. */
 function oneEachTurn(): () => Promise<void> {
   const waiting: (() => void)[] = [];
   const runOne = () => {
@@ -21,19 +21,19 @@ function oneEachTurn(): () => Promise<void> {
 
 /**
  * Resolves when a piece of a long read may run: one in each turn of the event loop, however many people read at once.
- * Not for work inside of a transaction, which others wait for.
+ * Not for work inside a transaction, which others wait for.
  */
 export const pieceTurn = oneEachTurn();
 
-/** The same for a post that is dear to read. Hundreds may come at once, and long reads do not wait for them. */
+/** The same for a post that is expensive to parse. Hundreds may come at once, and long reads do not wait for them. */
 export const postTurn = oneEachTurn();
 
-/** The same for a write that is dear. Several that come together, one right after the other, would be one long turn. */
+/** The same for an expensive write. Several in a row would be one long turn. */
 export const dearWriteTurn = oneEachTurn();
 
 /**
- * The same for a socket whose state is there and told to it next. When thousands come back at once, people who are in
- * already go on reading.
+ * The same for a socket whose state is loaded and sent to it next. When thousands reconnect at once, people who are
+ * already connected keep reading.
  */
 export const signInTurn = oneEachTurn();
 
@@ -41,7 +41,7 @@ export const signInTurn = oneEachTurn();
 export class Pace {
   #since = performance.now();
 
-  /** Gives others their turn where the steps since the last one took long; where not, there is nothing to wait for. */
+  /** Gives other work a turn when the steps since the last one took long; otherwise there is nothing to wait for. */
   rest(): Promise<void> | undefined {
     return performance.now() - this.#since < stepsMs ? undefined : this.#turn();
   }
@@ -58,7 +58,7 @@ const stepsMs = 1;
 /** The most rows that one query returns, where there can be many. */
 export const rowsAtOnce = 500;
 
-/** Yields neighbours together while they weigh no more than `most`; an item that is heavier is a piece of its own. */
+/** Yields runs of adjacent items that weigh at most `most`; a heavier item is a piece of its own. */
 export function* pieces<T>(items: Iterable<T>, weightOf: (item: T) => number, most: number): Generator<T[]> {
   let piece: T[] = [];
   let weight = 0;

@@ -3,7 +3,7 @@ import type { UnitOfWork } from "./unit.ts";
 
 /** Declared by the feature that asks, in its `access.ts`; the machine declares its own beside the code that asks. */
 export interface Question<Args extends readonly unknown[], Answer> {
-  /** The feature that asks, and the thing asked for: `channels.lastMessages`. */
+  /** The asking feature, and the thing asked for: `channels.lastMessages`. */
   readonly name: string;
   /** Never set: the compiler reads the types of the arguments and of the answer from it. */
   readonly asks?: (...args: Args) => Answer;
@@ -38,7 +38,7 @@ export class Answerings {
     this.#byQuestion = Map.groupBy(answerings, ({ question }) => question);
   }
 
-  /** Returns all answers, asked for one after the other, as all features read and write through the same unit. */
+  /** Returns all answers, collected one after the other, as all features read and write through the same unit. */
   async ask<Args extends readonly unknown[], Answer>(
     unit: UnitOfWork,
     question: Question<Args, Answer>,

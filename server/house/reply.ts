@@ -1,7 +1,7 @@
-// Answers that are more than a value: a page, a repeated result, a header.
+// Answers that are more than a JSON value: a page, a repeated result, a header.
 import type { Data } from "../blobs/blobs.ts";
 
-/** Written out by dispatch. `status` undefined means the operation's own success status. */
+/** Sent by dispatch. An undefined `status` means the operation's own success status. */
 export class Reply {
   readonly body: unknown;
   readonly status: number | undefined;
@@ -14,7 +14,7 @@ export class Reply {
   }
 }
 
-/** JSON that is text already; it is sent as it is. */
+/** Text that is already JSON, sent as it is. */
 export class Json {
   readonly text: string | Blob;
   constructor(text: string | Blob) {
@@ -22,7 +22,7 @@ export class Json {
   }
 }
 
-/** An answer that is no JSON: a file, say. */
+/** An answer that is not JSON, such as a file. */
 export class Content {
   readonly data: Data;
   readonly type: string;
@@ -32,7 +32,7 @@ export class Content {
   }
 }
 
-/** Bytes in memory that are no JSON. Like JSON they are bounded together, until their readers have taken them. */
+/** Bytes in memory that are not JSON. Like JSON, they count towards the bound on unread answers. */
 export class Bytes {
   readonly data: Uint8Array<ArrayBuffer>;
   readonly type: string;
@@ -42,7 +42,7 @@ export class Bytes {
   }
 }
 
-/** Returns the length of a page: as many things as were asked for, else `usual`, but from one to `most`. */
+/** Returns the length of a page: as many items as requested, else `usual`, clamped between one and `most`. */
 export function pageLength(asked: number | undefined, most: number, usual = most): number {
   return Math.min(Math.max(asked ?? usual, 1), most);
 }
@@ -52,7 +52,7 @@ export function page(items: unknown, hasMore: boolean): Reply {
   return new Reply(items, undefined, { "X-Has-More": String(hasMore) });
 }
 
-/** The result of an earlier, identical call: 200 where a first one answers 201. */
+/** The result of an earlier, identical call: 200 where the first one was answered with 201. */
 export function repeated(body: unknown): Reply {
   return new Reply(body, 200, {});
 }
@@ -62,14 +62,14 @@ export function withHeaders(body: unknown, headers: Readonly<Record<string, stri
   return new Reply(body, undefined, headers);
 }
 
-/** Whether the caller has this version already: If-None-Match names it (RFC 9110). */
+/** Whether the caller has this version: If-None-Match names it (RFC 9110). */
 export function isKnown(headers: Headers, etag: string): boolean {
   const known = headers.get("if-none-match");
   if (known === null) return false;
   return known.split(",").some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === etag);
 }
 
-/** The answer to a caller that has this version already, with the headers that the whole answer would have. */
+/** The answer to a caller that has this version, with the headers that the full answer would have. */
 export function notModified(headers: Readonly<Record<string, string>>): Reply {
   return new Reply(undefined, 304, headers);
 }

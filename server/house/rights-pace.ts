@@ -1,4 +1,4 @@
-// Limits how often the rights of many members change, by server and by person: each change looks at every listener.
+// Limits how often the rights of many members change, by server and by person: each change checks every listener.
 import { Refusal } from "../../protocol/errors.ts";
 import type { House } from "./house.ts";
 import { perHouse } from "./per-house.ts";

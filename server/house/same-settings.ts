@@ -1,20 +1,20 @@
-// Whether all processes of a Hearth were started with the same settings: each writes down a sum of every value it was given.
+// Whether all processes of a Hearth were started with the same settings: each stores a hash of every value.
 import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import { settings } from "../config/settings.ts";
 import type { House } from "./house.ts";
 
-/** A process may have another value than the others: it is about its machine, its way to the database, or its own work. */
+/** Settings that may differ between processes: about the machine, its way to the database, or its own work. */
 const ownNames: ReadonlySet<string> = new Set([
   ...["HOST", "PORT", "DATA_DIR", "DATABASE_URL", "DATABASE_REPLICA_URL", "TRUSTED_PROXIES", "LOG_LEVEL"],
   ...["BACKUP_DIR", "BACKUP_EVERY", "BACKUP_KEEP", "BACKUP_PASSPHRASE_FILE", "BACKLOG_MIB", "PICTURES_MIB"],
   ...["METRICS", "METRICS_TOKEN"],
 ]);
 
-/** By name of a setting: a sum of its value, empty where none was given. */
+/** By setting name: a hash of its value, empty when it is not set. */
 type Sums = Readonly<Record<string, string>>;
 
-/** Nothing that is secret is among them. */
+/** Contains no secret settings. */
 export function sumsOf({ environment }: Pick<Config, "environment">): Sums {
   const compared = Object.entries(settings).filter(
     ([name, setting]) => !ownNames.has(name) && !("secret" in setting),
@@ -34,7 +34,7 @@ function withoutPassword(url: URL): string {
   return url.href;
 }
 
-/** Returns the names of the settings that both know and that are not alike; `theirs` is JSON, empty for an earlier release. */
+/** Returns the names of common settings that differ; `theirs` is JSON, empty for an earlier release. */
 export function differing(mine: Sums, theirs: string): string[] {
   const sums: Sums = theirs === "" ? {} : JSON.parse(theirs);
   return Object.keys(mine).filter((name) => name in sums && sums[name] !== mine[name]);
@@ -44,7 +44,7 @@ export function differing(mine: Sums, theirs: string): string[] {
 export class SameSettings {
   readonly #house: House;
   readonly #mine: Sums;
-  /** The names of settings that are not the same everywhere, as was said last. */
+  /** The names of differing settings in the last warning. */
   #told = "";
 
   constructor(house: House) {
@@ -52,7 +52,7 @@ export class SameSettings {
     this.#mine = sumsOf(house.config);
   }
 
-  /** As it is written down for the others. */
+  /** The hashes as stored for the others. */
   get json(): string {
     return JSON.stringify(this.#mine);
   }

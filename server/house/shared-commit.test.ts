@@ -5,9 +5,9 @@ import { SharedCommit } from "./commit.ts";
 
 const writers = 16;
 const postsEach = 15;
-/** Halves never come together; where the machine is busy, answers and calls may take more turns than a commit waits. */
+/** Split halves never merge; on a busy machine, answers and calls may take more turns than a commit waits. */
 const tries = 40;
-/** Longer than a turn of the event loop takes on any machine: a commit goes by the turns alone. */
+/** Longer than a turn of the event loop on any machine, so that only the turns count. */
 const gatherMs = 60_000;
 
 onOneProcess("posts of many at once", (house) => {

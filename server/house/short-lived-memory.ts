@@ -1,7 +1,7 @@
-// Short-lived values of a process that is alone: they go with it.
+// Short-lived values of a single process, in its memory.
 import type { Kind, ShortLived } from "./short-lived.ts";
 
-/** More than one, so that ended values become fewer with each new one; not all, as a flood of them ends together. */
+/** More than one, so that expired values decrease with each new one; not all, as a flood of them expires together. */
 const mostEndedAtOnce = 20;
 
 interface Entry<V> {
@@ -12,14 +12,14 @@ interface Entry<V> {
 
 export class MemoryShortLived<V> implements ShortLived<V> {
   readonly #kind: Kind;
-  /** The one that ends first is at the front. */
+  /** In order of expiry, the first to expire at the front. */
   readonly #entries = new Map<string, Entry<V>>();
 
   constructor(kind: Kind) {
     this.#kind = kind;
   }
 
-  /** How many are held, those that have ended and were not forgotten yet among them. */
+  /** How many values are held, including expired ones that have not been removed yet. */
   get size(): number {
     return this.#entries.size;
   }
@@ -39,7 +39,7 @@ export class MemoryShortLived<V> implements ShortLived<V> {
   }
 
   async change(key: string, next: (known: V | undefined, now: number) => V | undefined): Promise<void> {
-    // A clock that is set makes nobody wait for hours.
+    // The monotonic clock: a changed system clock must not make people wait for hours.
     const value = next(this.#live(key), performance.now());
     if (value !== undefined) this.#keep(key, value);
   }

@@ -1,4 +1,4 @@
-// Short-lived values of several processes: rows of the database that they share, which end by its clock.
+// Short-lived values of several processes: rows of their shared database, which expire by its clock.
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Db } from "../database/database.ts";
 import { Queue } from "../queue.ts";
@@ -7,20 +7,20 @@ import type { Kind, ShortLived } from "./short-lived.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {
-    /** On PostgreSQL alone. Besides, each row has the time of its end, which the database reckons. */
+    /** On PostgreSQL only. Each row also has its time of expiry, which the database computes. */
     short_lived: { kind: string; key: string; value: string };
   }
 }
 
 /**
- * After this part of `most` puts a process deletes what is beyond `most`: counting at each put would cost more than the
- * put, and each process adds no more than this part in between.
+ * After `most` divided by this many puts, a process deletes what exceeds `most`: counting at each put would cost more
+ * than the put, and each process adds no more than that in between.
  */
 const partOfMost = 100;
 /** Rows deleted at once. */
 const deletedAtOnce = 5000;
 
-/** Changes under way at a time: each holds a connection, also while it waits for another, and posts need some, too. */
+/** Concurrent changes: each holds a connection, even while it waits for another, and posts need some, too. */
 const changesAtOnce = 2;
 
 const isLive = sql`until > clock_timestamp()`;
@@ -68,7 +68,7 @@ export class TableShortLived<V> implements ShortLived<V> {
     key: string,
     next: (known: V | undefined, now: number) => V | undefined,
   ): Promise<void> {
-    // Where there is no row yet, there is none to lock.
+    // An advisory lock, as a key without a row has no row to lock.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${this.#kind.name} ${key}`}, 0))`.execute(db);
     const { rows } = await sql<Row & { now: number }>`
       select (extract(epoch from clock_timestamp()) * 1000)::bigint as now,
@@ -78,7 +78,7 @@ export class TableShortLived<V> implements ShortLived<V> {
   }
 
   async values(beginning: string): Promise<V[]> {
-    // A range of keys, which the index has side by side.
+    // A range of keys, which are adjacent in the index.
     const { rows } = await sql<Row>`
       select value from short_lived where kind = ${this.#kind.name}
         and key >= ${beginning} and key < ${`${beginning}\u{10ffff}`} and ${isLive}
@@ -117,9 +117,9 @@ export class TableShortLived<V> implements ShortLived<V> {
   }
 }
 
-/** Deletes some of these rows, those that end first. Returns how many. */
+/** Deletes some of these rows, the first to expire. Returns how many. */
 async function deleteFirst(db: Db, which: RawBuilder<unknown>): Promise<number> {
-  // Rows that another process deletes or changes at the moment are left to it, so that no two wait for each other.
+  // Rows that another process is deleting or changing are skipped, so that no two processes deadlock.
   const { numAffectedRows = 0n } = await sql`
     delete from short_lived where (kind, key) in (
       select kind, key from short_lived where ${which}

@@ -1,4 +1,4 @@
-// One set of promises for short-lived values, whether they lie in memory or in a table that processes share.
+// The common guarantees of short-lived values, in memory or in a table that processes share.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, test } from "bun:test";
 import pg from "pg";
 import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
@@ -18,8 +18,8 @@ const minute = 60_000;
 let kinds = 0;
 
 /**
- * What any two processes see: `open` returns the values of one kind as each of them has them. `later` lets so many
- * milliseconds pass for them.
+ * Tests the guarantees between two processes: `open` returns the values of one kind as each of them sees them. `later`
+ * lets this many milliseconds pass for them.
  */
 function promises(
   open: (kind: Kind) => [ShortLived<Note>, ShortLived<Note>],

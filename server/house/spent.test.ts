@@ -1,4 +1,4 @@
-// What is used up comes back with time, for each person alone.
+// Used-up time is given back over time, to each person separately.
 import { expect, test } from "bun:test";
 import { Spent } from "./spent.ts";
 

@@ -1,4 +1,4 @@
-// What people used up of something that comes back with time, in milliseconds: connections to hosts, decoding.
+// Tracks how much of a renewing resource each person has used, in milliseconds: connections to hosts, decoding.
 import { Cache } from "./cache.ts";
 
 interface Sum {
@@ -6,14 +6,14 @@ interface Sum {
   at: number;
 }
 
-/** With more people those are forgotten who were remembered first. */
+/** The most people who are remembered; beyond that, the oldest are forgotten. */
 const mostPeople = 10_000;
 
 export class Spent {
   readonly #sums = new Cache<Sum>(mostPeople);
   readonly #givenBack: number;
 
-  /** `givenBack`: the share of the time that passes by which a sum becomes less. */
+  /** `givenBack`: how much a sum decreases per unit of passed time. */
   constructor(givenBack: number) {
     this.#givenBack = givenBack;
   }

@@ -1,4 +1,4 @@
-// A server that changes while members post elsewhere: only calls that relied on it run again, the rest in one piece.
+// A server that changes while members post elsewhere: only calls that relied on it run again, the rest in one commit.
 
 import { expect, spyOn, test } from "bun:test";
 import { z } from "zod";
@@ -23,7 +23,7 @@ const changed = event(kind<{ by: string }>("CHANGED"), {
   revokes: true,
 });
 
-/** Whether other processes can know that the person is connected: that is a commit of its own. */
+/** Whether the person's connection has been recorded for other processes, which is a commit of its own. */
 async function isWritten({ database }: House, userId: string): Promise<boolean> {
   const row = database.read.selectFrom("connections").select("opened").where("user_id", "=", userId);
   return (await row.executeTakeFirst()) !== undefined;
@@ -59,8 +59,8 @@ onEachEngine("a shared commit of posts to several servers", (house) => {
     await held.promise;
     const transaction = running.database.transaction.bind(running.database);
     const transactions = spyOn(running.database, "transaction").mockImplementationOnce((work, tries) => {
-      // The posts have been checked and wait for their commit, the posts of one turn together. The change goes first, as
-      // its row is waited for no longer than a second.
+      // The posts have been checked and wait for their commit, the posts of one turn together. The change goes first,
+      // as its row is waited for no longer than a second.
       released.resolve();
       return change.then(() => transaction(work, tries));
     });

@@ -1,9 +1,9 @@
-// A person's standing in a server: member or not, roles, rights. The one question that every access rule starts with.
+// A person's standing in a server: membership, roles, rights. The question that every access rule starts with.
 import { effectivePermissions, type RoleRights, type Standing } from "../../protocol/permissions.ts";
 import { onceKnown, type Soon } from "./known.ts";
 import type { UnitOfWork } from "./unit.ts";
 
-/** A server's owner and roles, from which the rights of all its members follow. */
+/** A server's owner and roles, which determine the rights of all its members. */
 export interface ServerRights {
   ownerId: string;
   roles: readonly RoleRights[];
@@ -17,8 +17,8 @@ export interface Membership {
 }
 
 /**
- * Reads the facts that standings follow from; the feature with the table of members provides it. Each method is one
- * query for all ids.
+ * Reads the facts that standings are derived from; the feature with the table of members provides it. Each method is
+ * one query for all ids.
  */
 export interface RightsSource {
   /** Returns the rights by server id; a server that does not exist is left out. */
@@ -29,7 +29,7 @@ export interface RightsSource {
   serversOf(unit: UnitOfWork, userId: string): Promise<string[]>;
 }
 
-/** The standing of a person in a server, or null when they are not a member (or there is no such server). */
+/** The standing of a person in a server; null when they are not a member (or the server does not exist). */
 export function standingOf(unit: UnitOfWork, serverId: string, userId: string): Soon<Standing | null> {
   return onceKnown(unit.lock(serverId), () =>
     unit.remember(serverId, partOf(userId), async () => {
@@ -55,7 +55,7 @@ export async function standingsOf(
   });
 }
 
-/** Returns by user id the standings of these people in the server; people who are no members are left out. */
+/** Returns by user id the standings of these people in the server; people who are not members are left out. */
 export async function standingsIn(
   unit: UnitOfWork,
   serverId: string,

@@ -1,4 +1,4 @@
-// One row a stream: the number of its last event, the version of its rights, and its highest message id.
+// One row per stream: the number of its last event, the version of its rights, and its highest message id.
 import { sql } from "kysely";
 import type { Database, Db } from "../database/database.ts";
 import { isListed, listedRows } from "../database/listed.ts";
@@ -34,7 +34,7 @@ export async function lockStream(db: Db, stream: StreamKey): Promise<void> {
   await db.selectFrom("streams").select("seq").where("stream", "=", stream).forUpdate().execute();
 }
 
-/** Locks the rows of these streams, in the order of all. Returns by stream the highest of its ids. */
+/** Locks the rows of these streams, in a global order. Returns by stream the highest of its ids. */
 export async function lockStreams(db: Db, streams: readonly StreamKey[]): Promise<Map<StreamKey, string>> {
   const rows = await lockedInOrder(db, { streams: JSON.stringify(streams) });
   return new Map(rows.map(({ stream, last_id }) => [stream, last_id]));
@@ -93,7 +93,7 @@ export async function streamHeads(db: Db, streams: readonly StreamKey[]): Promis
   return new Map(rows.map(({ stream, seq }) => [stream, seq]));
 }
 
-/** A stream takes its next `count` numbers. */
+/** An advance of a stream by `count` numbers. */
 export interface Step {
   stream: StreamKey;
   count: number;
@@ -159,7 +159,7 @@ export async function advanceStreams(
   db: Db,
   steps: readonly Step[],
 ): Promise<Map<StreamKey, Head>> {
-  // The update locks rows in an order of its own, so two commits could wait for each other in a circle.
+  // The update locks rows in its own order, so two commits could deadlock.
   if (locksRows)
     await lockStreams(
       db,
@@ -173,7 +173,7 @@ export async function advanceStreams(
   return heads;
 }
 
-/** Notes that the events up to this number were deleted for their age. */
+/** Records that the events up to this number were deleted for their age. */
 export async function noteCut(db: Db, stream: StreamKey, cut_to: number): Promise<void> {
   await db.updateTable("streams").set({ cut_to }).where("stream", "=", stream).execute();
 }
@@ -206,7 +206,7 @@ const advanceWithIds = prepared<StepValues & Ids, Head>((db, value) =>
     .returning(["seq", "version"]),
 );
 
-/** Thrown when the log has an id above one that was to follow: an id that was made earlier and is committed later. */
+/** Thrown when the log has an id above one that should follow: the id was made earlier and is committed later. */
 export class Overtaken extends Error {
   readonly stream: StreamKey;
   readonly lastId: string;
@@ -218,7 +218,7 @@ export class Overtaken extends Error {
   }
 }
 
-/** The same for events with rising ids, all above the ids that the stream has. Throws Overtaken when they are not. */
+/** Like `advanceStream`, for events with rising ids, all above the stream's ids. Throws Overtaken when they are not. */
 export async function advanceStreamWithIds(
   db: Db,
   { stream, count, bump }: Step,
@@ -241,13 +241,13 @@ export function streamsLongerThan(db: Db, kind: "server" | "person", count: numb
     .where("seq", ">", count);
 }
 
-/** Returns the streams of servers that come after this one in the order of all, at most `limit`. */
+/** Returns the streams of servers that sort after this one, at most `limit`. */
 export function serverStreamsAfter(db: Db, stream: StreamKey, limit: number) {
   return (
     db
       .selectFrom("streams")
       .select(["stream", "seq"])
-      // People's streams come before them all.
+      // People's streams sort before all of them.
       .where("stream", ">", isOfServer(stream) ? stream : serverStream(""))
       .orderBy("stream")
       .limit(limit)

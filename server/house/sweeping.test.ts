@@ -1,4 +1,4 @@
-// Deleting what very many rows hang on: it is gone at once, and its rows are swept later, in pieces, whatever happens.
+// Deleting the parent of very many rows: it is gone at once, and its rows are swept later, in pieces, whatever happens.
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { permission } from "../../protocol/permissions.ts";
@@ -192,15 +192,15 @@ onEachEngine("deleting what many hang on", (house) => {
 
   test("no deletion takes rows along by a foreign key, but where they are few", async () => {
     expect(await cascades(house())).toEqual([
-      // A hundred in a server, and told to leave one by one, before their bot goes.
+      // At most a hundred per server, deleted as the bot leaves its servers, before its own row.
       "commands.bot_id",
-      // One row of a stream.
+      // One row per stream.
       "log_walks.stream",
-      // Twenty of a person.
+      // Twenty per person.
       "passkeys.user_id",
-      // One of a person.
+      // One per person.
       "password_resets.user_id",
-      // What waits to be sent to one browser.
+      // The pushes pending for one browser.
       "push_deliveries.subscription_id",
       // One browser of a session.
       "push_subscriptions.session_id",
@@ -210,7 +210,7 @@ onEachEngine("deleting what many hang on", (house) => {
   });
 });
 
-/** Rows that SQLite changed meanwhile, those that went along by a foreign key among them; elsewhere nobody counts them. */
+/** Rows that SQLite changed during `work`, those deleted by foreign keys included; 0 on PostgreSQL. */
 async function changes(house: TestHouse, work: () => Promise<unknown>): Promise<number> {
   const { database } = house.running.house;
   if (database.engine !== "sqlite") {
@@ -227,7 +227,7 @@ async function changes(house: TestHouse, work: () => Promise<unknown>): Promise<
   return (await count()) - before;
 }
 
-/** Columns whose rows go with what they name. */
+/** Columns with cascading deletes: their rows are deleted with the row that they refer to. */
 async function cascades(house: TestHouse): Promise<string[]> {
   const { read, engine } = house.running.house.database;
   const query =

@@ -1,4 +1,4 @@
-// Sweeping: rows that hang on something deleted are noted in its transaction, and deleted by a job in pieces.
+// Sweeping: rows that depend on a deleted row are recorded in its transaction, and deleted by a job in pieces.
 import { type Migration, type RawBuilder, sql } from "kysely";
 import { columnTypes } from "../database/columns.ts";
 import type { Database, Db, TableName } from "../database/database.ts";
@@ -11,12 +11,12 @@ import type { UnitOfWork } from "./unit.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {
-    /** One row for each sweep that is due: the name of a `Sweep`, and the id that the rows to delete refer to. */
+    /** One row per due sweep: the name of a `Sweep`, and the id that the rows to delete refer to. */
     sweeps: { name: string; id: string };
   }
 }
 
-/** Rows that hang on something deleted, and how they are deleted in pieces. */
+/** Rows that depend on something deleted, and how they are deleted in pieces. */
 export interface Sweep {
   /** Stored in the database until the sweep is done, so it never changes. */
   name: string;
@@ -61,10 +61,10 @@ export function sweepOf<T extends TableName>(
 
 interface Piece<T extends TableName> {
   table: T;
-  /** The primary key. */
+  /** Columns of the primary key. */
   key: readonly Column<T>[];
   where: RawBuilder<unknown>;
-  /** The columns of an index: without it PostgreSQL may go through the whole table for a few rows. */
+  /** The columns of an index: without it PostgreSQL may scan the whole table for a few rows. */
   order: readonly Column<T>[];
 }
 
@@ -84,15 +84,15 @@ export async function deletePiece<T extends TableName>(
 }
 
 /**
- * Notes for the sweep that these ids are gone. Rows that refer to them are out of reach from this commit on, and
- * deleted soon after it.
+ * Schedules a sweep for these deleted ids. Rows that refer to them are unreachable from this commit on, and deleted
+ * soon after it.
  */
 export async function leave({ db }: UnitOfWork, { name }: Sweep, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const left = db
     .selectFrom(listed(db, JSON.stringify(ids)).as("gone"))
     .select([sql<string>`cast(${name} as text)`.as("name"), "gone.id"])
-    // Without a condition SQLite would parse the `on conflict` that follows as a part of the selection.
+    // Without a condition SQLite would parse the `on conflict` that follows as part of the select.
     .where(sql<boolean>`true`);
   await db
     .insertInto("sweeps")
@@ -106,7 +106,7 @@ export async function leave({ db }: UnitOfWork, { name }: Sweep, ids: readonly s
 const rowsAtOnce = 500;
 /** Rows after which other work has its turn of the event loop. */
 const rowsPerTurn = 100;
-/** The work for one entry, however few rows it has, counted in rows. */
+/** The cost of one entry, however few rows it has, counted in rows. */
 const entryCost = 5;
 
 export const sweeping: Job = {
@@ -129,7 +129,7 @@ function selectLeft(db: Db) {
 }
 
 async function sweepSome(unit: UnitOfWork): Promise<void> {
-  // Two processes that sweep the same rows would each delete fewer than there are, and take the sweep for done.
+  // Without a lock, two processes that sweep the same rows would each delete fewer, and consider the sweep done.
   const all = selectLeft(unit.db);
   const left = await (unit.locksRows ? all.forUpdate() : all).execute();
   let rows = 0;

@@ -1,5 +1,5 @@
-// A process that cannot look at what others commit, or is far behind: what it remembers is not believed for long, and its
-// listeners begin again.
+// A process that cannot read other processes' commits, or is far behind: its caches are not trusted for long, and its
+// listeners start over.
 
 import { afterEach, expect, setSystemTime, spyOn, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";

@@ -1,4 +1,4 @@
-// Compares what this process has heard with what the database has, so that whatever the bus lost is made good.
+// Compares the events that this process has heard with the database, to recover whatever the bus lost.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Heard } from "../bus/heard.ts";
 import { SharedBus } from "../bus/shared.ts";
@@ -10,21 +10,21 @@ import { Notices } from "./notices.ts";
 import { nextTurn } from "./pieces.ts";
 import { streamHeads } from "./streams.ts";
 
-/** The pause between two looks, in milliseconds: what is revoked elsewhere binds here after twice that at most. */
+/** The pause between two checks, in milliseconds: a revocation elsewhere takes effect here after twice that at most. */
 const lookMs = 400;
-/** Streams whose heads are asked for in one query. */
+/** Streams whose heads are read in one query. */
 const headsAtOnce = 2000;
-/** Events of one stream that are read at once, and in one look; who is further behind begins again. */
+/** Events of one stream that are read at once, and in one check; a process that is further behind starts over. */
 const readAtOnce = 500;
 const mostRead = 10_000;
-/** Without a look for so long, in milliseconds, nothing that is remembered is believed any more. */
+/** Without a check for this long, in milliseconds, no cache is trusted any more. */
 const blindMs = 10_000;
-/** How often that is checked, in milliseconds: a look that hangs tells nothing of itself. */
+/** How often that is checked, in milliseconds: a hanging check does not report itself. */
 const checkMs = 1000;
-/** Every so many looks, streams that nothing here wants any more are given up. */
+/** Every so many checks, streams that this process no longer needs are given up. */
 const tidyEvery = 25;
 
-/** Lets the house hear by way of the database, too, what other processes commit; undefined where it is alone. */
+/** Lets the house also learn of other processes' commits through the database; undefined where it is alone. */
 export async function followOthers(house: House): Promise<Tail | undefined> {
   if (!(house.bus instanceof SharedBus)) return undefined;
   const tail = new Tail(house, house.bus);
@@ -36,7 +36,7 @@ export class Tail {
   readonly #house: House;
   readonly #bus: SharedBus;
   readonly #notices: Notices;
-  /** By stream that was behind at the last look: its head then. */
+  /** The streams that were behind at the last check, with their heads then. */
   #behind = new Map<StreamKey, number>();
   #lookedAt = { steady: performance.now(), at: Date.now() };
   #ended: Promise<void> | undefined;
@@ -49,7 +49,7 @@ export class Tail {
     this.#notices = new Notices(house.database.read);
   }
 
-  /** Looks for the first time; from then on it looks by itself. */
+  /** Checks for the first time; from then on it runs by itself. */
   async start(): Promise<void> {
     await this.#look();
     this.#ended = this.#run();
@@ -85,7 +85,7 @@ export class Tail {
     this.#lookedAt = begun;
   }
 
-  /** The steady clock stands still while the machine sleeps. */
+  /** Compares both clocks, as the monotonic one stops while the machine sleeps. */
   #isPast(ms: number): boolean {
     const { steady, at } = this.#lookedAt;
     return performance.now() - steady > ms || Date.now() - at > ms;
@@ -95,7 +95,7 @@ export class Tail {
     this.#bus.take([{ kind: "lost" }]);
   }
 
-  /** Each time anew: what was read meanwhile may be untrue by now. */
+  /** Repeatedly: what was read meanwhile may be untrue by now. */
   #forgetWhenBlind(): void {
     if (this.#isPast(blindMs)) this.#house.forgetAll();
   }
@@ -112,7 +112,7 @@ export class Tail {
       for (const [stream, heard] of some) {
         const head = heads.get(stream) ?? 0;
         if (head <= heard.upTo) continue;
-        // What was committed a moment ago is mostly on its way.
+        // Recent commits are mostly already on their way.
         const mayCome = this.#bus.isCarried && heard.isSettled;
         if (!mayCome || heard.upTo < (this.#behind.get(stream) ?? 0)) await this.#heal(stream, heard, head);
         else behind.set(stream, head);
@@ -134,7 +134,7 @@ export class Tail {
       heard.reach(events.length < readAtOnce ? head : events.at(-1)!.seq);
       await nextTurn();
     }
-    // Of what was lost it is not known which page it was on.
+    // Lost events may have been on any cached page.
     this.#bus.take([{ kind: "dropped", cache: "pages", key: "*" }]);
   }
 

@@ -1,4 +1,4 @@
-// A unit of work: what one operation reads through, and what it wants written and sent once its commit is durable.
+// A unit of work: an operation's way to read, and what it wants written and sent once its commit is durable.
 
 import type { z } from "zod";
 import { timeText } from "../../protocol/clock.ts";
@@ -18,12 +18,12 @@ export interface PendingEvent {
   declaration: EventDeclaration;
   place: Place;
   data: unknown;
-  /** The data as JSON, made once: for the row, for every socket. */
+  /** The data as JSON, made once: for the row, and for every socket. */
   json: string;
   touches: readonly string[];
   forgets: Forgotten;
   ends: string | null;
-  /** Names the earlier events of the stream that this one makes needless; null for an event that replaces none. */
+  /** Names the earlier events of the stream that this one replaces; null for an event that replaces none. */
   replaces: string | null;
   /** The id that has to rise with the numbers of the log; null for an event without one. */
   risingId: string | null;
@@ -32,20 +32,20 @@ export interface PendingEvent {
 
 export interface PendingAppend extends Append {
   /**
-   * With `skip`: a taken key does not fail the commit; the operation runs again, alone. Such a row begins with a column
-   * that differs in each row, and then has those of its key.
+   * With `skip`, a taken key does not fail the commit; the operation runs again, alone. The first column of such a row
+   * is unique, and the columns of its key follow.
    */
   ifTaken: "fail" | "skip";
 }
 
 /**
- * `cached`: reads may come from what the process remembers. `direct`: everything is read through `db`. `transaction`:
- * the same, in a transaction that the unit has for itself. `snapshot`: `db` shows one moment only, so that no fact needs
- * to be read twice.
+ * `cached`: reads may come from the process's caches. `direct`: everything is read through `db`. `transaction`: the
+ * same, in a transaction of the unit's own. `snapshot`: `db` shows a single moment, so that no fact needs to be read
+ * twice.
  */
 type Reading = "cached" | "direct" | "transaction" | "snapshot";
 
-/** The way of one operation to the database and to its listeners. */
+/** One operation's access to the database and to its listeners. */
 export class UnitOfWork {
   readonly house: House;
   readonly db: Db;
@@ -85,8 +85,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Writes the event into the stream of its place, in the commit of this unit; its audience hears it afterwards.
-   * `touches` are added to the ones that the declaration gives. Returns the data as the JSON that every listener gets.
+   * Writes the event to the stream of its place, in the commit of this unit; its audience hears it afterwards.
+   * `touches` are added to those of the declaration. Returns the data as the JSON that every listener gets.
    */
   emit<Data extends z.ZodType>(
     declaration: EventDeclaration<Data>,
@@ -136,30 +136,30 @@ export class UnitOfWork {
     this.items.push(roundOf(declaration, about, serverIds, data));
   }
 
-  /** Writes a line into the operator's log, once the change is committed. For units with a transaction of their own. */
+  /** Writes a line to the operator's log, once the change is committed. For units with a transaction of their own. */
   log(facts: object, sentence: string): void {
     this.lines.push([facts, sentence]);
   }
 
-  /** Hands a row over; it is inserted, together with others of its kind, when the unit commits. */
+  /** Adds a row; it is inserted, together with others of its table, when the unit commits. */
   append<T extends TableName>(table: T, row: Tables[T], ifTaken: PendingAppend["ifTaken"] = "fail"): void {
     this.appends.push({ table, row: row as Row, ifTaken });
   }
 
   /**
-   * Drops a key of a cache in every process, once the change is committed; the key `*` drops all. `stream`: the one whose
-   * events make such values untrue, where only processes that follow it have any.
+   * Drops a key of a cache in every process, once the change is committed; the key `*` drops all. `stream`: the stream
+   * whose events invalidate such values, if only processes that follow it cache them.
    */
   drop(cache: string, key: string, stream?: StreamKey): void {
     this.items.push({ kind: "dropped", cache, key, ...(stream && { stream }) });
   }
 
-  /** Lets a feature hear this in every process, once the change is committed, whatever gets lost on the way. */
+  /** Sends a message to a feature in every process, once the change is committed; it is never lost. */
   tellProcesses(feature: string, data: unknown): void {
     this.items.push({ kind: "word", to: feature, data });
   }
 
-  /** Returns a fact about a server's structure, cached until an event of that server makes it untrue. */
+  /** Returns a fact about a server's structure, cached until an event of that server invalidates it. */
   remember<T>(serverId: string, part: string, load: (db: Db) => Promise<T>): Promise<T> | T {
     if (this.reading === "direct" || this.reading === "transaction") return load(this.db);
     if (this.reading === "snapshot") {
@@ -168,20 +168,20 @@ export class UnitOfWork {
       return this.#ofThisMoment.get(name) as Promise<T>;
     }
     const { stream, version, parts } = this.house.remembered(serverId);
-    // The version is read before the facts: facts that are newer than their version only cost a second look.
+    // The version is read before the facts: facts newer than their version only cost a second read.
     if (version instanceof Promise) return version.then(() => this.remember(serverId, part, load));
     this.#note(stream, version);
     return parts.get(part, () => load(this.house.database.read)) as Promise<T> | T;
   }
 
-  /** The first look counts: by the second one an event may have taken away what the first relied on. */
+  /** The first read counts: by a second one, an event may have removed what the first relied on. */
   #note(stream: StreamKey, version: number | undefined): void {
     if (version !== undefined && !this.seen.has(stream)) this.seen.set(stream, version);
   }
 
   /**
    * Returns one fact of many servers by server id, loaded in one query. Only a snapshot caches it: one person in very
-   * many servers would push all others out of the process's cache.
+   * many servers would evict everything else from the process's cache.
    */
   async rememberEach<T>(
     serverIds: readonly string[],
@@ -230,19 +230,19 @@ export class UnitOfWork {
   }
 
   /**
-   * Locks the server until the commit of a transaction, so that the rights that are checked are still the rights when
-   * it is committed.
+   * Locks the server until the commit of a transaction, so that the rights that were checked still hold when it is
+   * committed.
    */
   lock(serverId: string): Promise<void> | undefined {
     return this.locksRows ? lockUnlessHeld(this.house, this.db, serverStream(serverId)) : undefined;
   }
 
-  /** Whether `db` is a transaction that this unit has for itself. */
+  /** Whether `db` is a transaction of the unit's own. */
   get alone(): boolean {
     return this.reading === "transaction";
   }
 
-  /** Whether a row that must stay as it is until the commit has to be locked when it is read. */
+  /** Whether a row that must not change until the commit has to be locked when it is read. */
   get locksRows(): boolean {
     return this.alone && this.house.database.locksRows;
   }

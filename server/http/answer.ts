@@ -1,12 +1,12 @@
-// How answers are written: JSON, the error body, and the security headers of every answer.
+// Writes answers: JSON, the error body, and the security headers of every answer.
 import type { ErrorBody, Refusal } from "../../protocol/errors.ts";
 import type { Data } from "../blobs/blobs.ts";
 import type { Config } from "../config/config.ts";
 
-/** The browser features that pages of this origin may use; every other one that browsers name is denied. */
+/** The browser features that pages of this origin may use; every other known one is denied. */
 const allowedFeatures =
   "microphone camera display-capture fullscreen autoplay clipboard-write publickey-credentials-get publickey-credentials-create";
-// A browser that does not know a feature complains on its console, so the list holds those that Chromium knows.
+// A browser that does not know a feature logs a warning, so the list holds those that Chromium knows.
 const deniedFeatures =
   "accelerometer browsing-topics clipboard-read compute-pressure encrypted-media gamepad geolocation gyroscope hid identity-credentials-get idle-detection keyboard-map local-fonts magnetometer midi otp-credentials payment picture-in-picture screen-wake-lock serial storage-access sync-xhr usb window-management xr-spatial-tracking";
 const permissionsPolicy = [
@@ -25,7 +25,7 @@ const security = {
   "Permissions-Policy": permissionsPolicy,
 };
 
-/** Tells browsers to come by https alone from now on; only where people do come by https. */
+/** Makes browsers use https only from now on; sent only if the public URL is https. */
 export function strictTransport({ publicUrl }: Pick<Config, "publicUrl">): Extra {
   return publicUrl?.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000" } : {};
 }

@@ -7,7 +7,7 @@ export type Accept = (socket: Socket) => boolean;
 export interface Arrival {
   request: Request;
   socketAddress(): string;
-  /** Turns the connection into a socket; false when it does not ask for one. */
+  /** Upgrades the connection to a WebSocket; false when the request does not ask for one. */
   accept: Accept;
 }
 

@@ -1,4 +1,4 @@
-// Reading a JSON body: what counts as one, and which refusal the rest gets.
+// Reading a JSON body: which bodies are valid, and the refusals of the others.
 import { describe, expect, test } from "bun:test";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";

@@ -16,7 +16,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 export async function readJson(request: Request): Promise<unknown> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > limits.body_bytes_max) throw tooLarge();
-  // Reading `request.body` makes a stream, so it is read only where the length is not declared.
+  // Reading `request.body` makes a stream, so it is read only when the length is not declared.
   if (declared === null && request.body === null) return undefined;
   const bytes = await whole(
     declared === null ? gathered(request, limits.body_bytes_max, tooLarge) : request.bytes(),
@@ -45,7 +45,7 @@ function parse(bytes: Uint8Array): unknown {
   } catch {
     throw malformed("The body is not valid UTF-8.");
   }
-  // A name given twice counts twice in the text, but is one key of the value.
+  // A duplicate name counts twice in the text, but is one key of the value.
   const members = countMembers(text);
   try {
     value = JSON.parse(text);
@@ -75,8 +75,8 @@ function countKeys(value: unknown): number {
 }
 
 /**
- * The path of the first text that not every engine can store (NUL, or a surrogate without its other half), dotted like
- * all paths in `fields`. A name that cannot be stored counts for the object that holds it.
+ * The path of the first text that not every engine can store (NUL, or half of a surrogate pair), dotted like all paths
+ * in `fields`. A name that cannot be stored counts for the object that holds it.
  */
 export function findUnstorable(value: unknown, path = ""): string | undefined {
   if (typeof value === "string") return isStorable(value) ? undefined : path;

@@ -26,18 +26,18 @@ import { readJson } from "./body.ts";
 import { readQuery } from "./query.ts";
 import { Unread, type Unsent } from "./unread.ts";
 
-/** When a call waited longer than this, for its body or its turn, its session is checked again. */
+/** A call that waited longer than this for its body or its turn, in milliseconds, has its session checked again. */
 const soonMs = 50;
 
 const anonymous: Caller = { userId: "", isBot: false, sessionId: "" };
 
 /**
- * The share of BACKLOG_MIB that unread HTTP answers may hold in addition to sockets: a client can ask for an answer
+ * The share of BACKLOG_MIB that unread HTTP answers may hold in addition to sockets: a client can request an answer
  * again.
  */
 const ofAnswers = 1 / 4;
 
-/** Carries out one call of one operation; `given` are its path parameters. Never throws: a failure is an answer, too. */
+/** Runs one call of one operation; `given` are its path parameters. Never throws: a failure is an answer, too. */
 type Dispatch = (
   handler: Handler,
   facts: Facts,
@@ -97,7 +97,7 @@ export function openDispatch(house: House): Dispatch {
   };
 }
 
-/** The caller, if it is one that the operation asks for. A renewed cookie and the rate of the person go into `draws`. */
+/** Returns the caller, if the operation accepts it. A renewed cookie and the person's rate go into `draws`. */
 async function counted(operation: Operation, draws: Draws, caller: Caller | null): Promise<Caller> {
   if (!caller) throw unauthenticated();
   draws.wasNoStranger();
@@ -108,7 +108,7 @@ async function counted(operation: Operation, draws: Draws, caller: Caller | null
   return caller;
 }
 
-/** Public operations are counted by the client's address before their query and body are read. */
+/** Counts a call of a public operation by client address before its query and body are read. */
 async function admission(
   house: House,
   { operation, admit }: Handler,
@@ -144,7 +144,7 @@ function isCounted(rate: RateClass | undefined, per: "address" | "person"): rate
 
 function refuse(house: House, error: unknown, requestId: string, draws: Draws): Response {
   const refusal = asRefusal(house, error, requestId);
-  // A call that a full bucket stopped looked nothing up, and without the database nobody can tell who calls: neither
+  // A call that an empty bucket stopped looked nothing up, and without the database no caller can be known: neither
   // counts as a stranger's.
   if (refusal.code === "rate_limited" || refusal.status >= 500) draws.wasNoStranger();
   draws.noteStranger();
@@ -169,7 +169,7 @@ function inLane<T>(
   }
 }
 
-/** The request as a handler sees it; the parts are read only when the handler asks. */
+/** The request as a handler sees it; its parts are read only when the handler uses them. */
 class RequestView implements RequestFacts {
   readonly raw: Request;
   readonly publicUrl: string;
@@ -232,7 +232,7 @@ function write(
   if (reply) Object.assign(headers, reply.headers);
   if (status === 204 || body === undefined) return answer(null, status, requestId, headers);
   if (body instanceof Content) {
-    // A file is sent from where it lies, unless it comes from elsewhere.
+    // A file is sent from the local disk directly; a stream from elsewhere is bounded.
     const data = body.data instanceof ReadableStream ? bounded(body.data) : body.data;
     return answer(data, status, requestId, { "Content-Type": body.type, ...headers });
   }

@@ -1,4 +1,4 @@
-// The pages of the description: for programs in three formats, and for people.
+// The pages of the API documentation: for programs in three formats, and for people.
 import { notFound } from "../../protocol/errors.ts";
 import { apiPrefix } from "../../protocol/operation.ts";
 import type { HtmlPage } from "../docs/html.ts";
@@ -8,7 +8,7 @@ import type { House } from "../house/house.ts";
 import { answerEncoded } from "./encodings.ts";
 import type { Page } from "./page.ts";
 
-/** Everything is loaded and made when somebody asks for it, which on most servers nobody does, and then kept. */
+/** Everything is loaded and made on the first request, which most servers never get, and then kept. */
 export function docsPages(house: House): Page[] {
   const swaggerUi = once(async () => (await import("../docs/swagger-ui.ts")).readSwaggerUi());
   return [
@@ -71,7 +71,7 @@ function assets(swaggerUi: () => Promise<SwaggerUi>): Page {
   };
 }
 
-/** Returns a function that makes the value when it is first asked for. What failed is made again. */
+/** Returns a function that makes the value on its first call, and keeps it. A failed value is made again. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

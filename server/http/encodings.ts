@@ -1,15 +1,15 @@
-// Files for browsers that were compressed beforehand: the answer with the one that a browser takes, or that it has it already.
+// Serves precompressed files to browsers, in the best encoding that they accept, or answers 304 if they have the file.
 import type { Data } from "../blobs/blobs.ts";
 import type { PageAnswer, PageRequest } from "./page.ts";
 
-/** From the smallest on. */
+/** Smallest first. */
 const encodings = ["br", "gzip"] as const;
 
-/** A file in the encodings there are of it. */
+/** A file in its available encodings. */
 export interface EncodedFile {
   /** The media type. */
   type: string;
-  /** Of the plain bytes; as a tag, each encoding has one of its own. */
+  /** Hash of the plain bytes; the ETag of each encoding adds its name. */
   hash: string;
   plain: Data;
   br?: Data | undefined;

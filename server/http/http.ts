@@ -1,4 +1,4 @@
-// The entry of every request: to the gateway or to its route, with one log line and one measurement each.
+// The entry point of every request: to the gateway or to its route, with one log line and one measurement each.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { apiPrefix } from "../../protocol/operation.ts";
@@ -11,17 +11,17 @@ import type { Arrival, Facts } from "./arrival.ts";
 import { openRoutes } from "./routes.ts";
 import { upgrade } from "./upgrade.ts";
 
-/** Returns the answer to an arrival, or undefined when the connection has become a socket. */
+/** Returns the answer to a request, or undefined when the connection has become a socket. */
 export type Answerer = (arrival: Arrival) => Promise<Response | undefined>;
 
 /**
  * A connection may send thousands of requests at once without waiting for answers (pipelining), and the runtime would
  * begin all of them before any other connection has its turn. It closes a connection that sends more while an answer is
- * awaited, so of such a pile only the requests that begin in the turn in which they arrive are answered. With cheap
- * requests, refusals above all, so many take some milliseconds.
+ * pending, so of such a burst only the requests that begin in the turn in which they arrive are answered. With cheap
+ * requests, refusals above all, this many take some milliseconds.
  */
 const requestsPerTurn = 100;
-/** When thousands come back at once, requests are not to wait behind their upgrades. Each is dearer than a refusal. */
+/** When thousands reconnect at once, requests must not wait behind their upgrades. Each costs more than a refusal. */
 const upgradesPerTurn = 20;
 
 const gatewayPaths = new Set(["/ws", `${apiPrefix}/ws`]);
@@ -66,7 +66,7 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
     const turn = share.wait(() => rateKey(facts.clientIp()), isGone);
     if (turn) {
       await turn;
-      // The answer would have no reader.
+      // The client has gone: the answer would have no reader.
       if (isGone()) return undefined;
     }
     const response = await answer(arrival, facts);
@@ -82,7 +82,7 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
   };
 }
 
-/** More than any body that is taken: the largest upload, and its form. */
+/** More than any accepted body: the largest upload, and its form. */
 const leftBytesMax = limits.upload_bytes_max + 1024 * 1024;
 
 /**

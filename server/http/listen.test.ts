@@ -1,4 +1,4 @@
-// Listening when what answers breaks: an answer all the same, and a line that tells the operator.
+// Listening when the code that answers fails: the client still gets an answer, and the operator a log line.
 import { expect, spyOn, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { Gateway } from "../gateway/gateway.ts";

@@ -20,7 +20,7 @@ export interface HttpServer {
 const slowSocketBytes = 1024 * 1024;
 const sorry = "Something went wrong on our side.";
 
-/** Throws CannotStart when HOST is a name that does not resolve: Bun's own error for it can be about something else. */
+/** Throws CannotStart when HOST is a name that does not resolve: Bun's own error for it can be misleading. */
 export async function checkHost(host: string): Promise<void> {
   try {
     await lookup(host);
@@ -36,7 +36,7 @@ export function listen(house: House, gateway: Gateway, answer: Answerer): HttpSe
       hostname: config.host,
       port: config.port,
       reusePort: false,
-      // Seconds without a byte after which a request is given up, in its header or in its body.
+      // Seconds without a byte after which a request is aborted, in its header or in its body.
       idleTimeout: 30,
       // Unlimited here: body.ts limits bodies, so that a refusal has our error body.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,

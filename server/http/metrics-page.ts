@@ -1,4 +1,4 @@
-// The text of /metrics, in the format of Prometheus. Measuring the lag of the event loop begins with the first look.
+// The text of /metrics, in the format of Prometheus. Measuring the lag of the event loop begins with the first request.
 import { readdir } from "node:fs/promises";
 import { measureLag } from "../telemetry/event-loop-lag.ts";
 import type { Histogram, Metrics } from "../telemetry/metrics.ts";
@@ -49,7 +49,7 @@ async function processFamilies(): Promise<string[]> {
   ];
 }
 
-/** Undefined where the kernel does not say. */
+/** Undefined where the kernel does not report the number. */
 async function openDescriptors(): Promise<number | undefined> {
   try {
     return (await readdir("/proc/self/fd")).length;

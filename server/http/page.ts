@@ -1,27 +1,27 @@
-// What a page is: an address outside of the operations, such as health, the description, or a file for browsers.
+// A page: a URL outside of the operations, such as health, the API documentation, or a file for browsers.
 import type { Data } from "../blobs/blobs.ts";
 
-/** What a page is asked: which of its paths, and by headers what the caller takes and what it keeps already. */
+/** The request of a page: one of its paths, and headers with the caller's encodings and cached versions. */
 export interface PageRequest {
   path: string;
   headers: Headers;
 }
 
-/** Text, or bytes as a blob, of which all who read them slowly share one; null with a status that has no body. */
+/** Text, or bytes as a blob, which all slow readers share; null with a status that has no body. */
 export interface PageAnswer {
   status: number;
   /** The media type. */
   type: string;
   body: Data | null;
-  /** In place of what every answer says: a policy of its own, how long it is kept; and others, an encoding for example. */
+  /** Override the usual headers, such as the policy and cache control; or add others, such as an encoding. */
   headers?: Readonly<Record<string, string>>;
 }
 
 export interface Page {
   name: string;
-  /** `/assets/*` is that and whatever lies below. */
+  /** `/assets/*` matches that path and everything below it. */
   paths: readonly string[];
-  /** Browsers that look for a page, at a path that is nobody's outside of the interface, get this one. */
+  /** Whether browsers get this page at any unused path outside of the API. */
   isElsewhere?: boolean;
   /** Whether this caller may see the page; others get a 404. Without it anybody may. */
   isOpenTo?(headers: Headers, clientIp: () => string): boolean;

@@ -1,4 +1,4 @@
-// Pages that send files: bytes of any type, kept as long as they say, under a policy of their own; and what browsers find elsewhere.
+// Pages that send files: any bytes, with cache control and a policy of their own; and the page for unused paths.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { pagePath } from "../../protocol/links.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
@@ -62,7 +62,7 @@ test("a file comes byte for byte, of its type, kept and encoded as it says; who 
   expect(file.headers.get("content-type")).toBe("text/javascript");
   expect(file.headers.get("cache-control")).toBe(forever);
   expect(file.headers.get("content-encoding")).toBe("gzip");
-  // What it says nothing of stays as in every answer.
+  // Headers that the page does not set stay as in every answer.
   expect(file.headers.get("x-content-type-options")).toBe("nosniff");
   const known = await ask("/toy/files/app.js", { headers: { "If-None-Match": '"1"' } });
   expect([known.status, await known.text()]).toEqual([304, ""]);

@@ -1,4 +1,4 @@
-// The pages beside the interface: health, readiness, metrics, the description, and what people see.
+// The pages beside the API: health, readiness, metrics, documentation, and the web client.
 import type { House } from "../house/house.ts";
 import { kept } from "../kept.ts";
 import { docsPages } from "./docs-pages.ts";
@@ -10,11 +10,11 @@ import { webPages } from "./web-pages.ts";
 const text = "text/plain; charset=utf-8";
 const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** The metrics are measured at most once in this time, as anybody may ask for them as often as they like. */
+/** The metrics are measured at most once in this time, as anybody may request them as often as they like. */
 const metricsKeptMs = 1000;
 
 export function pages(house: House): Page[] {
-  // Loaded when somebody asks for them, which on many servers nobody does.
+  // Loaded on the first request, which many servers never get.
   let figures: Promise<() => Promise<string>> | undefined;
   // Never cached: a load balancer asks this page whether the server is ready now.
   const look = kept(0, () => readiness(house));

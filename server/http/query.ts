@@ -1,4 +1,4 @@
-// Parses the query of a URL: at most 50 parameters; a name that is given twice has an array of values.
+// Parses the query of a URL: at most 50 parameters; a repeated name has an array of values.
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { findUnstorable } from "./body.ts";
 
@@ -15,7 +15,7 @@ export function readQuery(url: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [key, value] of new URLSearchParams(url.slice(at + 1))) {
     const before = query[key];
-    // A parameter given twice has no one value; the schema refuses the array.
+    // A repeated parameter has no single value; the schema refuses the array.
     if (Array.isArray(before)) before.push(value);
     else query[key] = before === undefined ? value : [before, value];
   }

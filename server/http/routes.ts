@@ -15,7 +15,7 @@ import { pages } from "./pages.ts";
 /** Routes match any method, so that the refusal of a wrong one can name the right ones. */
 const anyMethod = "ALL";
 
-/** Below it lies the interface, in each of its versions. */
+/** The prefix of the API, in all its versions. */
 const apiRoot = "/api";
 
 /** The path parameters in order, as they were sent. */
@@ -82,7 +82,7 @@ async function answerPage(house: House, page: Page, request: Request, facts: Fac
   }
 }
 
-/** Programs ask for something else than a page, and where the interface lies, in whatever version, there is none. */
+/** Whether a request may get the page for unused paths: programs do not accept HTML, and the API has no pages. */
 function looksForPage({ method, headers }: Request, path: string): boolean {
   if (path === apiRoot || path.startsWith(`${apiRoot}/`)) return false;
   return method === "GET" && (headers.get("accept") ?? "").includes("text/html");
@@ -100,7 +100,7 @@ function decoded(text: string): string {
 
 /**
  * A segment of a path that is a parameter, or a fixed word like `@me` where other routes have a parameter. The router
- * names it by its number.
+ * names parameters by number.
  */
 interface Place {
   name?: string;
@@ -113,8 +113,8 @@ interface Route {
   variants: { handler: Handler; places: Place[] }[];
 }
 
-// One route for each shape of path, whatever its operations call the parameters: Hono's fast router allows one name a
-// segment and no fixed word beside a parameter. A fixed word is tried before the parameter that would take it too.
+// One route for each shape of path, whatever its operations call the parameters: Hono's fast router allows one name per
+// segment and no fixed word beside a parameter. A fixed word is tried before a parameter that would match it, too.
 function routesOf(handlers: readonly Handler[]): Route[] {
   const routes = new Map<string, Route>();
   for (const handler of handlers) {

@@ -1,4 +1,4 @@
-// Large answers on their way: what counts, until when, and who loses theirs when it is too much.
+// Large answers being sent: what counts, until when, and which are given up when they are too much.
 import { beforeEach, expect, spyOn, test } from "bun:test";
 import { makeHouse } from "../../tests/house/open/engines.ts";
 import type { Data } from "../blobs/blobs.ts";
@@ -41,7 +41,7 @@ test("it is handed over as it is taken, not before", async () => {
   const reader = body.getReader();
   const { value } = await reader.read();
   expect(value?.length).toBe(16 * kibibyte);
-  // What is handed over keeps no more in memory than itself.
+  // A piece that was handed over keeps no more memory than its own.
   expect(value?.buffer.byteLength).toBe(16 * kibibyte);
   expect(counted.unreadBytes).toBe(1000 * kibibyte);
 });
@@ -116,7 +116,7 @@ test("the answers of a house count, by caller or by address, and no more when th
   expect([ofAlice?.[1], ofStranger?.[1]]).toEqual([alice.id, expect.stringMatching(/^(127\.0\.0\.1|::1)/)]);
   expect(bodies.mock.results[0]?.value).toBeInstanceOf(ReadableStream);
   expect(house.running.house.metrics.unreadBytes).toBe(0);
-  // A quarter of the bound for sockets: of two that are nobody's to read, the first gives way.
+  // A quarter of the bound for sockets: of two answers without a reader, the first gives way.
   const unread = bodies.mock.contexts[0] as Unread;
   const first = unread.bodyOf(page(600), "bob");
   unread.bodyOf(page(600), "bob");

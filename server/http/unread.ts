@@ -4,28 +4,26 @@ import type { Metrics } from "../telemetry/metrics.ts";
 
 /** In bytes, or characters of a text. A smaller answer is sent in one go and not counted. */
 const countedFrom = 64 * 1024;
-/**
- * Bytes handed to a connection at once; it asks for more when they are sent. A connection that stands still keeps them.
- */
+/** Bytes handed to a connection at once; it requests more when they are sent. A stalled connection keeps them. */
 const pieceLength = 16 * 1024;
 
 const encoder = new TextEncoder();
 
-/** One answer being sent. Without `source` it was given up. */
+/** An answer that is being sent. Without `source` it was given up. */
 interface Answer {
   readonly caller: string;
   readonly size: number;
   source: Source | undefined;
 }
 
-/** Where the body of an answer comes from. */
+/** The source of an answer's body. */
 interface Source {
-  /** A stream may know only after its last piece that there is no more. */
+  /** A stream may only know after its last piece that it has ended. */
   next(): Promise<{ piece: Uint8Array | undefined; isOver: boolean }>;
   close(): void;
 }
 
-/** The body of an answer: text, bytes, or a stream of pieces that come from elsewhere. */
+/** The body of an answer: text, bytes, or a stream of pieces from elsewhere. */
 export type Unsent = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 export class Unread {
@@ -34,15 +32,15 @@ export class Unread {
   readonly #answers = new Set<Answer>();
   readonly #metrics: Pick<Metrics, "unreadBytes">;
 
-  /** `most` is in bytes; the current sum stands in the metrics. */
+  /** `most` is in bytes; the current sum is in the metrics. */
   constructor(most: number, metrics: Pick<Metrics, "unreadBytes">) {
     this.#most = most;
     this.#metrics = metrics;
   }
 
-  /** The body of a response: a large one is sent in pieces as `caller` takes it, and counts until its end. */
+  /** The body of a response: a large one is sent in pieces at the pace of `caller`, and counts until its end. */
   bodyOf(body: Unsent, caller: string): Unsent {
-    // What comes from elsewhere is not here: only the piece that waits for its reader.
+    // A stream is not in memory: only the piece that waits for its reader counts.
     if (body instanceof ReadableStream) return this.#sent(piecesComing(body), longestPiece, caller);
     if ((body instanceof Blob ? body.size : body.length) < countedFrom) return body;
     const bytes = typeof body === "string" ? encoder.encode(body) : body;
@@ -105,7 +103,7 @@ export class Unread {
   }
 }
 
-/** Copies: a view would keep the memory of the whole answer. */
+/** Copies each piece: a view would keep the memory of the whole answer. */
 function piecesOf(bytes: Uint8Array | Blob, size: number): Source {
   let at = 0;
   let left: Uint8Array | Blob | undefined = bytes;

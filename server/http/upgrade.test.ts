@@ -1,4 +1,4 @@
-// What a socket takes over from the request that it was.
+// The data that a socket takes over from its upgrade request.
 import { describe, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { sessionCookie } from "../caller/authentication.ts";

@@ -1,4 +1,4 @@
-// From a request to a gateway socket: trusted origins only; of the request only the session cookie is kept.
+// Upgrades a request to a gateway socket: trusted origins only; only the session cookie of the request is kept.
 import { Refusal } from "../../protocol/errors.ts";
 import { sessionCookies } from "../caller/authentication.ts";
 import { isTrustedOrigin } from "../caller/origin.ts";
@@ -9,7 +9,7 @@ import type { Accept, Facts } from "./arrival.ts";
 
 const longestCookie = 64;
 
-/** Undefined when the connection has become a socket. */
+/** Returns undefined when the connection has become a socket. */
 export function upgrade(
   house: House,
   request: Request,

@@ -1,4 +1,4 @@
-// What browsers get: the page that was built, never kept; its files for ever, compressed beforehand; and one policy for all of it.
+// The web client: its page, never cached; its files, cached for ever and precompressed; and one policy for all.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const script = `console.log(${JSON.stringify("hearth ".repeat(200))});`;
 const face = new Uint8Array([0x77, 0x4f, 0x46, 0x32, 0x00]);
 const forever = "public, max-age=31536000, immutable";
 
-/** Word for word as the interface promises it, with nothing configured beside the server itself. */
+/** Verbatim the documented policy, with nothing configured beside the server itself. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -57,7 +57,7 @@ afterAll(async () => {
   empty.remove();
 });
 
-/** Asks for what is served from this folder, beside everything else that a house answers. */
+/** Requests pages served from this folder, beside everything else that a house answers. */
 function asking(running: House, folder: string) {
   const others = pages(running).filter(({ name }) => name !== "page");
   const answer = openRoutes(running, [...others, ...webPages(running, folder)]);
@@ -174,7 +174,7 @@ describe("its files", () => {
     }
     const packed = await ask(asset, { "Accept-Encoding": "br" });
     expect(Buffer.from(await packed.arrayBuffer())).toEqual(brotliCompressSync(script));
-    // What does not shrink has one form.
+    // A file that does not shrink has no compressed copy.
     const plain = await ask("/assets/face-c3d4.woff2", { "Accept-Encoding": "br, gzip" });
     expect(plain.headers.get("content-encoding")).toBeNull();
     expect(plain.headers.get("content-type")).toBe("font/woff2");

@@ -1,4 +1,4 @@
-// What people see: the page that was built, at every path that is nobody's, and the files that it loads.
+// The web client: the built page, at every unused path, and the files that it loads.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
 export function webPages({ config }: House, folder = ownFile(builtPageFolder)): Page[] {
   const policy = policyOf(config);
   let read: ReadonlyMap<string, EncodedFile> | undefined;
-  // All at once, with the first that is asked for: a page that is built meanwhile has other files.
+  // All files are read with the first request: a page that is built meanwhile has other files.
   const files = () => {
     read ??= readFiles(folder);
     return read;
@@ -35,7 +35,7 @@ export function webPages({ config }: House, folder = ownFile(builtPageFolder)): 
   const file = (asked: PageRequest, cacheControl: string): PageAnswer => {
     const found = files().get(asked.path.slice(1));
     if (!found) throw notFound();
-    // A worker that the page starts may do what the page may.
+    // A worker that the page starts gets the page's policy.
     const answer = answerEncoded(found, asked, cacheControl);
     return { ...answer, headers: { ...answer.headers, "Content-Security-Policy": policy } };
   };
@@ -73,7 +73,7 @@ export function webPages({ config }: House, folder = ownFile(builtPageFolder)): 
   ];
 }
 
-/** Says what the page may do: nothing but what comes from here, and the media service. */
+/** Returns the page's policy: only resources from here, and the media service. */
 function policyOf({ livekit }: Config): string {
   const media = livekit ? mediaOrigins(livekit.url) : [];
   return Object.entries({
@@ -90,14 +90,14 @@ function policyOf({ livekit }: Config): string {
     "base-uri": "'none'",
     "form-action": "'none'",
     "require-trusted-types-for": "'script'",
-    // React Aria's is named by its package; the worker's is ours.
+    // React Aria's policy is named by its package; the worker's is ours.
     "trusted-types": "hearth",
   })
     .map((each) => each.join(" "))
     .join("; ");
 }
 
-/** The media service is reached by its socket, and asked by HTTP what is wrong when that fails. */
+/** The media service is reached by its socket, and over HTTP for the reason when that fails. */
 function mediaOrigins(url: string): string[] {
   const { protocol, host } = new URL(url);
   const isSafe = protocol === "wss:" || protocol === "https:";
@@ -108,7 +108,7 @@ function takesHtml({ headers }: PageRequest): boolean {
   return (headers.get("accept") ?? "").includes("text/html");
 }
 
-/** The page is never kept, so nobody has it already. */
+/** The page is never cached, so no browser can have it. */
 function withoutTag({ headers }: PageRequest): Headers {
   const asked = new Headers(headers);
   asked.delete("if-none-match");
@@ -158,7 +158,7 @@ function readIfThere(path: string): Blob | undefined {
   }
 }
 
-/** Undefined for what is no file for browsers: a compressed one, say. */
+/** Undefined for files that browsers do not load, such as compressed copies. */
 function typeOf(name: string): string | undefined {
   return types[name.split(".").at(-1) ?? ""];
 }

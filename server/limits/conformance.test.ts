@@ -1,4 +1,4 @@
-// What both kinds of buckets promise, and what those in Redis promise to several processes.
+// The guarantees of both kinds of buckets, and those of the ones in Redis across several processes.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { hasRedis, type PrivateRedis, startRedis } from "../../tests/house/servers/redis.ts";
@@ -8,10 +8,10 @@ import { RedisLimits } from "./redis.ts";
 
 const rates = {
   quick: { perSecond: 5, burst: 10 },
-  // Nothing flows in while a test runs, though its machine stands still for seconds.
+  // No tokens flow in during a test, even if its machine stalls for seconds.
   still: { perSecond: 0.01, burst: 10 },
   wide: { perSecond: 0.01, burst: 300 },
-  // Something flows in, so that a process asks again soon after it found it empty.
+  // Some tokens flow in, so that a process draws again soon after it found the bucket empty.
   flowing: { perSecond: 0.5, burst: 300 },
 };
 /** Longer than any stall, in milliseconds: a process that times out on Redis falls back to its own buckets. */
@@ -29,7 +29,7 @@ afterAll(async () => {
   await redis?.[Symbol.asyncDispose]();
 });
 
-/** Returns the limiters of so many processes for one name. They wait for Redis as long as a server does by default. */
+/** Returns the limiters of `count` processes for one name. By default they wait for Redis as long as a server does. */
 async function together(count: number, patienceMs?: number): Promise<Limiter[]> {
   const name = `limiter ${names++}`;
   const limiters: Limiter[] = [];
@@ -75,7 +75,7 @@ for (const [kind, isHere, make] of kinds) {
       await Bun.sleep(resetAfterS * 1000 + 20);
       const again = await takeMany([limiter], "quick", "a", 3);
       const lateS = (performance.now() - begun) / 1000 - resetAfterS;
-      // More than one only where the machine stood still.
+      // More than one only if the machine stalled.
       expect(again).toBeWithin(1, 2 + Math.floor(lateS * rates.quick.perSecond));
     });
 
@@ -175,7 +175,7 @@ describe.skipIf(!hasRedis)("a bucket of three processes", () => {
     } finally {
       redis!.thaw();
     }
-    // A new key each time, as the tokens of the one before are gone.
+    // A new key each time, as the tokens of the previous one are used up.
     const isOne = async () => (await takeMany(limiters, "still", crypto.randomUUID(), 40)) === 10;
     await until(isOne, "each still goes by its own");
   });
@@ -207,7 +207,7 @@ describe.skipIf(!hasRedis)("a bucket of three processes", () => {
       await limiter!.take(rateClass, "a", burst);
       const [key = ""] = await redis!.keys();
       const untilFullMs = (burst / perSecond) * 1000;
-      // So long a machine may stand still meanwhile.
+      // The machine may stall this long meanwhile.
       expect(await redis!.lastsMs(key)).toBeWithin(untilFullMs - patientMs, untilFullMs + 1001);
     }
   });

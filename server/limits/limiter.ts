@@ -1,27 +1,27 @@
-// How often something may be done: what a limiter promises, of this process alone or shared with others.
+// The interface of a rate limiter, whose buckets belong to this process alone or are shared with others.
 import type { Rate } from "../config/settings.ts";
 
 export interface Taken {
   allowed: boolean;
   limit: number;
-  /** What is left, as far as this process knows. */
+  /** Tokens left in the bucket, as far as this process knows. */
   remaining: number;
   /** Seconds until the bucket is full; for a refused call, until it is allowed. */
   resetAfterS: number;
-  /** Set where the shared bucket could not be reached, and the call counted in one of this process. */
+  /** Set when the shared bucket could not be reached, and the call was counted in this process's own. */
   isApart?: true;
 }
 
-/** Buckets of several classes, each with its rate; a bucket for each key. */
+/** Buckets of several classes, each with its rate; one bucket per key. */
 export interface Limiter {
   /**
-   * Takes so many tokens if they are there, one by default and no more than the bucket can hold: at once where that can
-   * be told here, in the order of the calls where not.
+   * Takes `wanted` tokens if they are there, one by default and no more than the bucket can hold: synchronously when
+   * this process can decide it, otherwise in the order of the calls.
    */
   take(rateClass: string, key: string, wanted?: number): Taken | Promise<Taken>;
   /**
-   * Lets a call that took one token count as so many: takes the rest of them if it is there. Where it is not, the one
-   * stays taken, so that refused calls are not free, and `resetAfterS` tells when all of them will be there.
+   * Raises the cost of a call that took one token to `wanted`: takes the rest if it is there. Otherwise the one stays
+   * taken, so that refused calls are not free, and `resetAfterS` tells when all of them will be there.
    */
   takeRest(rateClass: string, key: string, wanted: number): Taken | Promise<Taken>;
   /** Undoes an allowed `take` of one token: the call does not count in its bucket. */
@@ -29,9 +29,9 @@ export interface Limiter {
 }
 
 export interface Limits {
-  /** A limiter whose buckets are those of every process that asks for this name. Called once a name. */
+  /** A limiter whose buckets are shared by all processes that use this name. Called once per name. */
   of(name: string, rates: Record<string, Rate>): Limiter;
-  /** A sentence without a full stop while processes count for themselves because Redis refuses to; for people. */
+  /** A sentence without a full stop while processes count separately because Redis refuses writes; for people. */
   readonly trouble: string | undefined;
   close(): void;
 }

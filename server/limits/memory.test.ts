@@ -1,4 +1,4 @@
-// Token buckets: what flows in, what a burst takes, and that keys do not pile up.
+// Token buckets: their refill, their burst, and that keys do not pile up.
 import { describe, expect, test } from "bun:test";
 import { MemoryLimiter } from "./memory.ts";
 

@@ -1,4 +1,4 @@
-// Token buckets in memory: so many calls a second and a burst, for each key of a class. The number of keys is bounded.
+// Token buckets in memory: a rate per second and a burst, for each key of a class. The number of keys is bounded.
 import type { Rate } from "../config/settings.ts";
 import type { Limiter, Taken } from "./limiter.ts";
 
@@ -8,13 +8,13 @@ interface Bucket {
 }
 
 const mostKeys = 50_000;
-/** Buckets looked at when room is needed for a new one. */
+/** Buckets checked when room is needed for a new one. */
 const mostLooks = 20;
 
 export class MemoryLimiter implements Limiter {
   readonly #rates: Record<string, Rate>;
   readonly #buckets = new Map<string, Bucket>();
-  /** An iterator that goes round and round over the buckets. */
+  /** An iterator that cycles through the buckets. */
   #hand = this.#buckets.entries();
 
   constructor(rates: Record<string, Rate>) {
@@ -54,7 +54,7 @@ export class MemoryLimiter implements Limiter {
     return { rate, bucket };
   }
 
-  // Drops a bucket that is full again, which a new one would equal. If none of those looked at is full, another is
+  // Drops a bucket that is full again, which a new one would equal. If none of those checked is full, another is
   // dropped.
   #makeRoom(now: number): void {
     for (let looks = 1; looks <= mostLooks; looks++) {
@@ -77,7 +77,7 @@ export class MemoryLimiter implements Limiter {
   }
 }
 
-/** Takes what is `missing` of a call's whole cost, if it is there. A refused call has to take the whole cost next time. */
+/** Takes the `missing` part of a call's cost, if it is there. A refused call has to take the whole cost next time. */
 function taken(rate: Rate, bucket: Bucket, whole: number, missing: number): Taken {
   const allowed = bucket.tokens >= missing;
   if (allowed) bucket.tokens -= missing;

@@ -1,11 +1,11 @@
-// The limits of this process: in its memory, or shared with others in Redis.
+// Opens the rate limits of this process: in its memory, or shared with others in Redis.
 import type { Config } from "../config/config.ts";
 import type { Limits } from "./limiter.ts";
 import { MemoryLimiter } from "./memory.ts";
 
 /**
- * `epoch` tells one Hearth's buckets from those of others in the same Redis; `hear` is told once when Redis answers but
- * takes nothing.
+ * `epoch` separates one Hearth's buckets from those of others in the same Redis; `hear` is called once when Redis
+ * answers but refuses writes.
  */
 export async function openLimits(
   { redisUrl }: Config,

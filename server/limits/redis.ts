@@ -1,4 +1,4 @@
-// Token buckets in Redis, by its clock; each goes when it would be full again.
+// Token buckets in Redis, by its clock; each expires when it would be full again.
 import { createHash } from "node:crypto";
 import { createClient, defineScript, ErrorReply } from "@redis/client";
 import type { Rate } from "../config/settings.ts";
@@ -6,19 +6,19 @@ import { deadline } from "../deadline.ts";
 import type { Limiter, Limits } from "./limiter.ts";
 import { type Buckets, type Drawn, SharedLimiter } from "./shared.ts";
 
-/** How long a call waits for Redis, in milliseconds; then, and for a while, each process goes by buckets of its own. */
+/** How long a call waits for Redis, and how long each process then uses buckets of its own, in milliseconds. */
 const drawMs = 300;
 const awayMs = 1000;
 const sweepMs = 250;
-/** Draws that may wait for Redis. */
+/** The most draws that may wait for Redis. */
 const mostWaiting = 10_000;
 const longestPauseMs = 1000;
-/** Redis may have room again while nobody draws: a refusal is told of for so long, in milliseconds. */
+/** How long a refusal is reported, in milliseconds: Redis may have room again while no draws are made. */
 const refusalMs = 60_000;
 
 type InTime = ReturnType<typeof deadline>;
 
-/** Of what is left besides what is wanted, one in so many is given in advance. */
+/** A draw gets one in this many of the tokens left beyond those wanted, in advance. */
 const share = 32;
 
 const script = `
@@ -84,8 +84,8 @@ export class RedisLimits implements Limits, Buckets {
   }
 
   /**
-   * Waits a moment for Redis. When it goes away and comes back, the bus says so; `hear` is told once when it answers but
-   * takes nothing. `patienceMs`: how long a call waits for Redis.
+   * Waits a moment for Redis. Its loss and return are reported by the bus; `hear` is called once when it answers but
+   * refuses writes. `patienceMs`: how long a call waits for Redis.
    */
   static async open(
     url: string,
@@ -134,12 +134,12 @@ export class RedisLimits implements Limits, Buckets {
     const reason = message.startsWith("OOM") ? "its memory is full" : message.split(" ", 1).join("");
     const at = performance.now();
     this.#refusal = { reason, at };
-    // Near its bound it may take something now and then.
+    // Near its memory limit Redis may accept a write now and then.
     if (at - this.#toldAt > refusalMs) this.#hear(reason);
     this.#toldAt = at;
   }
 
-  /** Names hold addresses and secrets, which Redis is not told. */
+  /** Names hold addresses and secrets, so Redis only gets their hashes. */
   #keyOf(name: string): string {
     return this.#prefix + createHash("sha256").update(name).digest("base64url");
   }

@@ -1,29 +1,29 @@
-// Token buckets that several processes draw from: each holds a few tokens of those it was asked for of late.
+// Token buckets that several processes draw from: each process holds a few tokens of recently used buckets.
 import type { Rate } from "../config/settings.ts";
 import type { Limiter, Taken } from "./limiter.ts";
 import { MemoryLimiter } from "./memory.ts";
 
-/** What was drawn from a bucket, and what is left in it. */
+/** The tokens drawn from a bucket, and those left in it. */
 export interface Drawn {
   granted: number;
   left: number;
 }
 
-/** Where the buckets lie. */
+/** The shared store of the buckets. */
 export interface Buckets {
-  /** Draws so many tokens, and a few more where many are left. Rejects when it cannot be said. */
+  /** Draws `wanted` tokens, and a few more where many are left. Rejects when the store cannot be reached. */
   draw(name: string, rate: Rate, wanted: number): Promise<Drawn>;
-  /** Puts tokens back; nothing is heard of it. */
+  /** Puts tokens back, without waiting for the result. */
   putBack(name: string, rate: Rate, tokens: number): void;
 }
 
 interface Held {
   rate: Rate;
   tokens: number;
-  /** What was left in the bucket when it was last drawn from. */
+  /** Tokens left in the bucket when it was last drawn from. */
   left: number;
   usedAt: number;
-  /** Until then an empty bucket has nothing for anybody. */
+  /** The time until which an empty bucket has no tokens, by performance.now(). */
   emptyUntil: number;
   waiting: Waiting[];
 }
@@ -31,27 +31,27 @@ interface Held {
 interface Cost {
   /** All tokens that the call counts as. */
   whole: number;
-  /** The part of it that is still to be taken. */
+  /** The part of them that still has to be taken. */
   missing: number;
 }
 
 interface Waiting {
   cost: Cost;
-  /** Undefined where the bucket cannot be reached. */
+  /** Called with undefined when the bucket cannot be reached. */
   answer(taken: Taken | undefined): void;
 }
 
-/** Tokens that nobody asked for so long, in milliseconds, are put back. */
+/** Unused tokens are put back after this long, in milliseconds. */
 const idleMs = 1000;
 const mostHeld = 50_000;
 
-/** Where the buckets cannot be reached, each process goes by buckets of its own. */
+/** When the buckets cannot be reached, each process uses its own. */
 export class SharedLimiter implements Limiter {
   readonly #name: string;
   readonly #rates: Record<string, Rate>;
   readonly #buckets: Buckets;
   readonly #own: MemoryLimiter;
-  /** By the bucket's name; used last comes last. */
+  /** By the bucket's name, in order of use: the latest comes last. */
   readonly #held = new Map<string, Held>();
 
   constructor(name: string, rates: Record<string, Rate>, buckets: Buckets) {
@@ -86,7 +86,7 @@ export class SharedLimiter implements Limiter {
     held.tokens = Math.min(held.rate.burst, held.tokens + 1);
   }
 
-  /** Puts back what is held for keys that nobody asks for. */
+  /** Puts back the tokens held for unused keys. */
   sweep(): void {
     const now = performance.now();
     for (const [name, held] of this.#held) {
@@ -135,7 +135,7 @@ export class SharedLimiter implements Limiter {
     if (held.tokens >= 1) this.#buckets.putBack(name, held.rate, Math.floor(held.tokens));
   }
 
-  /** Draws what is missing for all that wait, until each has its answer. */
+  /** Draws the missing tokens for all waiting calls, until each has its answer. */
   async #draw(name: string, held: Held): Promise<void> {
     while (held.waiting.length > 0) {
       const { length } = held.waiting;
@@ -172,7 +172,7 @@ function granted(held: Held, { missing }: Cost): Taken {
 }
 
 function refused({ rate, tokens, emptyUntil }: Held, { whole }: Cost, now: number): Taken {
-  // At `emptyUntil` the bucket has the first token of those that are missing.
+  // At `emptyUntil` the bucket has the first of the missing tokens.
   const missing = Math.max(0, whole - 1 - tokens);
   const resetAfterS = Math.max(0.001, (emptyUntil - now) / 1000) + missing / rate.perSecond;
   return { allowed: false, limit: rate.burst, remaining: Math.floor(tokens), resetAfterS };

@@ -1,4 +1,4 @@
-// The operator's socket: it lies in the data folder, and through it the command line reaches the running server.
+// The operator's socket, a file in the data folder: through it the command line reaches the running server.
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { Refusal } from "../../protocol/errors.ts";
@@ -19,7 +19,7 @@ import {
 const longestRequest = 4096;
 const mostCallers = 8;
 
-/** Opens the socket. Any user who can write into the data folder may use it: they could read the database as well. */
+/** Opens the socket. Any user who can write to the data folder may use it: they could read the database as well. */
 export async function openOperatorSocket(house: House): Promise<{ close(): void }> {
   const { dataDir } = house.config;
   // A socket file here is left over from a server that was killed, unless one answers on it.
@@ -45,7 +45,7 @@ export async function openOperatorSocket(house: House): Promise<{ close(): void 
     });
     chmodSync(path, 0o600);
   } catch (error) {
-    // Some mounted folders cannot hold sockets. The server works without this one.
+    // Some mounted folders cannot hold sockets. The server works without one.
     const reason = (error as Error).message;
     house.log.warn({ reason }, "no socket in DATA_DIR: stop Hearth before using hearth admin");
     server.close();
@@ -100,7 +100,7 @@ export async function runCommand(
   if (!command) return { ok: false, lines: [`There is no command ${name}.`] };
   try {
     const lines = await command.run(house, words);
-    // Without the words of the command, which can be a person's e-mail address.
+    // Without the command's arguments, which can include a person's e-mail address.
     house.log.info({ command: name }, "the operator ran a command");
     return { ok: true, lines };
   } catch (error) {

@@ -10,12 +10,12 @@ export interface CommandAnswer {
   lines: string[];
 }
 
-/** The doctor's question. The answer is version, address, engine, process, epoch and the unread hop, a line each. */
+/** The doctor's request. The answer is version, address, engine, process, epoch and the unread hop, a line each. */
 export const whoIsThere = ["who-is-there"] as const;
 
 const longestAnswer = 1024 * 1024;
 export const patienceMs = 15_000;
-/** The longest path that a socket's address can hold without its closing zero; macOS has the lowest limit. */
+/** The longest path of a socket, without its terminating zero; macOS has the lowest limit. */
 const longestPath = 103;
 
 /** Sends a command to the server that runs on this data folder; undefined when none does. */

@@ -1,4 +1,4 @@
-// The guard of addresses that people name: which addresses are public, one by one, and what a name may lead to.
+// The guard of addresses that people enter: which addresses are public, one by one, and what a name may resolve to.
 import { describe, expect, test } from "bun:test";
 import { NameServer } from "../../tests/doubles/name-server.ts";
 import type { House } from "../house/house.ts";
@@ -6,7 +6,7 @@ import { isPublicAddress, NotPublic, publicAddresses } from "./addresses.ts";
 import { type Network, network, patienceOf } from "./network.ts";
 
 describe("an address is public", () => {
-  // On both sides of each range that is not, and everywhere else.
+  // On both sides of each excluded range, and elsewhere.
   for (const address of [
     "1.0.0.0",
     "9.255.255.255",
@@ -52,7 +52,7 @@ describe("an address is public", () => {
 
 describe("an address is not public", () => {
   for (const address of [
-    // The ends of the ranges, which begin with what follows.
+    // The ends of the ranges, whose beginnings follow.
     "0.255.255.255",
     "10.255.255.255",
     "169.254.255.255",

@@ -1,5 +1,5 @@
-// The guard of addresses that people name: which URLs may be asked at all, and that their host leads only to the public
-// internet.
+// The guard of addresses that people enter: which URLs may be requested, and that their host resolves only to the
+// public internet.
 import { BlockList, isIP } from "node:net";
 import { invalidField, type Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -36,8 +36,8 @@ for (const [network, bits] of [
   notPublic.addSubnet(network, bits, "ipv6");
 }
 /**
- * All IPv6 addresses that are handed out. Loopback, link-local, unique local, multicast, mapped and translated IPv4 are
- * not among them.
+ * All allocated IPv6 addresses. Loopback, link-local, unique local, multicast, mapped and translated IPv4 are not among
+ * them.
  */
 const handedOut = new BlockList();
 handedOut.addSubnet("2000::", 3, "ipv6");
@@ -55,16 +55,16 @@ export function isPublicAddress(address: string): boolean {
 
 const localName = /^[^.]+\.?$|(^|\.)(localhost|local|internal|home\.arpa)\.?$/i;
 
-/** What a kind of addresses may look like. */
+/** The allowed form of a kind of addresses. */
 export interface PublicUrls {
   /** The field that a refusal names. */
   field: string;
-  /** `https:`, say. */
+  /** For example `https:`. */
   protocols: readonly string[];
   ports: readonly number[];
 }
 
-/** The URL in one spelling, without its fragment. Throws invalid_request when its text alone shows that it may not be asked. */
+/** The normalized URL, without its fragment. Throws invalid_request when its text alone rules it out. */
 export function readPublicUrl(text: string, { field, protocols, ports }: PublicUrls): URL {
   const refused = (why: string) => invalidField(field, why);
   const url = isHttpUrl(text) ? new URL(text) : undefined;
@@ -80,7 +80,7 @@ export function readPublicUrl(text: string, { field, protocols, ports }: PublicU
   return url;
 }
 
-/** The addresses of a URL's host. Throws NotPublic when a single one of them is not public. */
+/** Resolves a URL's host. Throws NotPublic when any of its addresses is not public. */
 export async function publicAddresses(network: Network, url: URL): Promise<string[]> {
   const host = hostOf(url);
   const addresses = isIP(host) ? [host] : await network.lookup(host);

@@ -1,5 +1,4 @@
-// The one place where addresses that people name meet the network: looks names up, and routes to addresses that were
-// checked.
+// The only network access for addresses that people enter: resolves names, and routes to addresses that were checked.
 import { resolve4, resolve6 } from "node:dns/promises";
 import { perHouse } from "../house/per-house.ts";
 
@@ -10,21 +9,21 @@ export interface Network {
    * Where to connect for a checked address and a port, and certificate authorities that count besides the usual ones.
    */
   route(address: string, port: number): { host: string; port: number; ca?: string };
-  /** How long a request may take, in milliseconds; five seconds when left out. */
+  /** Timeout of a request, in milliseconds; five seconds when left out. */
   patienceMs?: number;
 }
 
-/** For all of a request: from the look-up of the first name to the last byte, redirects included. */
+/** For a whole request: from the first DNS query to the last byte, redirects included. */
 const usualPatienceMs = 5000;
 
-/** How long a request may take here, in milliseconds. */
+/** The timeout of a request on this network, in milliseconds. */
 export function patienceOf(network: Network): number {
   return network.patienceMs ?? usualPatienceMs;
 }
 
 /**
- * Tests put hosts on loopback in its place, because loopback is refused and ports 80 and 443 are taken; no setting can.
- * The checks are not in here: they look at what `lookup` returns, and only addresses that pass are routed.
+ * Replaced in tests by hosts on loopback, because loopback is refused and ports 80 and 443 are taken; no setting can do
+ * so. The checks are not in here: they look at what `lookup` returns, and only addresses that pass are routed.
  */
 export const network = perHouse<{ current: Network }>("cache", () => ({
   current: {
@@ -34,8 +33,8 @@ export const network = perHouse<{ current: Network }>("cache", () => ({
 }));
 
 /**
- * Asks the name servers directly. The system's own look-up would hold a thread of the pool while they are silent, and
- * the syncs of the database need those threads.
+ * Queries the name servers directly. The system's own resolver would hold a thread of the pool while they are silent,
+ * and the syncs of the database need those threads.
  */
 async function addressesOf(name: string): Promise<string[]> {
   const [four, six] = await Promise.allSettled([resolve4(name), resolve6(name)]);

@@ -1,4 +1,4 @@
-// The places for requests to hosts that people name: nobody keeps them from others by what only comes slowly.
+// Slots for requests to hosts that people enter: slow answers of some people do not take all slots from others.
 import { afterEach, beforeEach, expect, type Mock, spyOn, test } from "bun:test";
 import { type Place, Places } from "./places.ts";
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => clock.mockRestore());
 
-/** How many of a bystander's tries find no place, by the minute, while others have slow answers without a pause. */
+/** How many of a bystander's tries find no slot, by the minute, while others get slow answers without a pause. */
 function refusedByMinute(free: number | undefined, minutes: number): number[] {
   const places = new Places({ ...bounds, ...(free !== undefined && { free }) });
   now = 0;
@@ -41,7 +41,7 @@ test("fourteen accounts with slow answers keep others out for half a minute at m
   const [first = 0, ...later] = refusedByMinute(0.1, 5);
   expect(first).toBeLessThan(tries / 2);
   expect(later).toEqual([0, 0, 0, 0]);
-  // Where the time is free they stay.
+  // Without `free`, most tries keep being refused.
   expect(Math.min(...refusedByMinute(undefined, 5))).toBeGreaterThan(tries / 2);
 });
 
@@ -71,7 +71,7 @@ test("all, a person and a host have so many places, and the last ones are for pe
   expect([whyNot("carol", "d.example"), places.isFull]).toEqual(["taken", false]);
   expect([whyNot("dave", "e.example"), places.isFull]).toEqual(["taken", true]);
   expect(whyNot("erin", "f.example")).toBe("all");
-  // Given back twice, it is one place.
+  // Returned twice, it is one slot.
   for (let twice = 0; twice < 2; twice++) places.giveBack(first, true);
   expect(places.taken).toBe(5);
   expect([whyNot("erin", "a.example"), whyNot("frank", "g.example")]).toEqual(["taken", "all"]);
@@ -89,7 +89,7 @@ test("who wasted six requests' patience waits for as long as they are told, and 
     places.giveBack(taken, false);
     taken = places.take("alice", "quick.example");
   }
-  // A quarter of the time came back meanwhile.
+  // A quarter of the time was given back meanwhile.
   expect(wastedMs).toBe(8 * patienceMs);
   const { waitMs } = taken as { waitMs: number };
   expect(waitMs).toBeGreaterThan(0);

@@ -1,24 +1,24 @@
-// The places for requests under way to hosts that people name: bounded in all, for a person and for a host, and kept
-// from people whose requests only waste them.
+// Slots ("places") for requests to hosts that people enter: bounded in all, per person and per host, and withheld from
+// people whose requests only waste them.
 import { Spent } from "../house/spent.ts";
 
 interface PlaceBounds {
   all: number;
-  /** How many of all places go only to people who have none. */
+  /** How many of all slots are reserved for people who hold none. */
   kept: number;
   ofPerson: number;
   /** As many as `all` when left out. */
   ofHost?: number;
-  /** The share of the patience that a useful request may take; the time beyond it counts as wasted. `soon` when left out. */
+  /** The share of the timeout that a useful request may take; more counts as wasted. `soon` when left out. */
   free?: number;
-  /** How long a request may hold a place, in milliseconds. */
+  /** How long a request may hold a slot, in milliseconds. */
   patience(): number;
 }
 
 export interface Place {
   userId: string;
   host: string;
-  /** By performance.now(). */
+  /** When the slot was taken, by performance.now(). */
   since: number;
 }
 
@@ -26,12 +26,12 @@ export interface Place {
 type NoPlace = { why: "all" | "host" } | { why: "person"; waitMs: number };
 
 /**
- * How many of a person's requests may fail by silence before the person waits. The time that a failure took is drawn, and
- * a quarter of the time that passes is given back.
+ * How many of a person's requests may time out before the person has to wait. The time that a failure took is drawn,
+ * and a quarter of the time that passes is given back.
  */
 const wasteGranted = 6;
 const givenBack = 1 / 4;
-/** A request that takes a larger share of the patience is late. */
+/** A request that takes a larger share of the timeout is late. */
 const soon = 0.4;
 
 export class Places {
@@ -55,7 +55,7 @@ export class Places {
     const { all, kept, ofPerson, ofHost = all } = this.#bounds;
     const patienceMs = this.#bounds.patience();
     const own = this.#count((place) => place.userId === userId);
-    // A place that is held counts as wasted until it is given back, so nobody wastes more than was granted.
+    // A slot counts as wasted until it is returned, so nobody wastes more than was granted.
     const left = wasteGranted * patienceMs - this.#wasted.of(userId) - own * patienceMs;
     if (own >= ofPerson) return { why: "person", waitMs: 0 };
     if (left <= 0) return { why: "person", waitMs: own > 0 ? 0 : -left / givenBack };
@@ -66,12 +66,12 @@ export class Places {
     return place;
   }
 
-  /** Whether the request has taken longer than is well. */
+  /** Whether the request is taking too long. */
   isLate({ since }: Place): boolean {
     return performance.now() - since > soon * this.#bounds.patience();
   }
 
-  /** `isUseful`: the host gave what it was asked for, or at least an answer at once. */
+  /** `isUseful`: the host delivered what was requested, or at least answered promptly. */
   giveBack(place: Place, isUseful: boolean): void {
     if (!this.#taken.delete(place)) return;
     const tookMs = performance.now() - place.since;

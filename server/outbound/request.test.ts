@@ -1,4 +1,4 @@
-// Requests against hosts that do everything wrong: each ends in its time with an error, and leaves no connection behind.
+// Requests to hosts with every kind of fault: each ends in time with an error, and leaves no connection behind.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createServer } from "node:net";
 import { hostOf, MisbehavingHosts } from "../../tests/doubles/misbehaving-hosts.ts";
@@ -14,12 +14,12 @@ beforeAll(async () => {
 afterAll(() => hosts.close());
 
 const mebibyte = 1024 * 1024;
-/** Misdeeds of hosts that say nothing wrong, and never come to an end. */
+/** Misdeeds of hosts that send nothing wrong, and never finish. */
 const endless = /silence|and then nothing|no ear|byte by byte|at a time|half a record/;
-/** For them, and for all others: long enough for a busy machine to hear all that hosts do at once. */
+/** Timeouts for those, and for all others: long enough for a busy machine to serve all at once. */
 const briefMs = 500;
 const patienceMs = 120_000;
-/** How many hosts that read nothing were asked. */
+/** The number of requests to hosts that do not read. */
 let deaf = 0;
 
 function ask(url: string, withinMs = patienceMs, closing?: AbortSignal) {
@@ -39,7 +39,7 @@ function outcome(misdeed: Misdeed, protocol: string): Promise<string> {
   );
 }
 
-/** A host without an ear hears of the end of its connection only seconds later: the last test waits for these, too. */
+/** A host that does not read notices a closed connection only seconds later: the last test waits for these, too. */
 function untilClosed(): Promise<void> {
   return until(() => hosts.open <= deaf, "a connection is still open");
 }

@@ -1,5 +1,5 @@
-// Requests to hosts that people name: each goes to an address that was checked, and to no other, over a connection that
-// our own reader bounds.
+// Requests to hosts that people enter: each goes to an address that was checked, and to no other, over a connection
+// whose reader bounds the answer.
 import { inTime, type Time } from "../in-time.ts";
 import type { Answer } from "../wire/answer.ts";
 import type { AnswerBounds } from "../wire/answer-reader.ts";
@@ -13,20 +13,20 @@ interface OutboundRequest extends Time {
   url: URL;
   headers: Record<string, string | number>;
   body?: Uint8Array;
-  /** Bytes before the end of the answer's final head; 64 KiB when left out. */
+  /** The most bytes up to the end of the answer's final head; 64 KiB when left out. */
   mostHead?: number;
-  /** Returns how many bytes of the body are wanted, at most `bodyMax`. Throws to refuse the answer for its head. */
+  /** Returns how many bytes of the body to read, at most `bodyMax`. Throws to refuse the answer for its head. */
   mostBody?: AnswerBounds["mostBody"];
-  /** The most bytes of a body that may ever be wanted; none when left out. */
+  /** The largest body that the caller may want, in bytes; none when left out. */
   bodyMax?: number;
 }
 
-/** Of a host with many addresses, only so many are tried. */
+/** How many of a host's addresses are tried. */
 const addressesTried = 3;
 
 /**
- * Resolves with the answer; a redirect is an answer like any other. Throws NotPublic when the host leads to an address
- * that is not public, Late when the time is over, and BadAnswer.
+ * Resolves with the answer; a redirect is an answer like any other. Throws NotPublic when the host resolves to an
+ * address that is not public, Late after the deadline, and BadAnswer.
  */
 export function sendRequest(network: Network, request: OutboundRequest): Promise<Answer> {
   return inTime(request, async (ending) => {
@@ -44,7 +44,7 @@ export function sendRequest(network: Network, request: OutboundRequest): Promise
   });
 }
 
-/** Connects to the very address that was checked; over https the certificate must be the name's. */
+/** Connects to exactly the address that was checked; over https the certificate must match the host's name. */
 async function sendTo(
   network: Network,
   address: string,
@@ -67,7 +67,7 @@ async function sendTo(
   }
 }
 
-/** Why a request failed, in a word for the log: the code of the error, what the host did wrong, or the error's name. */
+/** Why a request failed, as a word for the log: the error's code, the host's fault, or the error's name. */
 export function codeOf(error: unknown): string {
   const { code, name, message } = error as { code?: unknown; name?: unknown; message?: unknown };
   if (typeof code === "string") return code;

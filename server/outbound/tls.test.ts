@@ -1,4 +1,4 @@
-// Requests to hosts that do wrong by TLS: each ends in its time with an error, and leaves no connection behind.
+// Requests to hosts with faulty TLS: each ends in time with an error, and leaves no connection behind.
 import { afterAll, expect, test } from "bun:test";
 import type { Socket } from "node:net";
 import { afterHead } from "../../tests/doubles/misbehaving-backends.ts";
@@ -12,9 +12,9 @@ const services = new TlsBackends();
 afterAll(() => services[Symbol.dispose]());
 
 const mebibyte = 1024 * 1024;
-/** Misdeeds of hosts that say nothing wrong, and never come to an end. */
+/** Misdeeds of hosts that send nothing wrong, and never finish. */
 const endless = /silence|byte by byte|half a record|at a time/;
-/** For them, and for all others: long enough for a busy machine to hear all that hosts do at once. */
+/** Timeouts for those, and for all others: long enough for a busy machine to serve all at once. */
 const briefMs = 500;
 const patienceMs = 120_000;
 

@@ -1,8 +1,8 @@
-// Measures how late the event loop was at worst: a timer notes by how much it is overdue.
+// Measures the worst delay of the event loop: a timer records by how much it is overdue.
 
 const everyMs = 100;
 
-/** Begins to measure. The function returned tells the longest delay since its last call, in seconds; 0 at first. */
+/** Starts measuring. The returned function gives the longest delay since its last call, in seconds; 0 at first. */
 export function measureLag(): () => number {
   let worstMs = 0;
   let expected = performance.now() + everyMs;
@@ -14,7 +14,7 @@ export function measureLag(): () => number {
     expected = performance.now() + everyMs;
   }, everyMs).unref();
   return () => {
-    // A caller right after a long standstill may come before the timer.
+    // A caller right after a long stall may come before the timer.
     note();
     const worst = worstMs;
     worstMs = 0;

@@ -1,4 +1,4 @@
-// The log: where its lines go when nobody takes them just now.
+// The log: its lines, their redaction, and what happens while its output accepts nothing.
 import { describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readFileSync, readSync } from "node:fs";
@@ -22,7 +22,7 @@ test("what is said right before the end is there when the process ends", () => {
 describe("a line", () => {
   const place = [{ path: "/webhooks/{webhookID}/{token}", secretParam: "token" }];
 
-  /** The lines that are written, as they stand in the log. */
+  /** The written lines, as they are in the log. */
   function written(tell: (log: OpenLog) => void, logLevel: "debug" | "info" | "warn" = "debug"): string[] {
     const folder = temporaryFolder();
     const path = join(folder.path, "log");
@@ -104,7 +104,7 @@ test("the lag of the event loop is told once, in seconds", async () => {
   expect(lagS()).toBeLessThan(60);
   const end = performance.now() + 400;
   while (performance.now() < end) Math.sqrt(2);
-  // The timer takes note of it, or the look itself.
+  // Recorded by the timer, or by this call itself.
   expect(lagS()).toBeGreaterThan(0.2);
   await until(() => lagS() < 0.2, "it is told for good", 60_000);
 });
@@ -128,7 +128,7 @@ test("a value at a bound counts below it, and one above all bounds counts, too",
 describe("a pipe that takes no more for now", () => {
   const line = `${"a".repeat(99)}\n`;
 
-  /** A pipe as some supervisors give it: writing to it when it is full fails instead of waiting. */
+  /** A pipe as some supervisors provide it: a write to the full pipe fails instead of blocking. */
   async function withPipe(work: (pipe: number) => Promise<void>): Promise<void> {
     const folder = temporaryFolder();
     const path = join(folder.path, "pipe");
@@ -177,7 +177,7 @@ describe("a pipe that takes no more for now", () => {
       }, "nobody tells of it");
       const whole = read.split("\n").filter((each) => each === large.trimEnd()).length;
       expect(whole + Number(missed())).toBe(count);
-      // What was on its way already does not wait.
+      // Lines that were already being written do not wait.
       expect(whole).toBeWithin(64, 64 + 5);
     }));
 

@@ -1,4 +1,4 @@
-// The log: JSON lines on standard error, gathered and written together, with secrets blanked.
+// The log: JSON lines on standard error, gathered and written together, with secrets redacted.
 
 import { write, writeSync } from "node:fs";
 import pino from "pino";
@@ -20,7 +20,7 @@ export type LogRequest = (
 ) => void;
 
 export interface OpenLog {
-  /** The lines of the last moments are lost unless `flush` is called before the process ends. */
+  /** The latest lines are lost unless `flush` is called before the process ends. */
   log: Log;
   logRequest: LogRequest;
 }
@@ -28,7 +28,7 @@ export interface OpenLog {
 /** A longer line is replaced by a short one. */
 const longestLine = 64 * 1024;
 
-/** A path of the interface, and which of its parameters is a secret. */
+/** A path of the API, and which of its parameters is a secret. */
 export interface SecretPath {
   path: string;
   secretParam: string;
@@ -98,7 +98,7 @@ function quoted(text: string): string {
 const gatherMs = 250;
 const retryMs = 10;
 const writeAtLength = 131_072;
-/** Bytes of lines that may wait while standard error takes none; further lines are dropped and counted. */
+/** Bytes of lines that may wait while standard error accepts none; further lines are dropped and counted. */
 const mostWaiting = 4 * 1024 * 1024;
 
 /**
@@ -126,7 +126,7 @@ export function gatherLines(fd: number): { write(line: string): void; flush(): v
     send(Buffer.from(take()));
   }
 
-  // A non-blocking pipe takes a part of the bytes, or none for now.
+  // A non-blocking pipe accepts a part of the bytes, or none for now.
   function send(bytes: Buffer): void {
     write(fd, bytes, (error, written) => {
       const left = bytes.subarray(error ? 0 : written);
@@ -155,7 +155,7 @@ export function gatherLines(fd: number): { write(line: string): void; flush(): v
       try {
         if (lines.length > 0) writeSync(fd, take());
       } catch {
-        // Standard error is gone and nobody is left to tell: the house has to be closed all the same.
+        // Standard error is gone and nobody can be told: the house has to be closed all the same.
       }
     },
   };

@@ -1,7 +1,7 @@
 // The counters of the process: plain numbers, because every request and every frame adds to them. The page that shows
-// them, and the library that writes it, are loaded with the first look.
+// them is loaded with the first request for it.
 
-/** How many values lie below each bound, and their sum. */
+/** The number of values up to each bound, and their sum. */
 export class Histogram {
   readonly bounds: readonly number[];
   /** `counts[i]` values are at most `bounds[i]` and above the bound before; the last count has the rest. */
@@ -35,7 +35,7 @@ export class Metrics {
   sockets = 0;
   deliveries = 0;
   commits = 0;
-  /** Bytes of large answers that are not sent to their end. */
+  /** Bytes of large answers that have not been sent completely. */
   unreadBytes = 0;
 
   answered(operation: string, status: number, ms: number): void {

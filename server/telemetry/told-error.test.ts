@@ -1,4 +1,4 @@
-// A command that fails ends with a sentence, whichever part of the machine threw the error.
+// A failing command ends with a sentence, whichever part of the machine threw the error.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -62,7 +62,7 @@ test("an error is logged by its kind and its origin, without the data that it ca
     ["type", "message", "stack", "code", ...Object.keys(facts)].sort(),
   );
   expect(logged).toMatchObject({ type: "DatabaseError", message: "duplicate key", code: "23505", ...facts });
-  // A number is the place in a parsed text.
+  // A numeric column is a position in a parsed text.
   const ofSystem = Object.assign(new Error("no"), { errno: -2, syscall: "open", status: 404, column: 7 });
   expect(toldError(ofSystem)).toMatchObject({ errno: -2, syscall: "open", status: 404 });
   expect(toldError(ofSystem)).not.toHaveProperty("column");

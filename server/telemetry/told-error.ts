@@ -1,11 +1,11 @@
-// The part of an error that may be logged: its kind and its origin, without the data that it carries along.
+// The part of an error that may be logged: its kind and its origin, without the data that it carries.
 import { CannotStart } from "../cannot-start.ts";
 import { shortened, valueWithoutSecrets, withoutSecrets } from "../secrets.ts";
 
 const longestMessage = 2000;
 const longestStack = 6000;
 const longestFact = 200;
-/** How deep causes of causes, and errors that hold several, are followed. */
+/** How deep nested causes, and errors that hold several, are followed. */
 const deepest = 3;
 const mostTogether = 4;
 
@@ -24,7 +24,7 @@ const facts = [
   "constraint",
 ] as const;
 
-/** An error, or whatever else was thrown, as a plain object for a log line. */
+/** An error, or any other thrown value, as a plain object for a log line. */
 export function toldError(error: unknown, depth = 1): Record<string, unknown> {
   if (!(error instanceof Error))
     return { type: typeof error, message: String(error).slice(0, longestMessage) };
@@ -47,7 +47,7 @@ export function toldError(error: unknown, depth = 1): Record<string, unknown> {
   return told;
 }
 
-/** The codes of PostgreSQL and of SQLite, of two transactions in each other's way, and of files and the network. */
+/** Codes of PostgreSQL and SQLite, of colliding transactions, and of files and the network. */
 const ofDatabase = /^(?:[0-9A-Z]{5}|SQLITE_[A-Z_]+)$/;
 const ofCollision = /^(?:40001|40P01|55P03)$/;
 const ofSystem = /^E(?!RR_)[A-Z]{2,}/;
@@ -55,8 +55,8 @@ const ofSystem = /^E(?!RR_)[A-Z]{2,}/;
 const ofConnection = /^(?:Connection terminated|timeout (?:expired|exceeded)|Client has encountered)/;
 
 /**
- * The one place that makes a sentence of whatever a command throws. An error that nobody foresaw is a fault of ours:
- * then it is all of it that may be shown, for a report.
+ * The one place that turns a thrown error into a sentence. An unexpected error is a bug of ours: then the result is all
+ * that may be shown of it, for a report.
  */
 export function told(error: unknown): string {
   if (error instanceof CannotStart) return error.message;

@@ -1,11 +1,11 @@
-// Answers as hosts give them, in pieces of any size: the reader gets the same out of each.
+// HTTP answers in pieces of any size: the reader returns the same for each.
 import { expect, test } from "bun:test";
 import { type Answer, BadAnswer } from "./answer.ts";
 import { AnswerReader } from "./answer-reader.ts";
 
 const bounds = { mostHead: 1000, mostBody: () => 100 };
 
-/** Reads the text cut into pieces of this length; what comes after the end of the answer is left alone. */
+/** Reads the text cut into pieces of this length; bytes after the end of the answer are left unread. */
 function read(text: string, pieceLength: number, isEnded = false): Answer | undefined {
   const reader = new AnswerReader(bounds);
   const bytes = Buffer.from(text, "latin1");

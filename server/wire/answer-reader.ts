@@ -1,21 +1,21 @@
-// Reads one HTTP/1.1 answer from the bytes of a socket, within bounds. The runtime's client takes any number of interim
-// answers and says nothing more after an upgrade; here a host has few interim answers, and no upgrade.
+// Reads one HTTP/1.1 answer from the bytes of a socket, within bounds. The runtime's client accepts any number of
+// interim answers and stays silent after an upgrade; here a host has few interim answers, and no upgrade.
 import { type Answer, BadAnswer, type Head } from "./answer.ts";
 import { BodyReader, type Wanted } from "./body-reader.ts";
 
 export interface AnswerBounds {
-  /** Bytes up to the end of the final head, those of an interim answer included. */
+  /** The most bytes up to the end of the final head, those of interim answers included. */
   mostHead: number;
-  /** Returns how much of the body is wanted; with 0 none is read. Throws to refuse the answer for its head. */
+  /** Returns how much of the body to read; with 0 none is read. Throws to refuse the answer for its head. */
   mostBody(head: Head): Wanted;
   /** How many interim answers may come; one when left out. */
   mostInterim?: number;
-  /** HEAD was asked: whatever length the answer says, it has no body. */
+  /** Whether the request was HEAD: then the answer has no body, whatever length it declares. */
   isHead?: boolean;
 }
 
 const nameOfHeader = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
-/** Headers that say how the body is framed: two that differ are refused, in place of taking the first. */
+/** Headers that frame the body: two that differ are refused, instead of using the first. */
 const framing = new Set(["content-length", "transfer-encoding"]);
 
 export class AnswerReader {
@@ -23,7 +23,7 @@ export class AnswerReader {
   #headBytes = 0;
   #line = "";
   #status: number | undefined;
-  /** The version of HTTP by which a connection stays open unless the host says otherwise. */
+  /** Whether the answer's version of HTTP keeps connections open by default. */
   #isLasting = false;
   #headers = new Map<string, string>();
   #interims = 0;
@@ -33,27 +33,27 @@ export class AnswerReader {
     this.#bounds = bounds;
   }
 
-  /** Returns the answer once it is complete: nothing more is to be read then. Throws BadAnswer. */
+  /** Returns the answer once it is complete: nothing more may be read then. Throws BadAnswer. */
   take(bytes: Buffer): Answer | undefined {
     const bodyAt = this.#body ? 0 : this.#takeHead(bytes);
     if (!this.#body?.take(bytes.subarray(bodyAt))) return undefined;
     return this.#answer(this.#body);
   }
 
-  /** The host has ended its side. Throws BadAnswer where the answer is not complete by that. */
+  /** Ends the answer after the host has closed its side. Throws BadAnswer unless that completes it. */
   end(): Answer {
     if (!this.#body) throw new BadAnswer("closed without an answer");
     this.#body.end();
     return this.#answer(this.#body);
   }
 
-  /** Whether the host wants the body that it was told of: undefined until it has said anything. */
+  /** Whether the host wants the announced body: undefined until it has said anything. */
   get wantsBody(): boolean | undefined {
     if (this.#status !== undefined && this.#status >= 200) return false;
     return this.#interims > 0 || undefined;
   }
 
-  /** Whether the host takes another request on the same connection, after an answer of which nothing is left to come. */
+  /** Whether the host accepts another request on the same connection, after the complete answer. */
   get leavesOpen(): boolean {
     const closes = /\bclose\b/i.test(this.#headers.get("connection") ?? "");
     return this.#isLasting && !closes && this.#body?.isAtEnd === true;

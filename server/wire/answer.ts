@@ -1,8 +1,8 @@
-// The answer to a request of our own, and the error for one that is none.
+// The answer to an outgoing HTTP request, and the error for an invalid one.
 
 export interface Head {
   status: number;
-  /** By name in lower case; of several with one name the first. */
+  /** By name in lower case; the first of several with the same name. */
   headers: ReadonlyMap<string, string>;
 }
 
@@ -10,12 +10,12 @@ export interface Answer extends Head {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** Whether the host says that it did what it was asked. */
+/** Whether the status reports success (2xx). */
 export function isOk({ status }: Head): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The host does not keep to HTTP, or to the bounds. */
+/** The host violates HTTP, or exceeds the bounds. */
 export class BadAnswer extends Error {
   override name = "BadAnswer";
 }

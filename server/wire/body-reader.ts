@@ -1,23 +1,23 @@
-// Reads the body of one answer: by its length, in chunks, or up to the end of the connection, and never more than what
-// was granted.
+// Reads the body of one answer: by its length, in chunks, or up to the end of the connection, and never more than
+// allowed.
 import { BadAnswer, type Head } from "./answer.ts";
 import { Chunks } from "./chunks.ts";
 import { Gathered } from "./gathered.ts";
 
-/** How many bytes of a body may come; or so many from its beginning are wanted, whatever comes after them. */
+/** How many bytes of a body are allowed; or how many from its beginning are wanted, whatever follows them. */
 export type Wanted = number | { first: number };
 
 export class BodyReader {
   readonly #gathered: Gathered;
   readonly #chunks: Chunks | undefined;
-  /** Undefined where the end of the connection ends the body, too. */
+  /** Undefined when the end of the connection ends the body. */
   readonly #length: number | undefined;
   #isAtEnd = false;
 
   constructor({ status, headers }: Head, wanted: Wanted, isHead: boolean) {
     const most = typeof wanted === "number" ? wanted : wanted.first;
     const isCut = most === 0 || typeof wanted !== "number";
-    // A framing that is wrong is refused where nothing is read, too; the head of no body may say what it likes.
+    // Wrong framing is refused even when nothing is read; headers without a body may declare anything.
     const said = isHead ? 0 : lengthOf(headers);
     this.#gathered = new Gathered(most, isCut, said);
     const chunks =
@@ -32,12 +32,12 @@ export class BodyReader {
     return this.#gathered.bytes;
   }
 
-  /** Whether the body was read to an end that the host has said, and nothing came after it. */
+  /** Whether the body was read to its declared end, and nothing came after it. */
   get isAtEnd(): boolean {
     return this.#chunks?.isAtEnd ?? this.#isAtEnd;
   }
 
-  /** Returns whether all is there that is wanted. */
+  /** Returns whether everything wanted has been read. */
   take(bytes: Buffer): boolean {
     if (this.#chunks) {
       const isOver = this.#gathered.isComplete || this.#chunks.take(bytes);
@@ -50,7 +50,7 @@ export class BodyReader {
     return isOver || this.#gathered.isComplete;
   }
 
-  /** Throws where the connection ended too early. */
+  /** Throws when the connection ended too early. */
   end(): void {
     if (this.#chunks || this.#length !== undefined) throw new BadAnswer("cut off");
   }

@@ -1,9 +1,9 @@
-// Reads a body in chunks (RFC 9112, 7.1). What is not content, the sizes, their extensions and the trailers, is bounded
-// by the content: a body of one-byte chunks would cost six times its bytes.
+// Reads a body in chunks (RFC 9112, 7.1). The framing, which is sizes, extensions and trailers, is bounded by the
+// content: a body of one-byte chunks would cost six times its bytes.
 import { BadAnswer } from "./answer.ts";
 import type { Gathered } from "./gathered.ts";
 
-/** Bytes of framing that may come beyond as many as there are of content. */
+/** Bytes of framing that are allowed in addition to as many as there are of content. */
 const mostFraming = 64 * 1024;
 /** More than any body may have. */
 const mostSize = 16 * 1024 * 1024;
@@ -84,7 +84,7 @@ export class Chunks {
   }
 }
 
-/** -1 where the byte is no hexadecimal digit. */
+/** Returns -1 when the byte is not a hexadecimal digit. */
 function digitOf(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;

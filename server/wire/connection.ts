@@ -1,4 +1,4 @@
-// A connection to a host, for one request at a time, with every byte that comes over it counted.
+// A connection to a host, for one request at a time, with every received byte counted.
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -13,29 +13,29 @@ interface Route {
 
 export interface Exchange {
   head: Buffer;
-  /** Its length must be said in the head. A blob goes piece by piece. */
+  /** The head must declare its length. A blob is sent piece by piece. */
   body?: Uint8Array | Blob | undefined;
   /**
-   * Given where the head says that the body waits for the host's word. Called when the host has said nothing for a
-   * second, as many say nothing: then the body goes all the same.
+   * Set when the head says that the body waits for "100 Continue". Called when the host has been silent for a second,
+   * as many hosts are: then the body is sent anyway.
    */
   unheard?: (() => void) | undefined;
   bounds: AnswerBounds;
-  /** Bytes from the socket, those of TLS and of framing included. */
+  /** The most bytes from the socket, those of TLS and of framing included. */
   mostBytes: number;
   ending: AbortSignal;
 }
 
-/** How often a connection is looked at that gives nothing to read: TLS has messages of its own without end. */
+/** How often a connection without data to read is checked, in milliseconds: TLS has endless messages of its own. */
 const lookMs = 100;
 
-/** How long a body waits for the host's word. */
+/** How long a body waits for "100 Continue", in milliseconds. */
 const wordMs = 1000;
 
-/** What is under way. */
+/** The current request. */
 interface UnderWay {
   reader: AnswerReader;
-  /** What the count of the socket's bytes may reach. */
+  /** The most that the count of the socket's bytes may reach. */
   most: number;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
@@ -43,13 +43,13 @@ interface UnderWay {
 
 export class Connection {
   readonly #bare: Socket;
-  /** The same without TLS. */
+  /** The socket itself when there is no TLS. */
   readonly #socket: Socket;
   readonly #opening: Promise<unknown>;
   #underWay: UnderWay | undefined;
   #isSent = false;
   #isFree = false;
-  /** Called when the host has said something, or nothing more is to be expected. */
+  /** Called when the host has sent something, or nothing more is to be expected. */
   #heard = () => {};
 
   /** `certified` is the name that the certificate must have; undefined without TLS. */
@@ -96,7 +96,7 @@ export class Connection {
     }
   }
 
-  /** The process may end meanwhile. */
+  /** Lets the process end while the connection is idle. */
   rest(): void {
     this.#bare.unref();
   }
@@ -123,7 +123,7 @@ export class Connection {
     this.#isSent = true;
   }
 
-  /** Without its word a host that refuses closes while the body is on its way, and its answer is lost. */
+  /** Without "100 Continue", a host that refuses closes while the body is being sent, and its answer is lost. */
   async #wantsBody(unheard: () => void): Promise<boolean> {
     const { reader } = this.#underWay ?? {};
     const { promise: isSilent, resolve } = Promise.withResolvers<boolean>();
@@ -143,18 +143,18 @@ export class Connection {
       const isFirst = left === body.size;
       left -= piece.length;
       const hasRoom = this.#socket.write(isFirst ? Buffer.concat([head, piece]) : piece);
-      // The answer may be there before the stream says that this was all.
+      // The answer may be there before the stream reports its end.
       if (left === 0) return;
       if (!hasRoom) await once(this.#socket, "drain", { signal: ending });
     }
   }
 
-  /** Hands what came to the reader. At the answer's end, and at the first thing wrong, nothing more is read. */
+  /** Passes received data to the reader. After the answer's end, and after the first error, nothing more is read. */
   #take(step: (reader: AnswerReader) => Answer | undefined): void {
     try {
       this.#count();
       const answer = this.#underWay && step(this.#underWay.reader);
-      // What comes unasked is none's answer.
+      // Data without a request is no answer.
       if (!this.#underWay) this.close();
       else if (answer) this.#finish(this.#underWay, answer);
       this.#heard();
@@ -166,7 +166,7 @@ export class Connection {
   #finish({ reader, resolve }: UnderWay, answer: Answer): void {
     this.#underWay = undefined;
     this.#isFree = this.#isSent && reader.leavesOpen;
-    // At once, before the promise is looked at: more bytes may be there already.
+    // At once, before the promise is handled: more bytes may already be there.
     if (!this.#isFree) this.close();
     resolve(answer);
   }
@@ -186,7 +186,7 @@ export class Connection {
 }
 
 function encrypted(bare: Socket, certified: string, ca: string | undefined): Socket {
-  // An address is no name that a host could be asked for, but its certificate has to have it.
+  // An IP address cannot be a server name, but the certificate has to cover it.
   const name = isIP(certified) ? { host: certified } : { servername: certified };
   return connectTls({ socket: bare, ...name, ...(ca && { ca }), ALPNProtocols: ["http/1.1"] });
 }

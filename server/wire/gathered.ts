@@ -1,8 +1,8 @@
-// Bytes in one growing piece: a body of a million pieces takes no more memory than one of a few.
+// Bytes in one growing buffer: a body of a million pieces takes no more memory than one of a few.
 import { BadAnswer } from "./answer.ts";
 
 const leastCapacity = 16 * 1024;
-/** As much room is made beforehand for a body whose length is said, which may be a lie. */
+/** The most that is allocated ahead for a declared length, which may be a lie. */
 const mostBeforehand = 256 * 1024;
 
 export class Gathered {
@@ -13,7 +13,7 @@ export class Gathered {
   #length = 0;
 
   /**
-   * What comes after `most` bytes is refused, or left away where it `isCut`. `said` is the length that the host says, if it
+   * Bytes after the first `most` are refused, or ignored if `isCut`. `said` is the length that the host declares, if it
    * does.
    */
   constructor(most: number, isCut: boolean, said = leastCapacity) {

@@ -1,4 +1,4 @@
-// Connections that are kept: used again while they are free, never with what was left of the answer before.
+// Kept-alive connections: reused while they are free, never with the rest of the previous answer.
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { createServer, type Socket } from "node:net";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -64,7 +64,7 @@ test("a long body goes piece by piece, and the connection is used again", async 
   expect(connections).toHaveLength(1);
 });
 
-/** Sends a body of 30 MB to a host that says this to the head of a request. */
+/** Sends a body of 30 MB to a host that answers the head of the request with `say`. */
 async function send(say: (socket: Socket) => void): Promise<[number, string]> {
   const port = (server.address() as { port: number }).port;
   server.once("connection", (socket) => {
@@ -98,7 +98,7 @@ test("a host that refuses a long body by its head, and closes, is heard, and get
       socket.on("data", (more) => (bytes += more.length));
       setTimeout(() => socket.end(refusal), 100);
     });
-    // Where the machine stands still for a second, the host was silent for too long.
+    // If the machine stalls for a second, the host was silent for too long.
     const isInTime = performance.now() - begun < 900;
     if (isInTime) expect([refused, bytes]).toEqual([[403, "no"], 0]);
     return isInTime;

@@ -1,23 +1,23 @@
-// Connections to one service that are kept for the next request: over TLS, and to a service that is far away, most of a
-// small request's time is that of a new connection.
+// Keep-alive connections to one service: over TLS, and to a distant service, most of a small request's time is spent on
+// a new connection.
 import { Queue } from "../queue.ts";
 import type { Answer } from "./answer.ts";
 import type { Connection, Exchange } from "./connection.ts";
 
-/** Requests at once. */
+/** The most requests at once. */
 const mostAtOnce = 256;
-/** Routers in between forget a connection of which nothing is heard, and say so to nobody. */
+/** How long an idle connection is kept, in milliseconds: routers in between silently forget idle connections. */
 const restMs = 30_000;
 
 export class KeptConnections {
   readonly #queue = new Queue({ atOnce: mostAtOnce });
-  /** Connections that are free; the one that was used last is the last. */
+  /** Free connections; the most recently used is the last. */
   readonly #free = new Map<Connection, ReturnType<typeof setTimeout>>();
 
-  /** Whether a long body waits for the word of the host, which has not been silent so far. */
+  /** Whether a long body waits for "100 Continue"; not after the host has ignored or rejected that once. */
   waitsForWord = true;
 
-  /** Makes the request on a connection that is free, or on a new one. */
+  /** Sends the request on a free connection, or on a new one. */
   exchange(request: Exchange, connect: () => Connection): Promise<Answer> {
     return this.#queue.run(async () => {
       const connection = this.#take() ?? connect();
@@ -26,7 +26,7 @@ export class KeptConnections {
         if (connection.isFree) this.#keep(connection);
         return answer;
       } catch (error) {
-        // What ended this one may have ended all, and those that are free have not noticed.
+        // The failure may affect all connections, and the free ones have not noticed.
         this.#forget();
         throw error;
       }

@@ -1,21 +1,21 @@
-// What a request is on the wire: where it goes, its first bytes, and the most that may come back.
+// The wire format of a request: its target, its first bytes, and the most bytes of its answer.
 
-/** Bytes before the end of an answer's final head. */
+/** The most bytes up to the end of an answer's final head. */
 export const mostHead = 64 * 1024;
-/** For the handshake of TLS, and for its records around what is counted otherwise. */
+/** For the TLS handshake, and for TLS records around counted bytes. */
 const mostOverhead = 64 * 1024;
 
-/** The most bytes of a connection that bring an answer with a body of at most so many: framing may be as long as the content. */
+/** The most received bytes of an answer with these bounds: framing may be as long as the content. */
 export function mostBytesOf(headMax: number, bodyMax: number): number {
   return headMax + 2 * bodyMax + mostOverhead;
 }
 
-/** The host without the brackets of an IPv6 address. */
+/** The host, without the brackets of an IPv6 address. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "");
 }
 
-/** The port that a URL names, or that of its protocol. */
+/** The port in a URL, or the default of its protocol. */
 export function portOf(url: URL): number {
   if (url.port !== "") return Number(url.port);
   return url.protocol === "https:" ? 443 : 80;

@@ -1,24 +1,24 @@
-// What a browser loads of us before it shows anything: words, kinds of events, reducers, the client. No schema library.
+// Our code that a browser loads before it shows anything: words, event kinds, reducers, the client. No schema library.
 import { expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { isTest, type SourceFile, sourceFiles } from "./tree.ts";
 
-/** A copy of everything that a page keeps true, what fetches it and what sends; what draws it comes on top. */
+/** Bytes, compressed: reducers, fetching and sending of a page's copy of the data. Views come on top. */
 const mostBytes = 16_600;
 
-/** A page loads them with the first file that somebody sends. */
+/** Loaded with the first file that a person sends. */
 const withFiles = ["protocol/upload-extensions.ts", "client/file-problem.ts"];
 
-/** A page loads it with the form of a new account. */
+/** Loaded with the form of a new account. */
 const withForms = ["protocol/email.ts"];
 
-/** A page loads it with the first list that somebody looks a name up in. */
+/** Loaded with the first list that is searched by name. */
 const withLists = ["protocol/folded.ts"];
 
-/** A page loads it behind the first message. */
+/** Loaded after the first message. */
 const afterwards = ["client/sense.ts"];
 
-/** A page loads it when reactions to messages changed while it fetched them. */
+/** Loaded when reactions to messages changed while they were being fetched. */
 const withDoubts = ["client/look-again.ts"];
 
 const notAtFirst = [...withFiles, ...withForms, ...withLists, ...withDoubts, ...afterwards];
@@ -27,7 +27,7 @@ const pages = sourceFiles("client", "web", "features").filter(
   (file) => !isTest(file) && /^(client|web)\/|\/(events|state|calls)\.ts$|\/view\//.test(file.path),
 );
 
-/** What pages load of protocol/; the rest is for declarations and servers. */
+/** Files of protocol/ that pages load; the others are for declarations and servers. */
 function loadedByPages(): SourceFile[] {
   const files = new Map(sourceFiles("protocol").map((file) => [file.path, file]));
   const found = new Set<SourceFile>();
@@ -63,7 +63,7 @@ test("a reducer that took a value from a declaration would be found by it", asyn
   expect(inputs.some((path) => path.includes("node_modules/zod/"))).toBe(true);
 });
 
-/** As a page would get it, all of it: nothing is left out for not being used. */
+/** Bundles these files for a browser, without tree shaking. */
 async function bundled(files: readonly SourceFile[]): Promise<{ code: string; inputs: string[] }> {
   const all = files.map(({ path }, i) => `export * as part${i} from "./${path}";`).join("\n");
   const entry = `${import.meta.dir}/../../everything.ts`;

@@ -1,4 +1,4 @@
-// What `npm test -- --changed` runs: enough for what was changed, and not everything because of the list of features.
+// The tests that `npm test -- --changed` runs: enough for a change, and not all because of the list of features.
 import { expect, test } from "bun:test";
 import { fitting, touchedTests } from "../changed.ts";
 import { everyTest } from "./tree.ts";

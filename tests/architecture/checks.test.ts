@@ -1,4 +1,4 @@
-// The parts of an instance that its health names: the console has a word for each, in every language.
+// Each part of an instance that a health check names has a word in the console, in every language.
 import { expect, test } from "bun:test";
 import { german } from "../../features/administration/view/words.de.ts";
 import { english } from "../../features/administration/view/words.en.ts";

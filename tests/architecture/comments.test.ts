@@ -8,7 +8,7 @@ const program = sourceFiles("protocol", "features", "server", "client", "cli", "
 );
 const tools = sourceFiles("tools", "bench").filter((file) => !isTest(file));
 
-/** `server/house/unit.ts` → `server/house`; of files beside the rooms the folder that they lie in. */
+/** `server/house/unit.ts` → `server/house`; for files beside the rooms, their folder. */
 function roomOf({ path }: SourceFile): string {
   return path.split("/").slice(0, -1).slice(0, 2).join("/");
 }

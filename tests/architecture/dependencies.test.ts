@@ -1,4 +1,4 @@
-// T60: what comes from elsewhere is pinned by checksum, named with a reason, and runs nothing while it is installed.
+// T60: dependencies are pinned by checksum, listed with a reason, and run no install scripts.
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
 
 interface Locked {
-  /** Where it is another package than its path says. */
+  /** The package's own name, if its path has another one. */
   name?: string;
   version?: string;
   integrity?: string;
@@ -46,7 +46,7 @@ test("no package reports that it was installed: in place of what Swagger UI brin
   expect(code.map((name) => readFileSync(folder + name, "utf8").length).every((size) => size < 100)).toBe(
     true,
   );
-  // Should the package itself ever be there, it looks for this before it reports.
+  // Should the package itself ever be installed, it reads this setting before it reports.
   expect(described.scarfSettings).toEqual({ enabled: false });
 });
 

@@ -1,4 +1,4 @@
-// The directions of the house: which room may import which.
+// The directions of imports: which room may import which.
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { features } from "../../server/features.ts";
@@ -10,19 +10,19 @@ const program = sourceFiles("protocol", "features", "client", "server", "cli").f
 );
 const order = features.map((feature) => feature.name);
 
-/** `from → to` for every import that `forbids` says no to. */
+/** `from → to` for every import that `forbids` rejects. */
 function wrongImports(files: SourceFile[], forbids: (file: SourceFile, to: string) => boolean): string[] {
   return files.flatMap((file) =>
     file.imports.filter((to) => forbids(file, to)).map((to) => `${file.path} → ${to}`),
   );
 }
 
-/** Files that cannot be read one after the other, because each is imported by one of the others. */
+/** Files on an import cycle, or between two cycles. */
 function circleIn(files: readonly SourceFile[]): string[] {
   let left = [...files];
   for (;;) {
     const paths = new Set(left.map((file) => file.path));
-    // Whoever imports none of those left is read first, and whoever none of those left imports, last.
+    // Files that import none of the rest, or are imported by none of it, are on no cycle.
     const imported = new Set(left.flatMap((file) => file.imports));
     const inside = left.filter(
       (file) => imported.has(file.path) && file.imports.some((to) => to !== file.path && paths.has(to)),
@@ -79,7 +79,7 @@ describe("protocol/ and the files that run anywhere", () => {
     expect(wrong).toEqual([]);
   });
 
-  // A list of what is allowed: another new name of a server file would pass a list of what is not.
+  // An allowlist: a new name of a server file would slip through a blocklist.
   test("view/ and web/ reach what runs in a browser, and packages", () => {
     const runsInBrowsers =
       /^(protocol|client|web)\/|^features\/[^/]+\/((contract|events|state|calls)\.ts$|(view|text)\/)|^(?!(node|bun):|bun$|(server|features|cli|tools|tests|bench)\/)[@a-z]/;
@@ -144,7 +144,7 @@ describe("features", () => {
   });
 });
 
-/** The rooms of server/, from the ground up; what lies in none is a floor of its own. */
+/** The rooms of server/, from the bottom up; each file beside the rooms counts as one. */
 const rooms = [
   ["own-files"],
   ["built-page", "counted-socket", "deadline", "foreign-json", "in-time", "json-text", "kept", "whole-body"],
@@ -201,8 +201,8 @@ describe("server/", () => {
   test("no files import each other in a circle, but for the heart of the house", () => {
     const outside = program
       .filter((file) => !file.path.startsWith("server/house/"))
-      // The kinds of events take their types from the declarations, which are made from the kinds.
-      // So do the parts of a view that are loaded later, from what loads them.
+      // Event kinds take their types from the declarations, which are made from the kinds. Parts of a view that are
+      // loaded later take theirs from the part that loads them.
       .map((file) => (/\/events\.ts$|\/view\//.test(file.path) ? { ...file, imports: file.loads } : file));
     expect(circleIn(outside)).toEqual([]);
     const heart = ["house", "feature", "unit", "commit"].map((name) => `server/house/${name}.ts`);
@@ -227,7 +227,7 @@ describe("server/", () => {
     ).toEqual([]);
   });
 
-  // Its settings and descriptions are those of the product; rights speak of roles, and of who sees channels.
+  // Its settings and descriptions are the product's; permissions speak of roles, and of who sees channels.
   test("the machine has no word for what features are about", () => {
     const words =
       /webhook|reaction|voice|typing|invite|presence|\bh[a-z]_|\bchannel|messages?(Gone|Created|Id)/i;

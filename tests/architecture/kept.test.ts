@@ -1,4 +1,4 @@
-// What one process alone knows: beside others it is only a part, and it goes with the process.
+// State of a single process: with several processes it is incomplete, and it ends with the process.
 import { expect, test } from "bun:test";
 import { codeOf, isTest, sourceFiles } from "./tree.ts";
 

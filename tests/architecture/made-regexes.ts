@@ -1,11 +1,11 @@
-// Loads the modules that are named, and prints the regular expressions that they put together meanwhile: a JSON array of
-// a path, a source and flags on each line.
+// Loads the given modules, and prints the regular expressions that they construct by `RegExp`: a JSON array of path,
+// source and flags on each line.
 import { join, relative } from "node:path";
 
 const project = join(import.meta.dir, "../..");
 const given = process.argv.slice(2);
 
-/** Returns the module of ours that a call came from; libraries make some of their own. */
+/** Returns the module of ours that made a call; libraries construct expressions of their own. */
 function caller(): string | undefined {
   const frame = new Error().stack
     ?.split("\n")
@@ -24,5 +24,5 @@ globalThis.RegExp = new Proxy(RegExp, {
 });
 
 for (const path of given) await import(join(project, path));
-// Some modules keep a timer or a socket.
+// Some modules keep a timer or a socket open.
 process.exit();

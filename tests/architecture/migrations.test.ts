@@ -1,4 +1,4 @@
-// What the tables went through since the last release leaves that release working: it runs beside this one for a while.
+// Migrations since the last release leave that release working: both versions run side by side for a while.
 import { expect, test } from "bun:test";
 import { isExpanding } from "../../server/database/migrate.ts";
 import { features } from "../../server/features.ts";

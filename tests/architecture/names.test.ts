@@ -1,4 +1,4 @@
-// Names and first lines: what a newcomer reads before any code.
+// Names of files and folders, and their first lines, which a newcomer reads before any code.
 import { expect, test } from "bun:test";
 import { everyPath, sourceFiles } from "./tree.ts";
 
@@ -17,7 +17,7 @@ const everywhere = sourceFiles(
 test("nothing is called util, helper, common, manager, service or base", () => {
   const empty = new Set(["util", "helper", "common", "manager", "service", "base"]);
   const wrong = everyPath().filter((path) => {
-    // What systemd reads has this ending.
+    // systemd requires the ending of its unit files.
     const name = (path.split("/").at(-1) ?? "").replace(/^(hearth)\.service$/, "$1");
     const words = name.toLowerCase().split(/[-_.]/);
     return words.some((word) => empty.has(word) || empty.has(word.replace(/s$/, "")));

@@ -1,4 +1,4 @@
-// What is tried on one process alone, each with the reason: everything else is tried on three.
+// Tests that run on a single process, each with the reason: all others run on three.
 import { expect, test } from "bun:test";
 import { codeOf, sourceFiles } from "./tree.ts";
 

@@ -1,13 +1,13 @@
-// Ways out of the program: what can open a connection is named here, with whose address it connects to. Hosts that
-// people name are reached by server/outbound alone; what the operator names is asked within a clock of our own.
+// The files that can open a connection, with the kind of address that each connects to. Only server/outbound connects
+// to hosts that users name; services of the operator are called with our own timeout.
 import { expect, test } from "bun:test";
 import { strayed } from "./ratchet.ts";
 import { codeOf, isTest, type SourceFile, sourceFiles } from "./tree.ts";
 
-/** Files that reach an address which the operator named, over a connection of ours or by the library of its field. */
+/** Files that connect to the operator's addresses, over a connection of ours or by a library of the protocol. */
 const ofOperator = ["server/ask-by-http.ts", "server/mail.ts", "server/mail-check.ts"];
 
-/** The guard itself, what connects to this machine or the database, what only signs or reads, and a page's script. */
+/** The guard, connections to this machine or the database, code that only signs or reads, and a page's script. */
 const others = [
   "features/administration/raw-request.ts",
   "features/push/encryption.ts",
@@ -31,7 +31,7 @@ const others = [
 
 const clients =
   /^server\/wire\/connection\.ts$|^(node:)?(http|https|http2|tls|dgram|dns|dns\/promises)$|^(undici|nodemailer|aws4fetch|web-push|livekit-server-sdk|ws)(\/|$)/;
-/** The names of `node:net` that open connections; the others are arithmetic with addresses. */
+/** Names of `node:net` that open connections; the others only compute with addresses. */
 const connects = /\bimport (?:type )?\{[^}]*\b(connect|createConnection|Socket)\b[^}]*\} from "node:net"/;
 const calls =
   /(?<![.#\w])(?:globalThis\.)?fetch\(|\bBun\.(connect|udpSocket)\b|\bnew (WebSocket|EventSource)\(/;

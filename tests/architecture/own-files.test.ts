@@ -1,10 +1,10 @@
-// What the single executable cannot follow (docs/decisions/0021-executable.md): its own files are found by own-files.ts alone.
+// Code that breaks the single executable (docs/decisions/0021-executable.md): only own-files.ts finds its own files.
 import { expect, test } from "bun:test";
 import { codeOf, isTest, type SourceFile, sourceFiles } from "./tree.ts";
 
-/** What it breaks, and the files whose business it is. */
+/** The reason, the pattern, and the files that may match it. */
 const rules: readonly (readonly [why: string, pattern: RegExp, allowed: readonly string[]])[] = [
-  // main.ts runs only where there is a checkout, and looks for the bundle in it.
+  // main.ts runs only in a checkout, and looks for the bundle there.
   [
     "the place of a module is another there",
     /\bimport\.meta\b|\b__dirname\b|\b__filename\b/,

@@ -1,4 +1,4 @@
-// The programs that the type check reads: what clients run knows no Bun, the server knows no browser, and a shape has to fit its kind.
+// The TypeScript programs: client code has no Bun types, the server no browser types, an event's shape fits its kind.
 import { afterAll, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const folder = temporaryFolder();
 afterAll(() => folder.remove());
 symlinkSync(join(project, "node_modules"), join(folder.path, "node_modules"));
 
-/** Which of these lines do not compile, each as a file of its own, beside what the program at `config` has. */
+/** Returns those of these lines that do not compile, each as a file of its own, with the settings of `config`. */
 async function refused(config: string, lines: readonly string[]): Promise<string[]> {
   const files = lines.map((line, i) => {
     writeFileSync(join(folder.path, `line-${i}.ts`), `${line}\nexport {};\n`);
@@ -42,7 +42,7 @@ const ofBoth = [
   "clearTimeout(setTimeout(() => {}, 1));",
 ];
 
-/** A declaration of an event that carries an id, of a kind that carries this. */
+/** Code that declares an event with an id, of a kind that carries the type `carried`. */
 const declaring = (carried: string) => `import { z } from "zod";
 import { event, kind } from "${project}/protocol/event.ts";
 const shape = z.object({ id: z.string() });

@@ -1,4 +1,4 @@
-// Questions that features ask of later ones: each is named after the place that asks it, is asked, and is answered.
+// Questions that features ask of later ones: each is named after the file that asks it, and is asked and answered.
 import { expect, test } from "bun:test";
 import { features } from "../../server/features.ts";
 import { codeOf, isTest, sourceFiles } from "./tree.ts";

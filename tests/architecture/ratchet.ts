@@ -1,15 +1,15 @@
-// Limits that the past may still exceed: what does is listed with its size, and a list only ever gets shorter.
+// Limits that older code may still exceed: such entries are listed with their size, and a list only ever gets shorter.
 
 export type Sizes = Readonly<Record<string, number>>;
 
-/** Entries of a list by the release in which they are gone. */
+/** Entries by the release in which they must be gone. */
 export type ByRelease<Entries> = Readonly<Record<string, Entries>>;
 
 export function everySize(list: ByRelease<Sizes>): Sizes {
   return Object.assign({}, ...Object.values(list));
 }
 
-/** One sentence for each entry that should be gone in this version. */
+/** Returns a sentence for each entry that is overdue in this version. */
 export function overdue(list: ByRelease<Sizes | readonly string[]>, version: string): string[] {
   return Object.entries(list)
     .filter(([release]) => Bun.semver.order(version, release) >= 0)
@@ -20,13 +20,13 @@ export function overdue(list: ByRelease<Sizes | readonly string[]>, version: str
 }
 
 interface Wording {
-  /** What is counted: `lines`. */
+  /** The unit of the sizes: `lines`. */
   unit: string;
-  /** How it becomes less. */
+  /** How to reduce the size. */
   remedy: string;
 }
 
-/** One sentence for each difference between what exceeds a limit and what is listed: what to change, and where. */
+/** Returns a sentence for each difference between the sizes found and those listed: what to change, and where. */
 export function slipped(found: Sizes, limit: number, listed: Sizes, { unit, remedy }: Wording): string[] {
   const above = Object.entries(found).filter(([name, size]) => size > (listed[name] ?? limit));
   const below = Object.entries(listed).filter(([name, size]) => (found[name] ?? 0) < size);
@@ -45,7 +45,7 @@ export function slipped(found: Sizes, limit: number, listed: Sizes, { unit, reme
   ];
 }
 
-/** The same for what is either there or not. */
+/** The same for entries without a size. */
 export function strayed(found: readonly string[], listed: readonly string[], instead: string): string[] {
   return [
     ...found.filter((each) => !listed.includes(each)).map((each) => `${each} is new: ${instead}.`),

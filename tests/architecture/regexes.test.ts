@@ -1,4 +1,4 @@
-// Regular expressions: none can take far longer than its text is long, in whatever people send.
+// Regular expressions: none takes far longer than linear time on any input.
 import { expect, test } from "bun:test";
 import { fileURLToPath } from "node:url";
 import { analyse, type Literal, type Report } from "scslre";
@@ -6,7 +6,7 @@ import { repeatedStarts } from "./repeated-starts.ts";
 import { regexesIn } from "./syntax.ts";
 import { isTest, sourceFiles } from "./tree.ts";
 
-/** Settings are what the operator wrote, and are read at the start. The page is built from our own files. */
+/** Settings are written by the operator and read at the start. The page is built from our own files. */
 const ofOurOwn = /^server\/config\/|^web\/vite\.config\.ts/;
 
 interface Found {
@@ -38,7 +38,7 @@ test("the analysis finds a runtime that doubles with each letter, one that grows
   ]);
 });
 
-/** What the analysis misses: it knows beginnings of one character alone, and takes two stars only where they touch. */
+/** The analysis knows only starts of a single character, and only pairs of adjacent stars. */
 test("the search for repeated starts finds words that begin a match again, and those between two stars", () => {
   const found = [
     /<Contents>(.*?)<\/Contents>/gs,
@@ -52,7 +52,7 @@ test("the search for repeated starts finds words that begin a match again, and t
   expect(found).toEqual([["<Contents>"], ["cap"], ["font:"], ["xab"], [], [], []]);
 });
 
-/** Repeated starts that were weighed by hand, with the most time that their longest text took. */
+/** Repeated starts that were reviewed by hand: the reason why they are harmless, or the time of their longest input. */
 const weighed: Readonly<Record<string, string>> = {
   "features/administration/health.ts": "it ends with any character but a dot: only dots make it fail",
   "features/messages/view/composer/paste.ts": "the first 8,192 characters of a page, in its reader's browser",
@@ -80,10 +80,10 @@ test("none is tried from many beginnings to the end of its text each time, besid
   expect(found.filter(({ path }) => !(path in weighed))).toEqual([]);
 });
 
-/** Its marks are bounded by the joiners around them: 40,000 signs of any kind took 4 ms at most. */
+/** Its combining marks are bounded by the joiners around them: 40,000 characters of any kind took 4 ms at most. */
 const measured = ["protocol/names.ts"];
 
-/** These put theirs together in functions, from words of ours between classes of letters that do not overlap. */
+/** Files that construct regular expressions in functions, from our own words between disjoint character classes. */
 const inFunctions = [
   "features/instance/setup.ts",
   "server/blobs/s3-list.ts",

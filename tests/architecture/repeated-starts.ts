@@ -1,5 +1,5 @@
-// Finds regular expressions that are tried again from each of many beginnings in one text, and walk to its end each time:
-// /<a>(.*?)<\/a>/ in "<a><a><a>". scslre knows beginnings of one character alone, and no words between two stars.
+// Finds regular expressions that restart at many positions of one text and scan to its end each time: /<a>(.*?)<\/a>/
+// in "<a><a><a>". scslre knows only starts of a single character, and no words between two stars.
 import {
   type Concatenation,
   type Element,
@@ -10,7 +10,7 @@ import {
   type Quantifier,
 } from "refa";
 
-/** A part that may be repeated without end, with all that stands before it and after it. */
+/** An unbounded quantifier, with the elements before it and after it. */
 interface Star {
   star: NoParent<Quantifier>;
   before: readonly NoParent<Element>[];
@@ -18,8 +18,8 @@ interface Star {
 }
 
 /**
- * Returns a word for each way in which the time may grow with the square: repeated through a text, each of them begins what
- * a star then carries to the text's end, in vain.
+ * Returns a word for each way in which the time may grow with the square: repeated through a text, each occurrence
+ * starts a match that a star extends to the end of the text in vain.
  */
 export function repeatedStarts(source: string, flags: string): string[] {
   const parser = JS.Parser.fromLiteral({ source, flags });
@@ -30,11 +30,11 @@ export function repeatedStarts(source: string, flags: string): string[] {
   };
   const stars = [...starsIn(expression.alternatives, [], [])];
   return stars.flatMap(({ star, before, after }) => {
-    // What may end anywhere never walks in vain.
+    // A star with nothing required after it cannot fail at the end.
     if (after.every(mayBeNothing)) return [];
     const own = language([star]);
     const whole = isAnchored(before) ? [] : [shared(language(before), own)];
-    // An earlier star gives up its words one after the other, and this one takes all that follow.
+    // An earlier star gives its words back one by one, and this one takes all that follow.
     const between = stars.flatMap((other) => {
       const at = before.indexOf(other.star);
       if (at < 0) return [];
@@ -66,14 +66,14 @@ function mayBeNothing(element: NoParent<Element>): boolean {
   return element.alternatives.some(({ elements }) => elements.every(mayBeNothing));
 }
 
-/** Whether it begins with ^: no other beginning is tried. */
+/** Whether the elements begin with ^, so that only one start is tried. */
 function isAnchored([first]: readonly NoParent<Element>[]): boolean {
   if (first?.type !== "Assertion" || first.kind !== "behind" || !first.negate) return false;
   const [only] = first.alternatives[0]?.elements ?? [];
   return only?.type === "CharacterClass" && only.characters.isAll;
 }
 
-/** The shortest word of both that is not empty. */
+/** Returns the shortest non-empty word of both. */
 function shared(one: NFA, other: NFA): string | undefined {
   one.withoutEmptyWord();
   for (const word of getIntersectionWords(one, other)) return String.fromCodePoint(...word);

@@ -1,5 +1,5 @@
-// Sizes of files, functions, handlers and parameter lists. What was larger when the limits came is listed, shrinks, and is
-// gone by the release that its list names.
+// Sizes of files, functions, handlers and parameter lists. Those that exceeded the limits from the start are listed,
+// only shrink, and must be gone by the release of their list.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { version } from "../../package.json";
 import { type ByRelease, everySize, overdue, type Sizes, slipped, strayed } from "./ratchet.ts";
@@ -47,7 +47,7 @@ const manyParameters: ByRelease<Sizes> = {
   },
 };
 
-/** What these handlers do themselves, which is the business of the store, of access or of dispatch. */
+/** Parts of handlers that belong into the store, access or dispatch. */
 const handlersThatDoMore: ByRelease<readonly string[]> = {
   "0.2.0": [
     "features/channels/handlers.ts updateChannel: JSON",
@@ -69,7 +69,7 @@ beforeAll(async () => {
   functions = await measure(Object.fromEntries(files.map(({ path, text }) => [path, text])));
 });
 
-/** The largest of each name: `up` stands in every migration of a file. */
+/** The largest function of each name: every migration of a file has an `up`. */
 function largest(among: readonly MeasuredFunction[], size: "lines" | "parameters"): Sizes {
   const sizes: Record<string, number> = {};
   for (const each of among) sizes[each.name] = Math.max(sizes[each.name] ?? 0, each[size]);

@@ -1,4 +1,4 @@
-// A test that sleeps for so long and then expects something is red on a slower machine. Those that may are named.
+// A test that sleeps for a fixed time before an expectation fails on a slower machine. Exceptions are listed.
 import { expect, test } from "bun:test";
 import { codeOf, isTestFile, type SourceFile, sourceFiles, sourceFolders } from "./tree.ts";
 
@@ -36,14 +36,14 @@ const named: Record<string, string> = {
   "tests/start/frozen-database.long.test.ts": realTime,
   "tests/start/metrics.test.ts": realTime,
   "tests/start/redis.long.test.ts": load,
-  // Within a test that it writes.
+  // In the source of a test that it writes.
   "tests/start/test-run.long.test.ts": realTime,
 };
 
-/** Shorter ones only let something else have its turn. */
+/** Milliseconds; shorter sleeps only let other work have a turn. */
 const shortestMs = 20;
 
-/** A number of milliseconds that somebody chose, in a statement of its own. */
+/** Whether a file sleeps for a literal number of milliseconds, in a statement of its own. */
 function sleeps(file: SourceFile): boolean {
   const statements = codeOf(file).matchAll(/^\s*await (?:Bun\.)?sleep\((\d[\d_]*)\);/gm);
   return Array.from(statements, ([, ms = ""]) => Number(ms.replaceAll("_", ""))).some(

@@ -1,4 +1,4 @@
-// The functions and regular expressions of the program, as the compiler's own parser sees them. Its API is young, so only this file knows it.
+// The program's functions and regular expressions, by TypeScript's parser. Its API is young: only this file uses it.
 import {
   type FunctionLikeDeclaration,
   isCallExpression,
@@ -17,14 +17,14 @@ import { API } from "typescript/unstable/async";
 import { createVirtualFileSystem } from "typescript/unstable/fs";
 
 export interface MeasuredFunction {
-  /** `features/messages/handlers.ts createMessage`; a function without a name bears that of what stands around it. */
+  /** `features/messages/handlers.ts createMessage`; a function without a name has that of the enclosing one. */
   name: string;
-  /** Without those that are only a comment: saying why must not make a function too long. */
+  /** Without comment lines: a comment must not make a function too long. */
   lines: number;
   parameters: number;
-  /** What `handle` was given: a function of the same file, or one written there, which bears the operation's name. */
+  /** Whether it is passed to `handle`, by its name in the same file, or inline, named after the operation. */
   isHandler: boolean;
-  /** What it does that a handler leaves to others: `try`, `status`, `JSON`, `SQL`. */
+  /** Constructs that do not belong into a handler: `try`, `status`, `JSON`, `SQL`. */
   beyondHandlers: string[];
 }
 
@@ -34,12 +34,12 @@ interface Parsed {
   root: Node;
 }
 
-/** Every function of these files, given as text by path. They are only parsed: what they import is not looked for. */
+/** Measures every function of these files, given as text by path. They are only parsed: imports are not resolved. */
 export async function measure(texts: Readonly<Record<string, string>>): Promise<MeasuredFunction[]> {
   return (await parse(texts)).flatMap(functionsIn);
 }
 
-/** Every regular expression that is written as one in these files: `/^a+$/u`. */
+/** Returns every regular expression literal of these files: `/^a+$/u`. */
 export async function regexesIn(
   texts: Readonly<Record<string, string>>,
 ): Promise<{ path: string; regex: string }[]> {
@@ -54,7 +54,7 @@ export async function regexesIn(
   });
 }
 
-/** These files, given as text by path, parsed in this order. */
+/** Parses these files, given as text by path, and returns them in the same order. */
 export async function parse(texts: Readonly<Record<string, string>>): Promise<Parsed[]> {
   const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`/${path}`, text]));
   const compilerOptions = { allowJs: true, noLib: true, noResolve: true, types: [] };
@@ -117,7 +117,7 @@ function nameOf(node: Node): string | undefined {
   return isNamed ? name : undefined;
 }
 
-/** `const f = () => …`, `{ f: () => … }`. */
+/** Matches `const f = () => …` and `{ f: () => … }`. */
 function holdsFunction(node: Node): boolean {
   const value = (node as { initializer?: Node }).initializer;
   return value !== undefined && isFunctionLikeDeclaration(value);
@@ -127,7 +127,7 @@ function bodyOf(node: FunctionLikeDeclaration): Node | undefined {
   return "body" in node ? node.body : undefined;
 }
 
-/** A `this` that only gives a type is no parameter. */
+/** Does not count a `this` parameter, which only gives a type. */
 function parametersOf(node: FunctionLikeDeclaration): number {
   return node.parameters.filter(({ name }) => name.getText() !== "this").length;
 }

@@ -1,18 +1,18 @@
-// The order of a run, and what `npm run check` takes into its minute, go by how long each file took; what runs beside
-// what, by its lane.
+// timings.json decides the order of a run, and the tests that fit into the minute of `npm run check`; a file's lane
+// decides which others run beside it.
 import { expect, test } from "bun:test";
 import { alone, isLong, laneOf, stagesOf, waiting } from "../lanes.ts";
 import { complete, readTimings, unmeasuredMs } from "../timings.ts";
 import { everyPath, everyTest } from "./tree.ts";
 
-/** What takes longer belongs into `npm run test:all`, as `*.long.test.ts`, or has to get cheaper. */
+/** Milliseconds. Slower tests belong into `npm run test:all`, as `*.long.test.ts`, or have to get cheaper. */
 const mostMs = 30_000;
 
 test("timings.json knows every test file, and no other", () => {
   const [known, files] = [Object.keys(readTimings()), everyTest()];
   const remedy = (path: string) => `npm test -- ${path} --update-timings`;
   expect(files.filter((path) => !known.includes(path)).map(remedy)).toEqual([]);
-  // Any such run takes out those that are gone.
+  // Any such run removes the entries of deleted files.
   expect(known.filter((path) => !files.includes(path))).toEqual([]);
 });
 
@@ -44,7 +44,7 @@ test("lanes name what is there, and nothing twice", () => {
   expect(named.filter((place, i) => named.indexOf(place) !== i)).toEqual([]);
   const paths = everyPath();
   expect(named.filter((place) => !paths.includes(place))).toEqual([]);
-  // A place that holds no test, or only what is in another lane.
+  // Finds places without a test, or with tests of other lanes only.
   const used = (place: string) =>
     everyTest().some(
       (path) => (path === place || path.startsWith(`${place}/`)) && laneOf(path) !== "working",

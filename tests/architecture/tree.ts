@@ -1,4 +1,4 @@
-// The source tree as the tests of its plan read it: every file, its first line, and what it imports.
+// The source tree for the architecture tests: every file with its text and its imports.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,13 +13,13 @@ export interface SourceFile {
   /** From the root of the project: `features/messages/store.ts`. */
   path: string;
   text: string;
-  /** Files of ours as paths from the root; packages by their names. */
+  /** Our files as paths from the root; packages by their names. */
   imports: string[];
-  /** Those of them that are loaded when it runs: imports of types alone are left out. */
+  /** The imports that are loaded at run time: without type-only imports. */
   loads: string[];
 }
 
-/** Files read so far: nothing changes in a run, and the tests of the plan look at the same files one after the other. */
+/** Cache of files: they do not change during a run, and several tests read the same ones. */
 const known = new Map<string, SourceFile>();
 
 /** The folders of the project that hold source files. */
@@ -60,19 +60,19 @@ export function everyPath(folder = "."): string[] {
   });
 }
 
-/** Statements only: what stands in a comment is no code. */
+/** The text of a file without its comments. */
 export function codeOf(file: SourceFile): string {
   return file.text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
 }
 
 export interface Comment {
-  /** In one line. */
+  /** Joined into one line. */
   text: string;
-  /** It stands before a declaration, between `/**` and its end. */
+  /** Whether it is a block between `/**` and its end. */
   isDoc: boolean;
 }
 
-/** All comments but those that follow code on its line; lines of `//` in a row are one comment. */
+/** All comments except those after code on the same line; adjacent lines of `//` are one comment. */
 export function commentsOf(file: SourceFile): Comment[] {
   const found = file.text.matchAll(/^[ \t]*(?:\/\*\*?([\s\S]*?)\*\/|((?:\/\/.*(?:\n[ \t]*(?=\/\/))?)+))/gm);
   return Array.from(found, ([, block, lines = ""]) => ({

@@ -9,19 +9,19 @@ const page = sourceFiles("web", "features")
   .filter((file) => /^web\/|\/view\//.test(file.path) && !isTest(file) && !isCatalogue(file))
   .map((file) => ({ ...file, code: codeOf(file).replace(/\bfrom ".*"/g, "") }));
 
-/** The parts of the English catalogue: the German one has the same words, which the compiler sees to. */
+/** Parts of the English catalogue; the compiler ensures that the German one has the same words. */
 const parts = ["first.en", "gate.en", "en", "rest.en", "pages.en"];
 
-/** The keys that lead to each word: shell, keyNames, switcher. */
+/** The paths of keys to each word: shell, keyNames, switcher. */
 function pathsIn(words: object | string): string[][] {
-  // What a sample shows is one word.
+  // An array of samples is one word.
   if (typeof words !== "object" || Array.isArray(words)) return [[]];
   return Object.entries(words).flatMap(([key, inside]) => pathsIn(inside).map((path) => [key, ...path]));
 }
 
 /**
- * A word is used by a file that names its group, and asks the group or what is around the word for it; by its name, or by
- * a key in brackets, as what is chosen from a list is.
+ * A word is used by a file that names its group and accesses the word on the group or on the object around it: by its
+ * name, or by a key in brackets, as for an item chosen from a list.
  */
 function isUsed([group = "", ...keys]: string[]): boolean {
   const last = keys.at(-1) ?? "";
@@ -42,7 +42,7 @@ test("every word of the catalogues is said somewhere", async () => {
   expect(all.filter((path) => !isUsed(path)).map((path) => path.join("."))).toEqual([]);
 });
 
-/** All of it, tests and their house too. A type that only signatures of its own file name needs no export. */
+/** Includes tests and their harness. A type used only in signatures of its own file needs no export. */
 test("every function, class, value and type that a file exports is imported somewhere", () => {
   const code = sourceFiles(
     ...["protocol", "features", "client", "server", "cli"],
@@ -100,7 +100,7 @@ function read(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
 }
 
-/** Those of libraries are global, and none of ours. */
+/** Leaves out the global classes of libraries. */
 function classesIn(css: string): Set<string> {
   const rules = css.replace(/\/\*[\s\S]*?\*\//g, "").replace(/:global\([^)]*\)/g, "");
   const selectors = [...rules.matchAll(/([^{};]+)\{/g)].map(([, selector = ""]) => selector);
@@ -111,7 +111,7 @@ function classesIn(css: string): Set<string> {
   );
 }
 
-/** The name by which a file knows a style sheet: `styles`. */
+/** The name under which a file imports a style sheet: `styles`. */
 function nameOf({ text }: SourceFile, path: string): string {
   const sheet = path.split("/").at(-1)?.replaceAll(".", "\\.");
   return new RegExp(`import (\\w+) from "[^"]*${sheet}"`).exec(text)?.[1] ?? "styles";
@@ -123,7 +123,7 @@ function askedFor(user: SourceFile, path: string): string[] {
   );
 }
 
-/** Also by a key in brackets: then its name is a value of something. */
+/** True as well for any access by a key in brackets, whose value is only known at run time. */
 function hasClass(user: SourceFile, path: string, name: string): boolean {
   if (askedFor(user, path).includes(name)) return true;
   return codeOf(user).includes(`${nameOf(user, path)}[`);

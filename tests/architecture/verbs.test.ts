@@ -1,19 +1,19 @@
-// What one feature lets the others do: verbs that keep what belongs to a change, never the statement alone.
+// What a feature exports to others: verbs that do all that belongs to a change, never a bare SQL statement.
 import { expect, test } from "bun:test";
 import { dirname, join } from "node:path";
 import { codeOf, featureOf, isTest, type SourceFile, sourceFiles } from "./tree.ts";
 
 const files = sourceFiles("features").filter((file) => !isTest(file));
 
-/** Files that declare a table: what is written there is a statement, whoever calls it. */
+/** Files that declare a table: a write in them is a statement, whoever calls it. */
 const stores = files.filter((file) => /interface Tables \{/.test(file.text));
 
 const statement =
   /\.(?:append|insertInto|updateTable|deleteFrom|replaceInto)\(|`\s*(?:insert into|update|delete from)\b/i;
-/** Of the machine: they write too. */
+/** Functions of the machine that write. */
 const writers = /\b(?:decideOnce|keep|deletePiece|insertRows)\(/;
 
-/** Names of a file's functions and prepared queries that change rows, by themselves or through another one of them. */
+/** Names of a file's functions and prepared queries that change rows, directly or through one another. */
 function changersOf(file: SourceFile): Set<string> {
   const bodies = codeOf(file)
     .split(/^(?=(?:export|async|function|const|interface|type|declare|import)\b)/m)
@@ -31,7 +31,7 @@ function changersOf(file: SourceFile): Set<string> {
 
 const changers = new Map(stores.map((file) => [file.path, changersOf(file)]));
 
-/** `from`: the file that names are taken from, as a path from the root. */
+/** `from`: the path, from the root, of the file that the names are imported from. */
 function takings(file: SourceFile, word: "import" | "export"): { names: string[]; from: string }[] {
   const pattern = new RegExp(`^${word} (?:\\{([^}]*)\\}|(\\*[^"]*)) from "(\\.[^"]+)"`, "gm");
   return [...codeOf(file).matchAll(pattern)].map(([, list, all, path = ""]) => {
@@ -49,7 +49,7 @@ function namesIn(list = ""): string[] {
     .map((each) => each.split(" as ")[0] ?? "");
 }
 
-/** Statements that a file hands on as they are, under whatever name. */
+/** Statements that a file re-exports unchanged, under whatever name. */
 function handedOn(file: SourceFile): string[] {
   const isStatement = (from: string, name: string) => changers.get(from)?.has(name) === true;
   const again = takings(file, "export").flatMap(({ names, from }) =>

@@ -1,4 +1,4 @@
-// The page's own rules: where its libraries may be named, that no text becomes markup, and that colours are roles.
+// Rules of the page: where its libraries may be imported, no text as markup, and colours only by their role.
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ test("the page is really read: its list of messages and its tokens are among it"
   expect(styles.map(({ path }) => path)).toContain("web/styles/tokens.css");
 });
 
-/** The rooms of a folder from the bottom up, each with what may be imported by those above it. */
+/** The rooms of a folder by level, from the bottom up: a room imports only from lower levels. */
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "web/ui/": [
     ["browser"],

@@ -1,11 +1,11 @@
-// Tests wait for what happens, and for browsers with `await`: an expectation that waits by itself turns the order round.
+// Tests wait for events, and for browsers by `await`: an expectation that waits by itself changes the order of events.
 import { expect, test } from "bun:test";
 import { codeOf, isTestFile, type SourceFile, sourceFiles, sourceFolders } from "./tree.ts";
 
 /**
- * `expect(…).resolves`, `.rejects` and `expect(async …)` do not wait as others do: Bun runs its loop within them, and what
- * is put off there comes before what waited already. A browser is driven by messages in their order; now and then
- * one was heard too early, and "Cannot find parent object" ended a whole file of journeys.
+ * `expect(…).resolves`, `.rejects` and `expect(async …)` wait differently: Bun runs a nested event loop, in which newly
+ * queued callbacks come before older ones. A browser is driven by messages in order; now and then one was handled too
+ * early, and "Cannot find parent object" ended a whole file of browser tests.
  */
 function waitsWithin(file: SourceFile): boolean {
   return /\.(resolves|rejects)\s*(\.|$)|\bexpect\(\s*async\b/m.test(codeOf(file));
@@ -24,8 +24,8 @@ test("one that does is found", () => {
 });
 
 /**
- * How soon something is depends on what else the machine does. What must be soon is a figure of the bench. That something
- * took long enough may be said.
+ * Speed depends on the load of the machine, so the bench measures it. Tests may only assert that something took long
+ * enough.
  */
 function assertsSpeed(file: SourceFile): boolean {
   const code = codeOf(file);
@@ -58,13 +58,13 @@ test("one that is, is found", () => {
   expect(assertsSpeed(made(slow))).toBe(false);
 });
 
-/** Limits of single tests: those of the waiters within end first, and say what did not come. */
+/** Milliseconds. Waits within a test time out first, and say what they waited for. */
 const shortestLimitMs = 300_000;
 
 function shortLimits(file: SourceFile): number[] {
   const limits = codeOf(file).matchAll(/^\s*\}, (\d[\d_]*)\);$/gm);
   return Array.from(limits, ([, ms = ""]) => Number(ms.replaceAll("_", ""))).filter(
-    // Below a second it is the pause of a timer.
+    // Below a second it is the delay of a timer.
     (ms) => ms >= 1000 && ms < shortestLimitMs,
   );
 }

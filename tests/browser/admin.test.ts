@@ -1,4 +1,4 @@
-// The console: what the owner of an instance sees and does there, what an admin may not, and that it is there for nobody else.
+// The console: what an instance's owner can see and do there, what an admin may not, and that others have none.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import type { Me } from "../../features/accounts/contract.ts";
@@ -39,9 +39,9 @@ function journeys(scene: Scene): void {
       watched.allow(/status of (409|503)/);
       const page = await watched.page("/admin", alice);
       await page.getByRole("heading", { name: "Health", exact: true }).waitFor();
-      // Both work, with a caution that no tick stands before.
+      // Both work, but with a warning, so they are not ticked.
       const needing = page.getByText("2 parts need you: Public address and Notifications.");
-      // On a busy machine a part may be said not to have answered in time.
+      // On a busy machine a check may time out.
       await until(async () => {
         await page.getByRole("button", { name: "Look again" }).click();
         return needing.isVisible();
@@ -140,7 +140,7 @@ function journeys(scene: Scene): void {
       await page.getByRole("dialog").waitFor({ state: "detached" });
       expect((await erin.get("/auth/me")).status).toBe(401);
 
-      // Meanwhile she became an admin, which the list does not show yet.
+      // She became an admin meanwhile, which the list does not show yet.
       await alice.patch(`/admin/users/${erin.id}`, { instance_role: "admin" });
       await choose(page, more, "Disable the account");
       await page.getByRole("button", { name: "Disable erin" }).click();
@@ -194,19 +194,19 @@ function journeys(scene: Scene): void {
   );
 }
 
-/** Waits for the answer, too: one that comes later would show what has changed since. */
+/** Searches, and waits for the result: a later one would show changes made since. */
 async function find(page: Page, text: string): Promise<void> {
   await page.getByRole("searchbox", { name: "Find somebody" }).fill(text);
   await page.getByText("1", { exact: true }).waitFor();
 }
 
-/** Opens a menu and chooses from it, by keys alone. */
+/** Opens a menu and chooses an item, by keyboard. */
 async function choose(page: Page, opener: Locator, item: string): Promise<void> {
   await opener.press("Enter");
   await page.getByRole("menuitem", { name: item }).press("Enter");
 }
 
-/** Waits until the focus is on what has this name. */
+/** Waits until the element of this name has the focus. */
 async function focused(page: Page, name: string): Promise<void> {
   await page.locator(`[aria-label="${name}"]:focus`).waitFor();
 }

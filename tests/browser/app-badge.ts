@@ -1,6 +1,6 @@
-// The number on the icon of an installed app, which no browser of a test shows: the page's own `window.badge` instead.
+// The number on an installed app's icon, which test browsers do not show: the page's `window.badge` has it instead.
 
-/** For a page's beginning; 0 where there is no number. */
+/** An init script; the number is 0 while there is none. */
 export const noteBadge = `(() => {
   window.badge = 0;
   navigator.setAppBadge = async (number) => { window.badge = number; };

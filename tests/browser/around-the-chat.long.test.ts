@@ -1,4 +1,4 @@
-// What surrounds the chat: settings that know of the call, dialogs that forget nothing, channels in another order, titles.
+// Around the chat: settings that know of the call, dialogs that keep their input, reordered channels, titles.
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -146,7 +146,7 @@ inChromium(
           const page = await watched.page(`/servers/${server.id}/channels/${room.id}`, olga);
           await page.getByRole("button", { name: "Join", exact: true }).click();
           await page.getByRole("main").getByText("The voice service cannot be reached.").waitFor();
-          // Without loading the page anew, which would end the call.
+          // Without a page load, which would end the call.
           await page.evaluate("history.pushState(null, '', '/settings/devices')");
           await page.getByRole("heading", { name: "Devices" }).waitFor();
           const call = page.getByRole("region", { name: "In parlour" });

@@ -1,4 +1,4 @@
-// What is done in the very moment after something else: the page does what was meant by it, not what it knew before.
+// Actions in quick succession: the page acts on the newest state, not on what it knew before.
 import { expect, test } from "bun:test";
 import { soon, until } from "../house/machine/waiting.ts";
 import { boxOf } from "./composing.ts";
@@ -91,7 +91,7 @@ inChromium("what is done at once", (scene) => {
       const item = page.getByRole("menuitem", { name: "Mark unread from here" });
       await item.click();
       await page.getByRole("menu").waitFor({ state: "detached" });
-      // A pointer that moves on within the row below it. The line above what is new moves the rows a frame later.
+      // Moves the pointer within the row below. The line above new messages moves the rows a frame later.
       const below = rowOf(page, said[8] ?? { id: "" });
       await until(async () => {
         const { x = 0, y = 0 } = (await below.boundingBox()) ?? {};
@@ -153,7 +153,7 @@ inChromium("what is done at once", (scene) => {
   );
 });
 
-/** A finger goes from the edge into the middle, and again as soon as the step back was done. */
+/** A finger swipes from the edge into the middle, and again once the first step back is done. */
 const swipeTwice = `(() => {
   const swipe = () => {
     const target = document.elementFromPoint(60, 300);

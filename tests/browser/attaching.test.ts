@@ -1,4 +1,4 @@
-// Files with a message: how they come, what is said at each, and when the message goes.
+// Files with a message: how they are added, what is shown at each, and when the message is sent.
 import { expect, test } from "bun:test";
 import { truncateSync, writeFileSync } from "node:fs";
 import { temporaryFolder } from "../house/machine/folder.ts";
@@ -41,7 +41,7 @@ inBothKitchens("attaching files", (kitchen) => {
       folder.remove();
       await eventually(async () => (await standing(page)).hasFocus).toBe(true);
 
-      // The line is down: said at the file, which can be tried again.
+      // The network is down: the file shows it, and can be retried.
       await page.route("**/upload", (route) => route.abort(), { times: 1 });
       await input.setInputFiles(file("notes.txt"));
       await card("notes.txt").getByText("Not sent: no connection.").waitFor();
@@ -71,7 +71,7 @@ inBothKitchens("attaching files", (kitchen) => {
       await card("notes.txt").waitFor();
       await eventually(async () => (await standing(page)).text).toBe("Look at this");
 
-      // One is under way: the message waits for it, can be held back, and then goes by itself.
+      // During an upload: the message waits for it, can be held back, and is then sent by itself.
       let letThrough = () => {};
       const held = new Promise<void>((resolve) => {
         letThrough = resolve;

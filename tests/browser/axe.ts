@@ -1,4 +1,4 @@
-// What axe finds wrong with a page: in each look, at each width that is asked for.
+// Accessibility faults that axe finds in a page, in each theme and at each given width.
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,12 +12,12 @@ interface Finding {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
-/** That rule is an experiment: it takes the status below the name of the button "You" for its label. */
+/** The disabled rule is experimental: it takes the status below the name of the button "You" for its label. */
 const allRules = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
   rules: { "label-content-name-mismatch": { enabled: false } },
 };
-/** What a look can change: all else is the same in each. */
+/** The rules that a theme can affect: all others have the same result in each. */
 const rulesOfSight = { runOnly: { type: "rule", values: ["color-contrast", "target-size"] }, preload: false };
 
 /** Counts the animations that begin from now on. */
@@ -28,8 +28,8 @@ const countAnimations = `
 `;
 
 /**
- * For a page. An element that is still fading in has another colour than it will have: what passes is brought to its
- * end, and a fade may begin with the next frame. What came while axe was looking was seen half faded in.
+ * A script for a page. An element that is fading in does not have its final colour: finite animations are finished
+ * first, and one may begin with the next frame. Faults found while an animation began are checked again.
  */
 const look = `async (within, options) => {
   const passing = () => document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity);
@@ -50,7 +50,7 @@ const look = `async (within, options) => {
   }
 }`;
 
-/** Its script comes by the debugger: the page's own policy would refuse it. */
+/** Injects axe by the debugger: the page's own policy would refuse the script. */
 async function findings(page: Page, within: string, options: object): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source + countAnimations);
   const found = await page.evaluate<Finding[]>(
@@ -67,7 +67,7 @@ const looks = [
   { name: "contrast", media: { colorScheme: "dark", contrast: "more" }, rules: rulesOfSight },
 ] as const;
 
-/** Fails where axe finds anything in light, dark or contrast, on a phone or a desk; `within` is a part of the page. */
+/** Fails on faults in light, dark or contrast, on a phone or a desktop; `within` selects a part of the page. */
 export async function expectNoBarriers(
   page: Page,
   widths: readonly number[] = [360, 1280],

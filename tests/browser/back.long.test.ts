@@ -1,4 +1,4 @@
-// The way back on a phone: first what lies over the page, then up; and what is opened right after loading stays open.
+// Going back on a phone: closes overlays first, then goes up; and overlays opened right after loading stay open.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { eventually } from "./eventually.ts";
@@ -85,7 +85,7 @@ inChromium("the way back on a phone", (scene) => {
       await page.goBack();
       await page.getByRole("menu").waitFor({ state: "detached" });
 
-      // A channel that was opened by a link: the arrow in its head leads up, also after something lay over it.
+      // A channel opened by a link: the arrow in its header leads up, also after an overlay.
       await page.goto(address);
       await room(page).waitFor();
       await longPress(page, row(page, "come"));
@@ -181,7 +181,7 @@ inChromium("the way back on a phone", (scene) => {
       }
       expect(await page.evaluate<number>("window.browserSteps")).toBe(0);
       expect(new URL(page.url()).pathname).toBe(`/servers/${server.id}`);
-      // The room and the members lie ahead; the mentions lay where the room was.
+      // The room and the members are ahead in the history; the mentions had the room's place before.
       expect(await page.evaluate<number>("history.length")).toBe(before + 1);
       await hers.close();
     },
@@ -235,7 +235,7 @@ inChromium("the way back on a phone", (scene) => {
   );
 });
 
-/** Counts how often the browser itself goes back, by a finger that moves sideways. */
+/** Counts the browser's own steps back, by a finger that moves sideways. */
 const browserSteps = `(() => {
   window.browserSteps = 0;
   navigation.addEventListener("navigate", ({ navigationType, userInitiated }) => {
@@ -243,7 +243,7 @@ const browserSteps = `(() => {
   });
 })();`;
 
-/** It is still there when everything that the page loads later has come. */
+/** Expects an element to be still there after everything that the page loads later. */
 async function stays(page: Page, what: string): Promise<void> {
   await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
   await untilSo(page, `document.querySelector(${JSON.stringify(what)}) !== null`);

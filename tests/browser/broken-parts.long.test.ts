@@ -1,13 +1,13 @@
-// A part of the page that breaks: over a server that makes no sense. The rest stays.
+// A part of the page breaks on malformed data from the server: the rest stays.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { inChromium, journey, rowOf, untilSo } from "./scene.ts";
 
-/** What a frame that makes no sense throws; it is reported, so that somebody finds it. */
+/** The errors that malformed frames cause; they are reported, so that they can be found. */
 const nonsense =
   /TypeError|RangeError|Error: Minified React|Objects are not valid|Cannot|undefined|not iterable/;
 
-/** Keeps the sockets of the page, so that a test can say something in the server's place. */
+/** Keeps the sockets of the page, so that a test can speak in the server's place. */
 const keepSockets = `
   const sockets = (globalThis.sockets = []);
   globalThis.WebSocket = class extends WebSocket {
@@ -18,7 +18,7 @@ const keepSockets = `
   };
 `;
 
-/** All on one connection: another one may begin meanwhile. */
+/** Delivers all texts on one connection: another one may begin meanwhile. */
 async function hear(page: Page, ...texts: string[]): Promise<void> {
   await page.evaluate(
     `{ const socket = sockets.at(-1); for (const data of ${JSON.stringify(texts)}) socket.dispatchEvent(new MessageEvent("message", { data })); }`,
@@ -36,7 +36,7 @@ inChromium("a part that breaks", (scene) => {
       await watched.context.addInitScript(keepSockets);
       const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
       await rowOf(page, first).waitFor();
-      // What tells sense from nonsense comes behind the first message.
+      // The part that validates frames is loaded after the first message.
       const sense = `performance.getEntriesByType("resource").find(({ name }) => /\\/sense-/.test(name))?.name`;
       await untilSo(page, `${sense} !== undefined`);
       await page.evaluate(`import(${sense}).then(() => {})`);
@@ -58,7 +58,7 @@ inChromium("a part that breaks", (scene) => {
       await page.locator("[data-message-id]").filter({ hasText: "Still here." }).waitFor();
       expect(await page.evaluate<unknown>("globalThis.hurt")).toBeUndefined();
 
-      // What is no frame at all ends the connection, and another one begins.
+      // An unparsable frame ends the connection, and another one begins.
       await hear(page, "", "null", "[]", "<html>", '{"type":');
       const third = await bob.say(general.id, "And on.");
       await rowOf(page, third).waitFor();
@@ -118,7 +118,7 @@ inChromium("a part that breaks", (scene) => {
   );
 });
 
-/** All that the gateway says, but READY; and what it never says. */
+/** Every type that the gateway sends, except READY; and some that it never sends. */
 const confusedTypes =
   "MESSAGE_CREATE MESSAGE_UPDATE MESSAGE_DELETE REACTION_ADD REACTION_REMOVE CHANNEL_CREATE CHANNEL_UPDATE CHANNEL_DELETE ROLE_CREATE ROLE_UPDATE ROLE_DELETE SERVER_CREATE SERVER_UPDATE SERVER_DELETE SERVER_MEMBER_ADD SERVER_MEMBER_UPDATE BOT_JOIN BOT_LEAVE USER_UPDATE ME_UPDATE PRESENCE_UPDATE TYPING_START VOICE_JOIN VOICE_LEAVE VOICE_MUTE VOICE_DEAFEN READ_STATE_UPDATE NOTIFICATION_SETTINGS_UPDATE BLOCKS_UPDATE SESSIONS_UPDATE PUSH_SUBSCRIPTIONS_UPDATE RESUMED __proto__ constructor".split(
     " ",

@@ -1,4 +1,4 @@
-// A server that is not itself: too slow, in pieces, speaking nonsense. The page says what is wrong, and nothing typed is lost.
+// A faulty server: too slow, broken off, malformed. The page says what is wrong, and typed text is not lost.
 import { expect, test } from "bun:test";
 import type { WebSocketRoute } from "playwright-core";
 import { boxOf } from "./composing.ts";
@@ -20,13 +20,13 @@ inChromium("a server that is not itself", (scene) => {
     async () => {
       const { alice, watched, path } = await home();
       watched.allow(/net::ERR_FAILED/);
-      // They are asked for right after the first message: refused only then, they could be there already.
+      // They are requested right after the first message: blocked only then, they could be loaded already.
       const parts = /assets\/(menu-overlay|menus|popover-overlay|picker-overlay)-/;
       const back = Promise.withResolvers<void>();
-      // Not before the menu was seen: the emoji would open over it.
+      // Waits until the menu was seen: the emoji would open over it.
       const seen = Promise.withResolvers<void>();
       const refused = new Set<string>();
-      // Each is refused once, and then on its way: after three refusals in a row the page would give it up.
+      // Each is blocked once, and then delayed: after three failures in a row the page would give it up.
       await watched.context.route(parts, async (route) => {
         const url = route.request().url();
         if (!refused.has(url)) {
@@ -116,7 +116,7 @@ inChromium("a server that is not itself", (scene) => {
     "frames that are none, or say nonsense, take nothing along: what came with them is there",
     async () => {
       const { alice, server, watched, path } = await home();
-      // A frame that makes no sense is reported.
+      // Malformed frames are reported.
       watched.allow(/TypeError|undefined|not iterable|WebSocket/);
       let socket: WebSocketRoute | undefined;
       await watched.context.routeWebSocket("**/ws", (near) => {

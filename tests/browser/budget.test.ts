@@ -1,4 +1,4 @@
-// What the page weighs before people see something: as the browser loads it, counted by the compressed files on disk.
+// The size of the page before people see something: the files that the browser loads, compressed on the disk.
 import { beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,14 +10,14 @@ import { inChromium, journey } from "./scene.ts";
 const folder = fileURLToPath(new URL(`../../${builtPageFolder}/`, import.meta.url));
 
 const kB = 1000;
-/** The worker keeps twice that, which each page loads anyway while its reader reads. */
+/** Bytes. The worker caches twice as much, which each page loads later anyway while its reader reads. */
 const most = { signIn: 100 * kB, chat: 160 * kB, kept: 345 * kB, styles: 25 * kB, font: 45 * kB };
 
 interface Weight {
   scripts: number;
   styles: number;
   fonts: number[];
-  /** The heaviest first, for the one who has to find out why. */
+  /** The heaviest first, for whoever has to find the cause. */
   files: string[];
 }
 
@@ -27,7 +27,7 @@ inChromium("the weight of the page", (scene) => {
     alice = await scene.person("alice");
   });
 
-  /** Everything whose loading began before this appeared. */
+  /** Everything that began loading before this element appeared. */
   async function weightUntil(
     selector: string,
     path: string,
@@ -86,7 +86,7 @@ inChromium("the weight of the page", (scene) => {
     journey,
   );
 
-  // After three seconds the page says that it connects, and what can wait goes on waiting.
+  // After three seconds the page says that it is connecting, and deferred parts stay deferred.
   for (const [which, isLate] of [
     ["", false],
     [", where the connection takes its time", true],
@@ -108,7 +108,7 @@ test("what the worker keeps from the beginning: what the house is made of, its s
   const worker = readFileSync(`${folder}sw.js`, "utf8");
   const kept = [...worker.matchAll(/url:\s*"(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
   const { scripts, styles, fonts, files } = weigh(kept);
-  // What is loaded after the first message as well: a page that opens without a network has its menus and dialogs.
+  // Includes parts loaded after the first message: a page that opens offline has its menus and dialogs.
   expect(scripts + styles, files.join("\n")).toBeLessThan(most.kept);
   expect(fonts.length, files.join("\n")).toBeLessThanOrEqual(3);
   const rare =
@@ -128,13 +128,13 @@ function weigh(paths: readonly string[]): Weight {
   };
 }
 
-/** As gzip sends it; faces are compressed by themselves. */
+/** Compressed by gzip; fonts are compressed already. */
 function sizeOf(path: string): number {
   const bytes = readFileSync(folder + path.slice(1));
   return path.endsWith(".woff2") ? bytes.length : gzipSync(bytes, { level: 9 }).length;
 }
 
-/** What is too heavy, with what it is made of. */
+/** Sentences about each excess, with the files. */
 function over({ scripts, styles, fonts, files }: Weight, mostScripts: number): string[] {
   if (Bun.env.HEARTH_SHOW_WEIGHT) console.log({ scripts, styles, fonts, files });
   const wrong: string[] = [];

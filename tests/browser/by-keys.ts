@@ -1,11 +1,11 @@
-// A page that hears keys and nothing else: a mouse is refused, and after each key something has the focus and is seen to.
+// A page driven by keys alone: mouse events are refused, and after each key an element has a visible focus.
 import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import type { Watched } from "./watched.ts";
 
-/** Stops every pointer before the page hears of it, and complains, which fails the test. A key's click has no count. */
+/** Stops every pointer event before the page, with an error that fails the test. A click by a key has no count. */
 const refuseMouse = `
   for (const type of ["pointerdown", "pointerup", "mousedown", "mouseup", "mousemove", "pointermove", "click", "auxclick", "dblclick", "wheel", "touchstart"])
     addEventListener(type, (event) => {
@@ -16,7 +16,7 @@ const refuseMouse = `
     }, { capture: true, passive: false });
 `;
 
-/** Returns what is wrong with the focus; the empty text where it is somewhere and one sees where. */
+/** A script that returns the fault of the focus; an empty text if an element has it visibly. */
 const focusFault = `(() => {
   const at = document.activeElement;
   if (!at || at === document.body || at === document.documentElement) return "nothing has the focus";
@@ -40,7 +40,7 @@ const focusFault = `(() => {
   return "no ring is seen at " + name;
 })()`;
 
-/** For a page: whether no element has the focus for four frames; a menu or dialog that closes gives it back within these. */
+/** A script: whether no element has the focus for four frames; a closing menu or dialog gives it back within these. */
 const hasLeftPage = `(async () => {
   for (let frame = 0; frame < 4; frame++) {
     if (document.activeElement !== document.body) return false;
@@ -61,7 +61,7 @@ export class ByKeys {
     return new ByKeys(await watched.page(path, person));
   }
 
-  /** Presses one key after the other; when it returns, the focus is somewhere and is seen. */
+  /** Presses the keys one by one; after each, an element has a visible focus. */
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) {
       await this.page.keyboard.press(key);
@@ -74,14 +74,14 @@ export class ByKeys {
     await this.expectFocus();
   }
 
-  /** Writes into a field that Tab leads to, in place of what is in it. */
+  /** Tabs to a field and replaces its text. */
   async write(label: string, text: string): Promise<void> {
     await this.tabTo(this.page.getByRole("textbox", { name: label, exact: true }));
     await this.press("Control+a");
     await this.type(text);
   }
 
-  /** Goes from control to control until this one has the focus. At the end of the page Tab leaves it, and comes back. */
+  /** Tabs until this control has the focus. At the end of the page Tab leaves it, and comes back. */
   async tabTo(wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
     await wanted.waitFor();
     let hasLeft = false;
@@ -96,19 +96,19 @@ export class ByKeys {
     throw new Error(`no Tab leads to ${wanted}`);
   }
 
-  /** Goes to a control and presses it. */
+  /** Tabs to a control and presses it. */
   async use(wanted: Locator, key = "Enter"): Promise<void> {
     await this.tabTo(wanted);
     await this.page.keyboard.press(key);
   }
 
-  /** Waits until this has the focus by itself: what closes gives it back. */
+  /** Waits until this element gets the focus by itself, as when an overlay closes. */
   async expectAt(wanted: Locator): Promise<void> {
     await wanted.and(this.page.locator(":focus")).waitFor();
     await this.expectFocus();
   }
 
-  /** Opens something from a control and leaves it by Escape: the focus is in it, and then back where it was. */
+  /** Opens an overlay from a control and closes it by Escape: the focus is in it, and then back where it was. */
   async lookInto(opener: Locator, overlay: Locator, key = "Enter"): Promise<void> {
     await this.use(opener, key);
     await overlay.waitFor();
@@ -123,7 +123,7 @@ export class ByKeys {
     await this.expectAt(opener);
   }
 
-  /** What a closing part gives back may come a frame later. */
+  /** A closing overlay may give the focus back a frame later. */
   async expectFocus(): Promise<void> {
     let fault = "";
     await until(async () => {

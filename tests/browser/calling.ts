@@ -1,9 +1,9 @@
-// What journeys of calls share: a room, its address, and what is seen of who is in it.
+// Shared parts of browser tests of calls: a room, its address, and the participants on the page.
 import type { Locator, Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
 import type { TestPerson } from "../house/people/people.ts";
 
-/** A voice channel, in a server of hers. */
+/** Makes a voice channel in a new server of hers. */
 export async function roomOf(alice: TestPerson, ...others: TestPerson[]): Promise<Channel> {
   const server = await alice.makeServer("The house");
   await alice.bringIn(server.id, ...others);
@@ -23,13 +23,13 @@ export function toolbarOf(page: Page): Locator {
   return page.getByRole("toolbar", { name: "Voice" });
 }
 
-/** Goes into the room that is open. */
+/** Joins the open room. */
 export async function join(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Join", exact: true }).click();
   await toolbarOf(page).getByRole("button", { name: "Deafen" }).waitFor();
 }
 
-/** A browser whose owner takes their time to answer whether the page may use the microphone. */
+/** An init script: permission for the microphone is asked for, and not answered until the test does. */
 export const askingLong = `
   globalThis.given = [];
   const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);

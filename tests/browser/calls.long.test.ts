@@ -1,4 +1,4 @@
-// Calls when not all is well: no leave for the microphone, no sound, no right, no session, no https; and calls on a phone.
+// Calls in trouble: no microphone permission, no sound, no right, no session, no https; and calls on a phone.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath || !livekitPath)(
   () => {
     let media: LiveKitServer;
     let house: TestHouse;
-    /** Its questions are answered with yes. */
+    /** Answers permission requests with yes. */
     let browser: Browser;
 
     beforeAll(async () => {
@@ -140,7 +140,7 @@ describe.skipIf(!chromiumPath || !livekitPath)(
           "the choice is lost",
         );
 
-        // From elsewhere: the call ends here, and says so.
+        // Joining elsewhere ends the call here, with a message.
         const second = await hers.context.newPage();
         await second.goto(addressOf(room));
         await join(second);
@@ -238,7 +238,7 @@ describe.skipIf(!chromiumPath || !livekitPath)(
         await page.getByText("on safe connections (https) only").waitFor();
         await tileOf(page, "alice").filter({ hasText: "You, muted" }).waitFor();
         await toolbarOf(page).getByRole("button", { name: "Deafen" }).waitFor();
-        // What cannot work there is left out, and its keys are free.
+        // Controls that cannot work there are left out, and their keys are free.
         for (const name of ["Mute", "Share screen", "Devices"])
           expect(await toolbarOf(page).getByRole("button", { name }).count()).toBe(0);
         await page.keyboard.press("Control+/");
@@ -290,7 +290,7 @@ describe.skipIf(!chromiumPath || !livekitPath)(
   },
 );
 
-/** A browser that plays no sound before somebody presses the button for it. */
+/** An init script: no sound is played before the button for it is pressed. */
 const silence = `(() => {
   let isAllowed = false;
   addEventListener("click", ({ target }) => {

@@ -1,4 +1,4 @@
-// What a web client does with passkeys, as scripts for a page: nothing but fetch and the browser's own WebAuthn.
+// Passkeys in a web client, as scripts for a page: nothing but fetch and the browser's own WebAuthn.
 import type { Page } from "playwright-core";
 
 interface Answered<T> {
@@ -21,7 +21,7 @@ export function callFrom<T>(page: Page, method: string, path: string, body?: unk
   return page.evaluate(`(${call})(${JSON.stringify([method, path, body]).slice(1, -1)})`);
 }
 
-/** The server's answer, or the name of the browser's error. */
+/** Returns the server's answer, or the name of the browser's error. */
 export function registerPasskey(page: Page, name: string): Promise<Answered<{ id: string; name: string }>> {
   return page.evaluate(`(async () => {
     const call = ${call};

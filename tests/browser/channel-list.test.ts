@@ -1,4 +1,4 @@
-// The list of a server's channels, as a member has it: what may be done with a channel, and what a folded category shows.
+// A server's list of channels for a member: actions on a channel, and the content of a collapsed category.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";

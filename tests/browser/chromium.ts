@@ -1,34 +1,34 @@
-// The browser of this machine, and a page in it whose security key is made of software.
+// Chromium on this machine, and a software security key for a page in it.
 import { existsSync } from "node:fs";
 import { type Browser, type CDPSession, chromium, type Page } from "playwright-core";
 
 const whole = ["chromium", "chromium-browser", "google-chrome"];
 
 /**
- * Undefined where no Chromium is installed. The shell is the same engine without a window, whose menus take three times
- * as much of the processor as a journey on the page.
+ * Path of the browser; undefined where no Chromium is installed. The headless shell is the same engine without a
+ * window, whose menus take three times as much processor time as a journey on the page.
  */
 export const chromiumPath = installed("chromium-headless-shell", ...whole);
 
-/** The same of the whole browser. */
+/** Path of the whole browser, or undefined. */
 export const wholeChromiumPath = installed(...whole);
 
-/** The flag of journeys that need the whole browser: the shell shows no notification, and moves a mouse by itself. */
+/** Flag for journeys that need the whole browser: the shell shows no notifications, and moves the mouse by itself. */
 export const wholeBrowser = "--headless=new";
 
-/** A flag of our own: scroll bars take room, as most people's do. Playwright hides them. */
+/** A flag of our own: scroll bars take up space, as for most people. Playwright hides them. */
 export const barsTakeRoom = "--hearth-bars-take-room";
 
 function installed(...names: string[]): string | undefined {
   return names.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
 }
 
-/** A name of this machine as there are at home: pages of it come without https, and browsers keep things from them. */
+/** A host name as used at home: its pages come without https, so browsers withhold some features. */
 export const plainName = "chat.lan";
 
 /**
- * Its sandbox needs rights that root in a container does not have; it opens our own pages only. Without a graphics card
- * it would imitate one for every frame.
+ * The sandbox needs rights that root in a container lacks; only our own pages are opened. With the GPU enabled, a
+ * machine without a graphics card would emulate one for every frame.
  */
 const flags = ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP ${plainName} 127.0.0.1`];
 
@@ -41,10 +41,10 @@ export function launchChromium(...more: string[]): Promise<Browser> {
   });
 }
 
-/** By their flags. */
+/** Shared browsers by their flags. */
 const shared = new Map<string, Promise<Browser>>();
 
-/** One with these flags for all test files of this process, which ends with it. Who is done with it calls `closeContexts`. */
+/** A browser with these flags for all test files of this process. Callers call `closeContexts` when they are done. */
 export async function sharedChromium(...more: string[]): Promise<Browser> {
   const key = more.join(" ");
   const browser = await shared.get(key)?.catch(() => undefined);
@@ -54,12 +54,12 @@ export async function sharedChromium(...more: string[]): Promise<Browser> {
   return launched;
 }
 
-/** Closes what a file has opened in the browser that it shares: its contexts are all that a test leaves there. */
+/** Closes all contexts of a shared browser: a test leaves nothing else there. */
 export async function closeContexts(browser: Browser | undefined): Promise<void> {
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
 }
 
-/** The key that is built into the machine of this page; the person at it has a finger, or not. */
+/** A platform authenticator for this page; its user verifies by a fingerprint, or cannot. */
 export class BuiltInKey {
   readonly #session: CDPSession;
   readonly #authenticatorId: string;
@@ -92,7 +92,7 @@ export class BuiltInKey {
     });
   }
 
-  /** Ids of the passkeys in it, base64url. */
+  /** Ids of its passkeys, base64url. */
   async ids(): Promise<string[]> {
     const authenticatorId = this.#authenticatorId;
     const { credentials } = await this.#session.send("WebAuthn.getCredentials", { authenticatorId });

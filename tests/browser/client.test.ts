@@ -1,11 +1,11 @@
-// The client in a real browser: signed in by the cookie, it hears, comes back after a restart, and ends with the session.
+// The client in a real browser: signs in by the cookie, gets events, reconnects, ends with the session.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { freePort } from "../house/machine/port.ts";
 import { callFrom } from "./ceremonies.ts";
 import { inChromium, journey } from "./scene.ts";
 
-/** What a page would do with the client: a copy, by what it hears. */
+/** A page's use of the client: a copy that events update. */
 const script = `
 import { Connection } from "./client/connection.ts";
 import { copyAfter, copyFrom } from "./client/copy.ts";
@@ -61,7 +61,7 @@ function untilSeen(page: Page, isSo: string): Promise<unknown> {
   return page.waitForFunction(`typeof seen === "object" && (${isSo})`, undefined, { timeout: 180_000 });
 }
 
-/** One script that needs nothing else, as a page is given it. */
+/** Bundles the script into a single file. */
 async function bundled(): Promise<string> {
   const entry = `${import.meta.dir}/../../page.ts`;
   const { outputs } = await Bun.build({

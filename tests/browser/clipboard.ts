@@ -1,9 +1,9 @@
-// Reads a browser's clipboard from a page of its own, as Hearth's page may write to it and not read it.
+// Reads a browser's clipboard from a separate page, as Hearth's page may only write to it.
 import type { Page } from "playwright-core";
 
 const address = "http://clipboard.localhost/";
 
-/** Returns the text that was copied last in the browser of this page. */
+/** Returns the last text copied in the browser of this page. */
 export async function copiedText(page: Page): Promise<string> {
   const browser = page.context().browser();
   if (!browser) throw new Error("the page has no browser");

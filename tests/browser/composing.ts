@@ -1,4 +1,4 @@
-// Where Alice writes and Bob reads, in a house that offers GIFs; what the field holds, and what the browser kept of it.
+// Alice writes and Bob reads, in a house with GIFs; with the composer's text, and the drafts kept in the browser.
 import { afterAll, beforeAll } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { GifProviderDouble } from "../doubles/gif-provider.ts";
@@ -6,7 +6,7 @@ import type { TestPerson } from "../house/people/people.ts";
 import { reachedBy } from "../house/scenes/pictures.ts";
 import { atBothAddresses, type Home, inChromium, type Scene, untilSo } from "./scene.ts";
 
-/** The part of the page in which one writes. */
+/** The composer of the page. */
 export const composer = "main > [class*=foot]";
 
 interface Kitchen {
@@ -15,7 +15,7 @@ interface Kitchen {
   alice: TestPerson;
   bob: TestPerson;
   server: Home;
-  /** The path of the page on its general channel. */
+  /** The path of the page of its general channel. */
   path: string;
 }
 
@@ -47,7 +47,7 @@ export function inTheKitchen(
   );
 }
 
-/** The same, at both addresses of a page. */
+/** The same at both addresses of the page. */
 export function inBothKitchens(title: string, journeys: (kitchen: () => Kitchen) => void): void {
   inTheKitchen(title, journeys, atBothAddresses);
 }
@@ -70,14 +70,14 @@ export async function write(page: Page, text: string): Promise<void> {
   await boxOf(page).press("Enter");
 }
 
-/** Reads what the field holds, and whether it has the focus. */
+/** Returns the composer's text, and whether it has the focus. */
 export function standing(page: Page): Promise<{ text: string; hasFocus: boolean }> {
   return page.evaluate(
     "(() => { const box = document.querySelector('textarea'); return { text: box.value, hasFocus: box === document.activeElement }; })()",
   );
 }
 
-/** Pastes as a browser does. Returns whether the page put something in by itself. */
+/** Pastes as a browser does. Returns whether the page handled it. */
 export function paste(page: Page, data: Record<string, string>): Promise<boolean> {
   return page.evaluate<boolean>(
     `(() => {
@@ -97,17 +97,17 @@ export function writes(page: Page): Promise<void> {
   return untilSo(page, "document.activeElement?.tagName === 'TEXTAREA'");
 }
 
-/** Until some draft in the browser's database is so. */
+/** Waits until a draft in the browser's database satisfies the condition. */
 export function kept(page: Page, condition: string): Promise<void> {
   return untilSo(page, isKept(condition));
 }
 
-/** Until none is so any more. */
+/** Waits until none satisfies it. */
 export function keptNoMore(page: Page, condition: string): Promise<void> {
   return untilSo(page, `${isKept(condition)}.then((isKept) => !isKept)`);
 }
 
-/** The database is opened only once the page has created it: opening it first would create it without its object store. */
+/** Opens the database only once the page has created it: opening it first would create it without its object store. */
 function isKept(condition: string): string {
   return `indexedDB.databases().then((all) => all.some(({ name }) => name === "hearth-drafts") && new Promise((resolve) => {
     const opening = indexedDB.open("hearth-drafts");

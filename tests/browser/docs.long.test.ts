@@ -1,4 +1,4 @@
-// The pages of the description in a real browser: nothing is refused by the policy, nothing comes from elsewhere, and operations can be tried out.
+// The API documentation in a real browser: no violation of its policy, no foreign requests, and working "Try it out".
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { TestBot } from "../house/people/bots.ts";
@@ -15,15 +15,15 @@ inChromium("the description", (scene) => {
   }, patienceMs);
   afterEach(() => context.close(), patienceMs);
 
-  /** A page, and what it complained of and asked for. */
+  /** Opens a page, and records its complaints and the hosts of its requests. */
   async function open(path: string) {
     context = await scene.browser.newContext();
-    // Swagger UI draws a hundred operations, which takes its time on a busy machine.
+    // Swagger UI renders a hundred operations, which takes time on a busy machine.
     context.setDefaultTimeout(180_000);
     const page = await context.newPage();
     const seen = { complaints: [] as string[], hosts: new Set<string>() };
     page.on("console", (message) => {
-      // A browser looks for a picture of the whole site, of which there is none.
+      // The browser requests a site icon, and there is none.
       const isIcon = message.location().url.endsWith("/favicon.ico");
       if (["error", "warning"].includes(message.type()) && !isIcon) seen.complaints.push(message.text());
     });
@@ -39,7 +39,7 @@ inChromium("the description", (scene) => {
     return { page, seen };
   }
 
-  /** Returns how wide the page is in a window of this width: more where it has to be scrolled sideways. */
+  /** Returns the width of the page in a window of this width: larger if it scrolls sideways. */
   async function widthAt(page: Page, width: number): Promise<number> {
     await page.setViewportSize({ width, height: 800 });
     return page.evaluate<number>("document.documentElement.scrollWidth");
@@ -61,7 +61,7 @@ inChromium("the description", (scene) => {
     };
   }
 
-  /** Gives a token to Authorize, in place of any other. */
+  /** Enters a token in the dialog of Authorize, in place of any other. */
   async function authorize(page: Page, kind: string, token: string): Promise<void> {
     await page.locator(".authorize").first().click();
     const given = page.locator(".auth-container button", { hasText: "Logout" });
@@ -80,7 +80,7 @@ inChromium("the description", (scene) => {
       const { paths } = (await (await fetch(`${scene.url}/docs/openapi.json`)).json()) as { paths: object };
       const operations = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
       await eventually(() => page.locator(".opblock").count()).toBe(operations);
-      // Models, bodies with files, lists of errors: each is drawn by another part of it.
+      // Models, bodies with files, lists of errors: another part of Swagger UI renders each.
       for (const name of ["createMessage", "uploadFile", "listMessages", "register"]) {
         await page.locator(`[id$="-${name}"] .opblock-summary`).click();
         await page.locator(`[id$="-${name}"] .responses-wrapper`).waitFor();

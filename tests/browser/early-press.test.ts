@@ -1,4 +1,4 @@
-// A press that comes before the part of the page that it needs: it does what it does as soon as that is there.
+// A press before the part of the page that handles it is loaded takes effect once that part is there.
 import { beforeAll, expect, test } from "bun:test";
 import type { TestPerson } from "../house/people/people.ts";
 import { boxOf } from "./composing.ts";
@@ -57,7 +57,7 @@ inChromium("a press before its part is there", (scene) => {
       expect(await boxOf(page).inputValue()).toBe("");
       release();
       await page.waitForURL(`**${pathOf(made)}`);
-      // The keys are those of the page again.
+      // Keys go to the page again.
       const box = page.getByRole("textbox", { name: "Message #kitchen" });
       await box.click();
       await page.keyboard.type("hot");
@@ -108,7 +108,7 @@ inChromium("a press before its part is there", (scene) => {
     journey,
   );
 
-  /** Alice's page, on the general channel of a server of hers; parts by these names come once `release` is called. */
+  /** Opens Alice's page on the general channel of a new server; parts with these names are held until `release`. */
   async function pageWithout(parts: RegExp) {
     const { home, pathOf } = await homeWith("garden");
     const watched = await scene.watched(withoutWorker);
@@ -147,7 +147,7 @@ inChromium("a press before its part is there", (scene) => {
     "signs that AltGr types on Windows wait like others",
     async () => {
       const { watched, page, release } = await pageWithout(switcher);
-      // There it is reported as Control and Alt, and as AltGraph besides.
+      // Windows reports AltGraph as Control and Alt together.
       await page.evaluate(`(() => {
         const asked = KeyboardEvent.prototype.getModifierState;
         KeyboardEvent.prototype.getModifierState = function (key) {
@@ -214,7 +214,7 @@ inChromium("a press before its part is there", (scene) => {
     async () => {
       const { watched, page, asked, release } = await pageWithout(/assets\/edit-box/);
       await asked;
-      // What knows what the key does: keys behind one that comes sooner would not be held.
+      // The part that maps keys to actions: keys after one that comes before it would not be held.
       await untilPart(page, "row-keys");
       const row = page.getByRole("article").filter({ hasText: "Hello" });
       await row.waitFor();
@@ -279,12 +279,12 @@ inChromium("a press before its part is there", (scene) => {
       menus.release();
       await page.getByRole("button", { name: "Server menu", expanded: false }).waitFor();
       await page.getByRole("menu").waitFor({ state: "detached" });
-      // The keys are those of the page again.
+      // Keys go to the page again.
       await page.getByRole("button", { name: "Server menu" }).press("Enter");
       await page.getByRole("menuitem", { name: "Create channel" }).press("Enter");
-      // The menu gives the focus back while the dialog is waited for.
+      // The menu returns the focus while the dialog is loading.
       await untilSo(page, "document.activeElement?.matches('[aria-haspopup]')");
-      // In the same frame the dialog is asked for; from the next one on the keys are held.
+      // The dialog is requested in the same frame; from the next frame on keys are held.
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
       await page.keyboard.type("pantry");
       await page.keyboard.press("Enter");
@@ -295,7 +295,7 @@ inChromium("a press before its part is there", (scene) => {
     journey,
   );
 
-  /** Parts by these names are asked for, and come once `release` is called. */
+  /** Holds parts with these names once they are requested, until `release` is called. */
   async function hold({ context }: Watched, parts: RegExp) {
     const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await context.route(parts, async (route) => {

@@ -42,6 +42,6 @@ inChromium(
   },
   undefined,
   [],
-  // Browsers have no passkeys for numbers.
+  // Browsers have no passkeys for IP addresses.
   "localhost",
 );

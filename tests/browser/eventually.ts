@@ -1,4 +1,4 @@
-// As bun's expect, of what a page comes to show: it is read again and again until it is so, and fails with what was read last.
+// Bun's expect for a changing page: polls until the value matches, and fails with the last value.
 import { expect } from "bun:test";
 import { until } from "../house/machine/waiting.ts";
 

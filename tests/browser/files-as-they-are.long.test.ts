@@ -1,4 +1,4 @@
-// Files as phones and browsers make them: pictures that move, sound in the container of films, and what is refused.
+// Files as phones and browsers make them: animated pictures, sound in a video container, and refused files.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { movingPicture, pictureOf } from "../house/material/images.ts";
@@ -6,7 +6,7 @@ import { upload } from "../house/scenes/files.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, rowOf, untilSo } from "./scene.ts";
 
-/** Some sound, as the browser's own recorder keeps it; a busy machine records none for a while. */
+/** A sound recorded by the browser's MediaRecorder; a busy machine records nothing for a while. */
 const recorded = `new Promise((resolve) => {
   const audio = new AudioContext();
   const tone = audio.createOscillator();

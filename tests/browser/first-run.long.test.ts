@@ -1,4 +1,4 @@
-// The first run: an empty Hearth becomes somebody's, with the keyboard alone.
+// The first run: an empty Hearth gets its owner, by keyboard alone.
 import { expect, test } from "bun:test";
 import { makeHouse } from "../house/open/engines.ts";
 import { expectNoBarriers } from "./axe.ts";
@@ -54,7 +54,7 @@ inChromium("the first run", (scene) => {
       const settings = (await (await fetch(`${empty.url}/api/v1/instance`)).json()) as object;
       expect(settings).toMatchObject({ name: "The lamp", registration: "invite", setup: "done" });
 
-      // Bob had the same page open, and comes back to it.
+      // Bob had the same page open, and returns to it.
       await slow.evaluate("dispatchEvent(new Event('focus'))");
       await slow.getByRole("heading", { name: "Somebody was faster" }).waitFor();
       await press(slow, "button", "Sign in");

@@ -6,7 +6,7 @@ import type { Scene } from "./scene.ts";
 
 const moderating = permission.MANAGE_SERVER | permission.KICK_MEMBERS | permission.BAN_MEMBERS;
 
-/** A server of three roles, with people in it. */
+/** A server with three roles, and people in it. */
 export async function furnished(scene: Scene, name: string) {
   const [owner, moderator, member] = [
     await scene.person("olga"),

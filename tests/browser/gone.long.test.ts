@@ -1,4 +1,4 @@
-// What is taken away while somebody is there: a channel, a right, a membership, an account; what they had written stays.
+// A channel, a permission, a membership or an account ends while in use; unsent text is kept.
 import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
@@ -9,7 +9,7 @@ import { eventually } from "./eventually.ts";
 import { inChromium, journey, patienceMs } from "./scene.ts";
 
 inChromium("what is taken away", (scene) => {
-  /** The first account is the owner's, who runs the instance. */
+  /** The first account, which owns the instance. */
   let olga: TestPerson;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ inChromium("what is taken away", (scene) => {
   const box = (page: Page, channel: string) => page.getByRole("textbox", { name: `Message #${channel}` });
   const left = (page: Page) => page.getByRole("textbox", { name: "What you had written here" });
 
-  /** Alice's village with a garden, and Bob in it, who writes there. */
+  /** Alice's village with a garden, and Bob on its page with an unsent text. */
   async function writing() {
     const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
     const server = await alice.makeServer("The village");
@@ -28,7 +28,7 @@ inChromium("what is taken away", (scene) => {
     const watched = await scene.watched();
     const page = await watched.page(`/servers/${server.id}/channels/${garden.id}`, bob);
     await box(page, "garden").fill("a long letter about roses");
-    // Asked for once the page stands: on its way while Bob is put out, it would be refused.
+    // The list is requested once the page is drawn: still under way when Bob is removed, it would be refused.
     await page.getByRole("complementary", { name: "Members" }).getByText("alice").waitFor();
     return { alice, bob, server, garden, watched, page };
   }
@@ -41,7 +41,7 @@ inChromium("what is taken away", (scene) => {
       await page.getByRole("heading", { name: "#garden is not here any more" }).waitFor();
       await eventually(() => left(page).inputValue()).toBe("a long letter about roses");
       await expectNoBarriers(page);
-      // It is kept over a reload as well; by then nobody knows what the place was called.
+      // The text survives a reload as well; by then the name of the channel is unknown.
       await page.reload();
       await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
       await eventually(() => left(page).inputValue()).toBe("a long letter about roses");
@@ -119,7 +119,7 @@ inChromium("what is taken away", (scene) => {
     journey,
   );
 
-  /** Bob has begun to correct a message of his. */
+  /** Bob has begun to edit a message of his. */
   async function correcting() {
     const scene = await writing();
     const { bob, garden, page } = scene;

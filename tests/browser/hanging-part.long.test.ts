@@ -1,4 +1,4 @@
-// A part of the page that never comes: those behind it come all the same, also where no worker keeps them.
+// A part of the page that never loads: later parts load all the same, also without a worker.
 import { expect, test } from "bun:test";
 import { inChromium, journey, rowOf, untilSo } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
@@ -11,7 +11,7 @@ inChromium("a part that hangs", (scene) => {
       const message = await alice.say(general.id, "Hello");
       const watched = await scene.watched(withoutWorker);
       const hanging: string[] = [];
-      // The first of all that one part asks for by itself, whichever that is.
+      // The first of the parts that the page requests by itself, whichever that is.
       await watched.context.route(/\/assets\/(invite-page|switcher|menus|suggestions)-/, (route) => {
         const path = new URL(route.request().url()).pathname;
         if (hanging.length === 0 && path.endsWith(".js")) hanging.push(path);
@@ -38,10 +38,10 @@ inChromium("a part that hangs", (scene) => {
         asked++ === 0 ? undefined : route.continue(),
       );
       const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
-      // The first is given fifteen seconds of frames, which come late on a busy machine.
+      // The first worker gets fifteen seconds of frames, which come slowly on a busy machine.
       const coloured = rowOf(page, message).locator("code span", { hasText: "const" });
       await coloured.waitFor();
-      // A busy machine may end a worker that came late, too.
+      // A busy machine may also end a worker that was late.
       expect(asked).toBeGreaterThanOrEqual(2);
       await watched.close();
     },

@@ -1,19 +1,19 @@
-// What would run, were it more than text, and how a test sees that it did not.
+// Markup that would run if it were taken for more than text, and the check that it did not.
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { readFrom } from "./scene.ts";
 
-/** What would run, were it taken for more than text; with the name of what is called so. */
+/** Returns a name with markup that would run if it were not taken for text. */
 export function named(what: string): string {
   return `${what} "><img src=x onerror=globalThis.hurt=1>`;
 }
 
-/** Whether this stands on the page: as text, in a field, or as the name of something. */
+/** A script: whether this text is on the page, in a field, or in the name of an element. */
 export function shows(text: string): string {
   return `[document.body.innerText, ...[...document.querySelectorAll("input, textarea")].map((field) => field.value), ...[...document.querySelectorAll("[aria-label], [title]")].flatMap((each) => [each.title, each.ariaLabel])].some((each) => each?.includes(${JSON.stringify(text)}))`;
 }
 
-/** No element, attribute or address that nobody but a text could have brought, and nothing ran. */
+/** Expects no element, attribute or address that only such a text could have brought, and that nothing ran. */
 export async function expectHarmless(page: Page): Promise<void> {
   const wrong = `[...document.querySelectorAll("*")].filter((each) =>
     each.matches("iframe, object, embed, base, form[action], meta[http-equiv]") ||

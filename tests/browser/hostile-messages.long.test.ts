@@ -1,4 +1,4 @@
-// Messages written against their readers: they are shown, copied and coloured like others, and the page goes on.
+// Hostile messages: they are shown, copied and coloured like others, and the page goes on.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
@@ -7,7 +7,7 @@ import { eventually } from "./eventually.ts";
 import { inChromium, journey, rowOf } from "./scene.ts";
 import { drawnIds, untilStill } from "./watching-rows.ts";
 
-/** For scripts in a page: how many long texts were drawn at most between two frames of the screen. */
+/** For scripts in a page: the most long texts that were drawn between two frames. */
 const countsTexts = `
   globalThis.mostTexts = 0;
   let texts = 0;
@@ -47,7 +47,7 @@ inChromium("messages against their reader", (scene) => {
       await page.goto(`/servers/${server.id}/channels/${general.id}/messages/${endless.id}`);
       const paragraph = rowOf(page, endless).locator("p");
       await eventually(() => paragraph.innerText()).toBe(word);
-      // Rows that were kept are drawn anew, which takes the selection away.
+      // Redrawn rows lose the selection.
       await eventually(async () => {
         await paragraph.selectText();
         return page.evaluate<string>("getSelection().toString()");
@@ -67,7 +67,7 @@ inChromium("messages against their reader", (scene) => {
       );
       const endless = [
         ...[`a${"\u0300".repeat(3000)}`, `👩${"\u200d👩".repeat(1000)}`, "🇩🇪".repeat(900)],
-        // They begin as texts of emoji alone do.
+        // They begin like texts of emoji alone.
         ...[`${"🇩🇪".repeat(900)} a`, `♀${"\u200d♀".repeat(1000)} a`],
       ];
       const rows: { text: string; message: Message }[] = [];
@@ -78,7 +78,7 @@ inChromium("messages against their reader", (scene) => {
         const address = `/servers/${server.id}/channels/${general.id}/messages/${message.id}`;
         const page = await watched.page(address, alice);
         await eventually(() => textOf(page, message)).toBe(text);
-        // Marks upon marks stay within their own message.
+        // Stacked combining marks stay within their own message.
         const row = `document.querySelector('[data-message-id="${message.id}"] p')`;
         const overflow = `getComputedStyle(${row}.parentElement).overflowY`;
         await eventually(() => page.evaluate<string>(overflow)).toBe("clip");

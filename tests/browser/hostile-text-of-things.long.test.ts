@@ -1,4 +1,4 @@
-// Whatever pictures, passkeys and webhooks are called, it is text: in what is read out in their place, too.
+// Names of pictures, passkeys and webhooks are always text, also in their labels for screen readers.
 import { expect, test } from "bun:test";
 import { pictureOf } from "../house/material/images.ts";
 import { BuiltInKey } from "./chromium.ts";
@@ -7,7 +7,7 @@ import { expectHarmless, named, shows } from "./harmless.ts";
 import { inChromium, journey, untilSo } from "./scene.ts";
 import { Watched } from "./watched.ts";
 
-/** Without quotes, which browsers write otherwise in the name of a file. */
+/** Without quotes, which browsers escape in file names. */
 const pictureName = "<img src=x onerror=globalThis.hurt=1>.png";
 
 inChromium("hostile text of things", (scene) => {

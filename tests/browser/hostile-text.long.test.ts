@@ -1,4 +1,4 @@
-// Whatever people write, it is shown as text: nothing of it is executed, and nothing is asked for by it.
+// Everything that people write is shown as text: none of it is executed or causes a request.
 import { afterAll, beforeAll, test } from "bun:test";
 import { GifProviderDouble } from "../doubles/gif-provider.ts";
 import { TestBot } from "../house/people/bots.ts";
@@ -20,7 +20,7 @@ inChromium(
   (scene) => {
     let furnished: Furnished;
     beforeAll(async () => {
-      // Its Alice is the first in the house, who owns the instance.
+      // Alice is the first account of the house, and owns the instance.
       furnished = await somewhere(scene);
     });
 
@@ -58,7 +58,7 @@ inChromium(
         await bob.listen();
         await callEverythingNames(scene, furnished);
         const watched = await scene.watched();
-        // Pictures that are none; an invite that there is not.
+        // Files that are no pictures; an invite that does not exist.
         watched.allow(/status of (400|401|404|502)/);
         const page = await watched.page("/", alice);
         for (const [address, names] of Object.entries(whereItStands(furnished))) {
@@ -86,7 +86,7 @@ inChromium(
         }
         await page.keyboard.press("Escape");
 
-        // Addresses are written by others, too.
+        // Others can write addresses, too.
         const written = encodeURIComponent(named("address"));
         for (const address of [
           `/invite/${written}`,
@@ -184,14 +184,14 @@ async function callEverythingNames(scene: Scene, { alice, bob, server }: Furnish
   const carol = await scene.person("carol");
   await done(carol.patch("/auth/me", { display_name: evil("banned") }));
   await alice.bringIn(server.id, carol);
-  // Nobody blocks whom they share no server with.
+  // Blocking needs a common server.
   await done(alice.put(`/blocks/${carol.id}`));
   await done(alice.put(`/servers/${server.id}/bans/${carol.id}`, { reason: evil("reason") }));
   const badge = { name: evil("badge"), description: evil("deserved"), icon: "https://x.invalid/b.png" };
   await done(alice.post("/badges", badge));
 }
 
-/** By address: what of it is shown there. */
+/** By address: the texts that are shown there. */
 function whereItStands(furnished: Furnished): Record<string, readonly string[]> {
   const { server, inviteCode } = furnished;
   const everywhere = Object.fromEntries(

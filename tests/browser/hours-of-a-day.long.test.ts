@@ -1,4 +1,4 @@
-// Hours by twelve, for a reader who chose so: they stand wherever there is room for "am" and "pm".
+// The 12-hour clock, for a reader who chose it: shown wherever there is room for "am" and "pm".
 import { test } from "bun:test";
 import { inChromium, journey } from "./scene.ts";
 

@@ -1,4 +1,4 @@
-// An invite's page where the first answer is not the last: a limit is waited out, and an invite ends while it is looked at.
+// An invite's page when its first answer changes: a rate limit is waited out, and an invite ends while it is shown.
 import { expect, test } from "bun:test";
 import { inChromium, journey } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";

@@ -1,8 +1,8 @@
-// What a page keeps in its browser for its next start.
+// The snapshot that a page keeps in its browser for its next start.
 import type { Page } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
 
-/** The names of what the browser keeps for the next start. */
+/** The names of the entries of the snapshot. */
 export function kept(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(async () => {
     const databases = await indexedDB.databases();
@@ -18,7 +18,7 @@ export function kept(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** Everything that the browser's databases of Hearth hold, as JSON. */
+/** The contents of all of Hearth's databases in the browser, as JSON. */
 export function keptText(page: Page): Promise<string> {
   return page.evaluate<string>(`(async () => {
     const done = (request) => new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ export function keptText(page: Page): Promise<string> {
   })()`);
 }
 
-/** The page writes when it is hidden, among others; that is said here, as nobody has the time. */
+/** Waits until a channel is saved. The page saves when it is hidden, so that event is dispatched to save time. */
 export async function untilKept(page: Page, channelId: string): Promise<void> {
   await until(async () => {
     await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
@@ -44,7 +44,7 @@ export async function untilKept(page: Page, channelId: string): Promise<void> {
   }, "what was seen is not kept");
 }
 
-/** Leaves the page, so that its next start is as a first one: what was kept would stand there at once. */
+/** Leaves the page and deletes its snapshot, so that the next start is like a first one. */
 export async function forgetKept(page: Page): Promise<void> {
   await page.goto("/manifest.webmanifest");
   await page.evaluate<void>(`new Promise((done, failed) => {

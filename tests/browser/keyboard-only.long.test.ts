@@ -1,4 +1,4 @@
-// Whole days without a mouse: from registering to signing out, by keys alone. Every pointer is refused.
+// Whole sessions without a mouse: from registering to signing out, by keys alone. Every pointer is refused.
 import { expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
@@ -24,7 +24,7 @@ inWholeChromium("a page without a mouse", (scene) => {
       await keys.write("Username", "keys");
       await keys.write("Display name", "Alice");
       await keys.write("Password", "correct horse battery");
-      // The house is a page of its own, which is loaded now and begins at its beginning.
+      // The house is a separate page, which loads now and begins at its top.
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "The page is blank" }).waitFor();
       await keys.write("Name of the new server", "The kitchen");
@@ -70,7 +70,7 @@ inWholeChromium("a page without a mouse", (scene) => {
       const generalId = channels.find(({ name }) => name === "general")?.id ?? "";
       await keys.type("Who cooks?");
       await keys.press("Enter");
-      // What is still on its way is not there to be corrected.
+      // A message that is still being sent cannot be edited.
       await page.locator("article:not([data-state])").filter({ hasText: "Who cooks?" }).waitFor();
       await keys.press("ArrowUp");
       const correction = page.getByRole("textbox", { name: "Edit message" });
@@ -236,7 +236,7 @@ inWholeChromium("a page without a mouse", (scene) => {
   );
 });
 
-/** Opens a menu and takes one of its items, by the arrows and Enter. */
+/** Opens a menu and chooses an item, by the arrows and Enter. */
 async function choose(keys: ByKeys, opener: Locator, name: string): Promise<void> {
   await keys.use(opener);
   const item = keys.page.getByRole("menuitem", { name });

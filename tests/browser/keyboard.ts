@@ -1,7 +1,7 @@
-// The page without a mouse: from control to control by Tab, and what is pressed and typed there.
+// Drives a page without a mouse: Tab from control to control, press and type.
 import type { Page } from "playwright-core";
 
-/** Goes from control to control, as somebody without a mouse does. The focus is never nowhere. */
+/** Tabs until a control has the focus, which is never lost. */
 export async function tabTo(page: Page, wanted: ReturnType<Page["locator"]>): Promise<void> {
   await wanted.waitFor();
   for (let presses = 0; presses < 40; presses++) {
@@ -11,7 +11,7 @@ export async function tabTo(page: Page, wanted: ReturnType<Page["locator"]>): Pr
   throw new Error(`no Tab leads to ${wanted}`);
 }
 
-/** Types into a field that has the focus already, or gets it by Tab. */
+/** Types into a field, after tabbing to it unless it has the focus. */
 export async function type(page: Page, label: string, text: string): Promise<void> {
   await tabTo(page, page.getByRole("textbox", { name: label, exact: true }));
   await page.keyboard.type(text);

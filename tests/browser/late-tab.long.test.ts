@@ -1,4 +1,4 @@
-// A tab that hears of a message late, as its connection lags: what has sounded in another tab does not sound again.
+// A tab with a lagging connection: a message that has sounded in another tab does not sound again.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
@@ -6,7 +6,7 @@ import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
 import { countsSounds, heardIn, untilItSounds, untilOver } from "./sounding.ts";
 
-/** Where nothing is read by being looked at. */
+/** A page on which nothing is marked read. */
 const address = "/settings/profile";
 
 inChromium("a tab that lags behind", (scene) => {
@@ -42,7 +42,7 @@ inChromium("a tab that lags behind", (scene) => {
   );
 });
 
-/** Whatever the server says to this page waits from `begin` to `end`. */
+/** Delays the server's frames to this page from `begin` to `end`. */
 async function lagging(page: Page): Promise<{ begin(): void; end(): void }> {
   let waiting: (() => void)[] | undefined;
   await page.routeWebSocket(/\/ws$/, (socket) => {

@@ -1,4 +1,4 @@
-// Names and texts as long as they may be, without a space: they are cut or broken where they stand, and cover nothing else.
+// The longest names and texts without a space: they are cut or broken in their place, and cover nothing else.
 import { beforeAll, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { eventually } from "./eventually.ts";
@@ -7,7 +7,7 @@ import { inChromium, journey } from "./scene.ts";
 
 const long = (length: number, letter = "W") => letter.repeat(length);
 
-/** Texts that reach out of the part of the page in which they stand, and that nothing cuts off. */
+/** Texts that overflow their part of the page without being clipped. */
 const reachingOut = (page: Page) =>
   page.evaluate<string[]>(`(() => {
     const parts = "main, nav, aside, section, form, [role=dialog], [role=menu], [role=listbox]";
@@ -35,7 +35,7 @@ const reachingOut = (page: Page) =>
   })()`);
 
 inChromium("long names", (scene) => {
-  /** A server in which everything has the longest name there can be. */
+  /** A server with the longest possible names everywhere. */
   async function longTown() {
     const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
     const says = { display_name: long(64), status_text: long(128), bio: long(1000) };
@@ -61,7 +61,7 @@ inChromium("long names", (scene) => {
       channel.id,
       `\`\`\`\n${long(2000)}\n\`\`\`\n\`${long(300)}\`\n> ${long(300)}\n- ${long(300)}`,
     );
-    // Nobody opens it, so that it stays among the mentions.
+    // The channel is not opened, so that it stays among the mentions.
     const calling = (await alice.post<{ id: string }>("/channels", named)).body;
     await bob.say(calling.id, `@${alice.username} ${long(300)}`);
     return { alice, bob, server, channel };
@@ -80,7 +80,7 @@ inChromium("long names", (scene) => {
         const watched = await scene.watched({ viewport: { width, height: 800 } });
         const page = await watched.page(`/servers/${server.id}/channels/${channel.id}`, alice);
         const isWide = width > 720;
-        // What has just opened may find its place some frames later.
+        // A newly opened overlay may find its place some frames later.
         const look = (where: string) =>
           eventually(async () => (await reachingOut(page)).map((each) => `${where}: ${each}`)).toEqual([]);
         await page.locator("[data-message-id]").last().waitFor();

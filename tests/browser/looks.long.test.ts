@@ -1,4 +1,4 @@
-// How the chat looks where that can be measured: edges that meet, titles that are there from the start, nothing twice.
+// Measurable layout of the chat: aligned edges, titles that are there from the start, no duplicates.
 import { afterAll, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
@@ -46,7 +46,7 @@ inChromium(
           page.evaluate<number>(
             `[...document.fonts].filter((face) => /Literata/.test(face.family) && face.status === "${status}").length`,
           );
-        // A face that is added and not loaded yet hides what is written in it.
+        // Text in a font that is added and not yet loaded is invisible.
         expect(await faces("loading")).toBe(0);
         release();
         await until(async () => (await faces("loaded")) > 0, "the face of titles did not come");
@@ -131,7 +131,7 @@ inChromium(
         );
         const page = await hers.page(address, alice);
         await page.getByText("the disk is mounted again").waitFor();
-        // A sign fades after six seconds.
+        // The typing line fades after six seconds.
         await until(async () => {
           for (const talker of talkers) await talker.post(`/channels/${server.general.id}/typing`);
           return comes(page.getByText("are typing"), 3000);
@@ -162,7 +162,7 @@ inChromium(
         await menu.waitFor();
         const aside = async () => Math.abs((await edges(menu)).left - (text.left + 90));
         await eventually(aside).toBeLessThanOrEqual(6);
-        // Below the pointer, or above it where there is no room.
+        // Below the pointer, or above it if there is no room.
         const apart = async () => {
           const { top, bottom } = await edges(menu);
           return Math.min(Math.abs(top - text.top - 9), Math.abs(bottom - text.top - 9));

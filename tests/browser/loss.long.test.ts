@@ -1,4 +1,4 @@
-// Nothing is lost and nothing comes twice: through a network that is cut, a server that is killed, a reload, a long sleep.
+// Nothing is lost or doubled by a cut network, a killed server, a reload, or a long sleep.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
@@ -67,7 +67,7 @@ describe.skipIf(!chromiumPath)(`what is said over a bad network, in Chromium${he
     for (let i = 0; i < count; i++) await alice.say(channelId, `said before, ${i}`);
     await bob.post(`/servers/${home.id}/read`);
     const watched = await Watched.open(browser, origin, { viewport: { width: 1280, height: 800 } });
-    // What a browser says of a network that is away, and of a session that ended.
+    // The browser's messages about a network that is down, and a session that has ended.
     watched.allow(/net::ERR_|WebSocket connection to|status of (401|50\d)/);
     const page = await watched.page(`/servers/${home.id}/channels/${channelId}`, bob);
     await boxOf(page).waitFor();
@@ -75,13 +75,13 @@ describe.skipIf(!chromiumPath)(`what is said over a bad network, in Chromium${he
     return { alice, bob, home, channelId, watched, page };
   }
 
-  /** All that was written here is at the server. */
+  /** Waits until everything written here is at the server. */
   async function untilSent(page: Page): Promise<void> {
     const waiting = page.locator("[data-state=pending]");
     await until(async () => (await waiting.count()) === 0, "something still waits to be sent");
   }
 
-  /** All that the channel has, oldest first. */
+  /** All messages of the channel, oldest first. */
   async function all(reader: TestPerson, channelId: string): Promise<Message[]> {
     const pages: Message[] = [];
     for (let before = ""; ; ) {
@@ -94,17 +94,17 @@ describe.skipIf(!chromiumPath)(`what is said over a bad network, in Chromium${he
     }
   }
 
-  /** Scrolls up through the list, and expects the newest of these in it without a hole, and each once. */
+  /** Scrolls up through the list, and expects the newest of these without a gap, and each once. */
   async function expectAll(page: Page, expected: readonly Message[]): Promise<void> {
     const ids = expected.map(({ id }) => id);
     const seen = new Set<string>();
     await untilStill(page);
-    // At the upper end it waits for older ones, however long those take.
+    // At the upper end it waits for older messages, however long they take.
     const isAtOldest = async () => {
       const drawn = await drawnIds(page);
       expect(new Set(drawn).size).toBe(drawn.length);
       const from = ids.indexOf(drawn[0] ?? "");
-      // The row that the Tab key comes to is drawn wherever it is.
+      // The row that Tab reaches is drawn wherever it is.
       const inSight = drawn.filter((id, i) => ids.indexOf(id) === from + i);
       expect(drawn.length - inSight.length).toBeLessThanOrEqual(1);
       for (const id of drawn) seen.add(id);
@@ -193,7 +193,7 @@ describe.skipIf(!chromiumPath)(`what is said over a bad network, in Chromium${he
       await untilSent(page);
       expect(new URL(page.url()).pathname).toBe(`/servers/${home.id}/channels/${channelId}`);
       bob.token = signedOut.headers.get("x-session-token") ?? bob.token;
-      // The page may be between drawing what it kept and sending it.
+      // The page may be between drawing the saved messages and sending them.
       await until(async () => (await all(bob, channelId)).length >= 5, "not all of them came");
       const contents = (await all(bob, channelId)).slice(3).map(({ content }) => content);
       expect(contents).toEqual(["one, offline", "two, offline"]);
@@ -208,7 +208,7 @@ describe.skipIf(!chromiumPath)(`what is said over a bad network, in Chromium${he
       const { alice, bob, home, channelId, watched, page } = await talking(120);
       const asleep = async (role: string) => {
         relay.cut();
-        // Rights that changed meanwhile cannot be replayed.
+        // A change of permissions cannot be replayed.
         const given = await alice.giveRole(home.id, bob, 1795);
         expect(given.name).not.toBe(role);
         for (let i = 0; i < 130; i++) await alice.say(channelId, `asleep ${role} ${i}`);

@@ -10,7 +10,7 @@ inChromium("keys after a choice in a menu", (scene) => {
       const { alice, server } = await scene.twoPeople("Home");
       const { watched, page } = await scene.open(alice, server);
       const menu = page.getByRole("button", { name: "Server menu" });
-      // The menu and the dialog are loaded.
+      // Loads the parts for the menu and the dialog.
       await menu.click();
       await page.getByRole("menuitem", { name: "Create channel" }).click();
       const name = page.getByRole("dialog").getByRole("textbox", { name: "Name" });

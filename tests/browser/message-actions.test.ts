@@ -1,4 +1,4 @@
-// What one does with messages: two people in two browsers, by pointer, by key and by finger.
+// Actions on messages: two people in two browsers, by pointer, by key and by finger.
 import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
@@ -10,7 +10,7 @@ import { eventually } from "./eventually.ts";
 import { atBothAddresses, barOf, focusedMessage, journey, rowOf, untilSo } from "./scene.ts";
 import { longPress } from "./touch.ts";
 
-/** Lines that undo stay, as below a resting pointer: a busy machine may not come to them within five seconds. */
+/** Keeps undo lines, as a resting pointer does: a busy machine may not reach them within five seconds. */
 function holdLines(page: Page): Promise<void> {
   return page.evaluate(`{
     const hold = () =>
@@ -52,7 +52,7 @@ atBothAddresses("what one does with messages", (scene) => {
       await field.fill("Me, with pleasure: https://cook.example/soup");
       await field.press("Enter");
       await rowOf(other.page, hers).getByText("Me, with pleasure:").waitFor();
-      // Where it leads to learns nothing of this page.
+      // The linked site learns nothing of this page.
       const link = rowOf(other.page, hers).getByRole("link", { name: "https://cook.example/soup" });
       await eventually(() => link.getAttribute("rel")).toBe("noopener noreferrer");
       await eventually(() => link.getAttribute("target")).toBe("_blank");
@@ -81,14 +81,14 @@ atBothAddresses("what one does with messages", (scene) => {
         .getByRole("button", { name: "Delete" })
         .click({ modifiers: ["Shift"] });
       await rowOf(other.page, hers).waitFor({ state: "detached" });
-      // He may not delete what is hers, nor correct it.
+      // He may neither delete nor edit her message.
       await rowOf(other.page, his).hover();
       const [last] = await alice
         .get<Message[]>(`/channels/${general.id}/messages?limit=1`)
         .then(({ body }) => body);
       const bar = await barOf(rowOf(other.page, { id: last?.id ?? "" }));
       await eventually(() => bar.getByRole("button", { name: /^(Edit|Delete)$/ }).count()).toBe(0);
-      // Leaving the page does not undo.
+      // Leaving the page does not undo the deletion.
       await verb(rowOf(page, last ?? hers), "Delete");
       await page.goto("about:blank");
       await until(
@@ -110,7 +110,7 @@ atBothAddresses("what one does with messages", (scene) => {
       const third = await alice.say(general.id, "Third.");
       const { watched, page } = await scene.open(alice, server);
       watched.allow(/ERR_INTERNET_DISCONNECTED|net::ERR/);
-      // A row that is not measured yet is not to be seen, and cannot have the focus.
+      // A row that is not measured yet is invisible, and cannot get the focus.
       await rowOf(page, third).waitFor();
       await rowOf(page, third).focus();
 
@@ -136,7 +136,7 @@ atBothAddresses("what one does with messages", (scene) => {
       await field.waitFor();
       await untilSo(page, "document.activeElement?.tagName === 'TEXTAREA'");
       await field.fill("Third, and last.");
-      // The key with which an input method ends, as Safari says it, saves nothing.
+      // The key that ends an input method, as Safari reports it, does not save.
       await field.dispatchEvent("keydown", { key: "Enter", keyCode: 229 });
       expect(await page.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBeNull();
       await watched.context.setOffline(true);

@@ -1,4 +1,4 @@
-// What a message looks like: Markdown, code, calls, replies, pictures, recordings, and what is copied of it.
+// The content of a message: Markdown, code, mentions, replies, pictures, recordings, and copies of it.
 import { expect, test } from "bun:test";
 import sharp from "sharp";
 import type { Message } from "../../features/messages/contract.ts";
@@ -69,11 +69,11 @@ inChromium("what messages hold", (scene) => {
       await eventually(() =>
         second.getByRole("link", { name: /Reply to bob: @alice_\d+ how much salt/ }).getAttribute("href"),
       ).toBe(`/servers/${server.id}/channels/${general.id}/messages/${asked.id}`);
-      // The colours are loaded with the first code.
+      // The highlighter is loaded with the first code.
       await second.locator("code span", { hasText: "const" }).waitFor();
-      // Without HTTPS browsers have no clipboard for a page, which copies all the same.
+      // Browsers have no clipboard API without HTTPS, but the page copies all the same.
       await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-      // It says so for two seconds.
+      // The confirmation stays for two seconds.
       const copied = await watchFor(page, `[data-message-id="${answered.id}"] [aria-label="Copied"]`);
       await second.getByRole("button", { name: "Copy code" }).click();
       await copied();
@@ -120,14 +120,14 @@ inChromium("what messages hold", (scene) => {
       await page.evaluate(
         `{ const text = document.querySelector('[data-message-id="${last?.id}"] p').firstChild; getSelection().setBaseAndExtent(text, 4, text, 0); }`,
       );
-      // One turn after the other: several at once would lead past the row before it is looked for.
+      // One turn at a time: several would scroll past the row before it is looked for.
       while ((await rowOf(page, first ?? lost).count()) === 0) await wheel(page, -400);
       await eventually(() => rowOf(page, last ?? lost).count()).toBe(1);
       await page.evaluate(
         `getSelection().extend(document.querySelector('[data-message-id="${first?.id}"] p').firstChild, 0)`,
       );
       await eventually(() => page.getByRole("article").count()).toBeLessThan(60);
-      // What copies over rows comes behind the first message: before it is there the browser copies what is drawn.
+      // The part that copies across rows loads after the first message: until then the browser copies the drawn rows.
       const lines = async () => {
         await page.keyboard.press("Control+c");
         const text = await copiedText(page);
@@ -161,7 +161,7 @@ inChromium("what messages hold", (scene) => {
       const { watched, page } = await scene.open(alice, server, { reducedMotion: "reduce" }, /status of 404/);
       const row = rowOf(page, wave);
       await row.getByRole("img", { name: "wave.gif" }).and(row.locator("canvas")).waitFor();
-      // What comes below it moves it.
+      // Content that loads below moves it.
       await rowOf(page, gone).getByText("gone.gif cannot be shown.").waitFor();
       await untilSo(page, `document.querySelector("audio")?.duration > 29`);
       await untilStill(page);
@@ -184,10 +184,10 @@ inChromium("what messages hold", (scene) => {
   );
 });
 
-/** Never there. */
+/** Stands for a message that is never found. */
 const lost = { id: "nothing" };
 
-/** Two frames. */
+/** A GIF of two frames. */
 async function gifOfTwo(): Promise<Buffer> {
   const frame = (background: string) =>
     sharp({ create: { width: 40, height: 30, channels: 3, background } })
@@ -198,7 +198,7 @@ async function gifOfTwo(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** So many seconds, 8,000 samples each, of one byte. */
+/** A WAV file of this many seconds, at 8,000 samples a second of one byte. */
 function silence(seconds: number): Uint8Array {
   const samples = 8000 * seconds;
   const wave = Buffer.alloc(44 + samples, 128);

@@ -1,4 +1,4 @@
-// A muted channel in the list: it changes its look when it is muted, when it is unmuted, and when its time is over.
+// A muted channel in the list: its look changes when it is muted, when it is unmuted, and when the mute expires.
 import { test } from "bun:test";
 import type { Page } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
@@ -6,7 +6,7 @@ import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, untilSo } from "./scene.ts";
 
-/** Short of the next heartbeat: nothing but the clock is to move the page. */
+/** Shorter than the heartbeat's interval: only the clock may update the page. */
 const mutedMs = 30_000;
 
 inChromium("muted channels in the list", (scene) => {
@@ -50,7 +50,7 @@ inChromium("muted channels in the list", (scene) => {
       await bob.say(recipes.id, "new");
       const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
       await page.getByRole("link", { name: "recipes unread", exact: true }).waitFor();
-      // Muted only now: on a busy machine a page takes its time to open.
+      // Muted only after the page is open, which takes time on a busy machine.
       await alice.put(`/channels/${recipes.id}/notification-settings`, {
         muted_until: new Date(Date.now() + mutedMs).toISOString(),
       });
@@ -73,7 +73,7 @@ async function notificationsOf(page: Page, name: string) {
   return page.getByRole("dialog", { name: `Notifications of #${name}` });
 }
 
-/** The row of a channel: behind a dialog it is no part of the accessibility tree. */
+/** A script for the row of a channel: behind a dialog it is not in the accessibility tree. */
 function rowOf(name: string): string {
   return `[...document.querySelectorAll("nav li > a")].find(({ textContent }) => textContent.startsWith(${JSON.stringify(name)}))`;
 }

@@ -1,4 +1,4 @@
-// The names of settings, of the connection that is away, of what is not sent, and of the theme that was chosen.
+// Accessible names of settings, of the offline strip, of unsent messages, and of the chosen theme.
 import { expect, test } from "bun:test";
 import { until } from "../house/machine/waiting.ts";
 import { TestPerson } from "../house/people/people.ts";

@@ -1,4 +1,4 @@
-// The names of the page: by these roles and names people's tools, and tests from outside, find what is on it.
+// Accessible roles and names of the page, by which assistive technology and external tests find elements.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { GifProviderDouble } from "../doubles/gif-provider.ts";
@@ -8,7 +8,7 @@ import { eventually } from "./eventually.ts";
 import { type Home, inChromium, journey, patienceMs } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
-/** All that can be done with a message of one's own, by its name. */
+/** The names of all actions on one's own message. */
 const verbs = ["React", "Reply", "Edit", "Delete", "Copy link", "Mark unread from here"];
 
 const gifs = new GifProviderDouble();
@@ -40,7 +40,7 @@ inChromium(
           await page.getByRole("button", { name, exact: true }).waitFor();
         for (const name of ["Create an account", "Forgot your password?"])
           await page.getByRole("link", { name, exact: true }).waitFor();
-        // Browsers have no passkeys for numbers: this machine's own leads to its name, where they have.
+        // Browsers have no passkeys for IP addresses: the page leads to this machine's host name, where they have.
         watched.allow(/asked localhost/);
         await page.getByRole("button", { name: "Sign in with a passkey", exact: true }).click();
         await page.waitForURL(/^http:\/\/localhost:\d+\/login$/);
@@ -52,7 +52,7 @@ inChromium(
         await page.getByRole("button", { name: "Create account", exact: true }).waitFor();
 
         const invite = (await alice.post<{ code: string }>("/invites", { server_id: server.id })).body;
-        // Where it leads only people with an account are told.
+        // Only people with an account learn where it leads.
         await page.goto(`/invite/${invite.code}`);
         await page.getByRole("link", { name: "Create an account" }).waitFor();
         const carol = await scene.person("carol");

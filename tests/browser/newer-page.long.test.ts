@@ -1,4 +1,4 @@
-// A newer page while an older one is open: people are told, take it when they like, and lose nothing that they wrote.
+// A newer version of the page while an older one is open: people are told, reload when they like, and lose no text.
 import { afterAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
@@ -17,7 +17,7 @@ inWholeChromium(
   (scene) => {
     afterAll(() => newer?.close());
 
-    /** Alice's page, with a service worker that looks after it. */
+    /** Opens Alice's page, controlled by a service worker. */
     async function open(width = 1280) {
       const alice = await scene.person("alice");
       const home = await alice.makeServer("Ubuntu");
@@ -40,12 +40,12 @@ inWholeChromium(
       page.getByRole("region", { name: "Notices" }).getByText("A new version is ready.");
     const reload = (page: Page) =>
       page.getByRole("region", { name: "Notices" }).getByRole("button", { name: "Reload" });
-    /** As the browser does by itself, and the page after its connection was away. */
+    /** Checks for a newer worker, as the browser does by itself, and the page after it was offline. */
     const look = (page: Page) =>
       page.evaluate(
         "navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => true)",
       );
-    /** A newer page is offered, and the worker of this one never hears that it should give way. */
+    /** A newer page is offered, but this one's worker never gives way. */
     async function openBesideStubbornWorker() {
       const { watched, page } = await open();
       newer.renew();
@@ -68,7 +68,7 @@ inWholeChromium(
         const box = boxOf(page);
         await box.fill("half a sentence");
 
-        // Another line takes its place, and it comes back.
+        // Another line takes its place, and then it returns.
         const row = page.getByRole("article").filter({ hasText: "a message of hers" });
         await row.focus();
         await page.keyboard.press("Delete");
@@ -125,7 +125,7 @@ inWholeChromium(
       "a newer page that the browser does not show is asked for again",
       async () => {
         const { watched, page } = await openBesideStubbornWorker();
-        // Its waits of ten and twenty seconds are shorter from here on.
+        // Shortens the page's timeouts of ten and twenty seconds.
         await page.evaluate(`{
           const set = setTimeout;
           window.setTimeout = (run, ms) => set(run, ms >= 10_000 ? ms / 20 : ms);
@@ -149,7 +149,7 @@ inWholeChromium(
         await page.getByRole("main", { name: "general" }).waitFor();
         await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
         newer.renew();
-        // The part that looks for a newer page comes behind the first message.
+        // The part that checks for a newer page loads after the first message.
         await until(async () => {
           await page.clock.fastForward("02:00");
           await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);

@@ -1,9 +1,9 @@
-// A house behind a proxy that can be told to have a newer page: its service worker is another one then, all else the same.
+// A proxy before a house that can pretend to have a newer page: its service worker changes, all else stays the same.
 import type { Server, ServerWebSocket } from "bun";
 
 interface Bridge {
   far: WebSocket;
-  /** What came before the far side was open. */
+  /** Frames received before the far side was open. */
   waiting: (string | Buffer)[];
 }
 
@@ -11,13 +11,13 @@ export class NewerPage {
   readonly url: string;
   readonly #server: Server<Bridge>;
   #version = 0;
-  /** Whether the service worker cannot be had just now. */
+  /** Whether the service worker is unavailable. */
   isBusy = false;
   #held: Promise<void> | undefined;
-  /** The next request for the page itself is answered with nothing to show. */
+  /** Whether the next request for the page gets an empty answer. */
   isUnshown = false;
 
-  /** The house trusts this address (TRUSTED_ORIGINS), which is known before it is opened. */
+  /** The house trusts this address (TRUSTED_ORIGINS), which is known before it opens. */
   constructor(house: () => string) {
     this.#server = Bun.serve<Bridge>({
       port: 0,
@@ -39,7 +39,7 @@ export class NewerPage {
     this.#version++;
   }
 
-  /** Lets the service worker's own requests for parts of the page wait until the returned function is called. */
+  /** Holds the service worker's requests for parts of the page until the returned function is called. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held = promise;

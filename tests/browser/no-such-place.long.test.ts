@@ -1,4 +1,4 @@
-// Addresses that lead to nothing: the page says so by itself, without asking the server what cannot be.
+// Addresses of nothing: the page says so itself, without asking the server for impossible ids.
 import { expect, test } from "bun:test";
 import { postponed } from "./postponed.ts";
 import { inChromium, journey, rowOf } from "./scene.ts";
@@ -11,7 +11,7 @@ inChromium("an address that leads to nothing", (scene) => {
       const message = await bob.say(general.id, "The last word.");
       const path = `/servers/${server.id}/channels/${general.id}`;
       const watched = await scene.watched();
-      // What is said goes after six seconds.
+      // The message on the page goes after six seconds.
       await watched.context.addInitScript(postponed(6000));
       const refused: string[] = [];
       watched.context.on("response", (answer) => {
@@ -20,7 +20,7 @@ inChromium("an address that leads to nothing", (scene) => {
       const page = await watched.page(`${path}/messages/never-was`, alice);
       await rowOf(page, message).waitFor();
       await page.getByText("That message is not there any more.").waitFor();
-      // A link in the page leads there just as well.
+      // A link in the page works as well.
       await page.evaluate(`history.pushState(null, "", ${JSON.stringify(`${path}/messages/7`)})`);
       await page.getByText("That message is not there any more.").waitFor();
       await rowOf(page, message).waitFor();

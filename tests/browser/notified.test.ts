@@ -1,4 +1,4 @@
-// Being told: levels and muting, what is pushed, and the page that is there without a network.
+// Notifications: levels and mutes, pushes, and the page offline.
 import { expect, test } from "bun:test";
 import type { Locator, Page, Worker } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
@@ -25,7 +25,7 @@ inChromium("being told", (scene) => {
       await page.getByRole("radio", { name: "Always", exact: true }).check();
       await page.getByRole("button", { name: "Change notifications of #general" }).click();
       const dialog = page.getByRole("dialog", { name: "Notifications of #general" });
-      // The server is slow with the one while the other is chosen already.
+      // The server is slow with one choice while another is made already.
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -124,7 +124,7 @@ inWholeChromium("being pushed", (scene) => {
       expect(await offer.count()).toBe(0);
       const said = await dave.say(home.general.id, `@${carol.username} look at this`);
       await offer.waitFor();
-      // What somebody said, and where one answers, is not under the question.
+      // The offer covers neither the message nor the field for an answer.
       const free = [page.getByRole("article").filter({ hasText: "look at this" }), page.getByRole("textbox")];
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 740 });
@@ -185,7 +185,7 @@ inWholeChromium("a subscription that the browser has ended by itself", (scene) =
   );
 });
 
-/** The page may know its service worker before the test does. */
+/** Waits for the service worker, which the page may know before Playwright does. */
 async function workerOf(page: Page): Promise<Worker> {
   let worker: Worker | undefined;
   await until(() => {
@@ -196,8 +196,8 @@ async function workerOf(page: Page): Promise<Worker> {
 }
 
 /**
- * In the worker, as browsers tell it; what comes of it is how each call about pushes was answered. Files of the page may
- * still be on their way.
+ * Runs in the worker: dispatches the browser's event, and returns the status of each call about pushes. Files of the
+ * page may still be loading.
  */
 const ended = `(async () => {
   const answers = [];
@@ -219,7 +219,7 @@ const ended = `(async () => {
   return answers;
 })()`;
 
-/** In the place of the browser's push service, which is a foreign host: subscriptions with keys that are real. */
+/** Replaces the browser's push service, a foreign host: its subscriptions have real keys. */
 const pushService = `(() => {
   let made = null;
   const text = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

@@ -1,4 +1,4 @@
-// The page without a network: it opens with what was seen last, takes what is written, and gives nothing to anybody else.
+// The page offline: it opens with the last state, accepts messages, and shows nothing to other people.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
@@ -10,7 +10,7 @@ import { kept, untilKept } from "./kept.ts";
 import { inChromium, journey } from "./scene.ts";
 
 inChromium("the page without a network", (scene) => {
-  /** Alice has looked at the general channel of hers and Bob's, and what she saw is kept. */
+  /** Alice has seen the general channel of her server with Bob, and the page has saved it. */
   async function seen() {
     const { alice, bob, server: home } = await scene.twoPeople("Ubuntu");
     const asked = { server_id: home.id, name: "garden", position: 2 };
@@ -42,7 +42,7 @@ inChromium("the page without a network", (scene) => {
       await page.getByRole("status", { name: "Connection" }).getByText("1 message is waiting").waitFor();
       await expectNoBarriers(page);
 
-      // It also waits through another start.
+      // The message also waits across another start.
       await page.reload();
       await waits.waitFor();
       await page.getByRole("link", { name: "garden" }).click();

@@ -1,5 +1,5 @@
-// Names and messages that run from right to left in a page that does not: a name turns nothing of the sentence in which
-// it stands, and a message has its bullets and bars where its lines begin.
+// Right-to-left names and messages in a left-to-right page: a name does not reverse the sentence around it, and a
+// message has its bullets and bars at the start of its lines.
 import { expect, test } from "bun:test";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, rowOf } from "./scene.ts";
@@ -68,7 +68,7 @@ inChromium("names that run the other way", (scene) => {
       );
       const { watched, page } = await scene.open(alice, server);
       await rowOf(page, said).getByText("words between").last().waitFor();
-      // The side that leaves room for the bullet, of the list's inside, or that the bar clings to.
+      // The side with the margin for the bullet, inside of the list, or with the bar.
       const sides = await page.evaluate<[string, string][]>(`[...document.querySelectorAll(
         '[data-message-id="${said.id}"] :is(li, blockquote)')].map((each) => {
           const { marginLeft, marginRight } = getComputedStyle(each);

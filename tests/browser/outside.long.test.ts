@@ -1,4 +1,4 @@
-// What the page says where it is not looked at: the title, the icon, the number on the app, and one sound of all tabs.
+// Signals outside of the page: the title, the icon, the app badge, and one sound for all tabs.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
@@ -60,7 +60,7 @@ inChromium("what is seen of the page from outside", (scene) => {
       const { alice, bob, general } = await scene.twoPeople("Ubuntu");
       const watched = await scene.watched();
       await watched.context.addInitScript(countsSounds);
-      // Where nothing is read by being looked at.
+      // A page on which nothing is marked read.
       const address = "/settings/profile";
       const tabs = [await watched.page(address, alice), await watched.context.newPage()] as const;
       const [one, other] = tabs;
@@ -112,7 +112,7 @@ atPlainName("sounds", (scene) => {
       const { alice, bob, general } = await scene.twoPeople();
       const watched = await scene.watched();
       await watched.context.addInitScript(countsSounds);
-      // So long a tab waits for the answer of another one, which a busy machine may not give in time.
+      // The time that a tab waits for another's answer, which a busy machine may exceed.
       await watched.context.addInitScript(lengthened([200], 2000));
       const address = "/settings/profile";
       const tabs = [await watched.page(address, alice), await watched.page(address)];

@@ -1,4 +1,4 @@
-// The page ends where its window does: on each address and with what opens over it, where scroll bars take room.
+// The page ends where its window does: at each address and with each overlay, with scroll bars that take up space.
 import { beforeAll, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { barsTakeRoom } from "./chromium.ts";
@@ -7,7 +7,7 @@ import { expectPageEnds, expectPageEndsAt } from "./page-end.ts";
 import { addresses, declaredRoutes, type Furnished, somewhere, untilShown } from "./routes.ts";
 import { inChromium, journey } from "./scene.ts";
 
-/** A telephone, a tablet, a desk; and windows so low that all that can scroll does. */
+/** A phone, a tablet, a desktop; and windows so low that everything scrollable scrolls. */
 const windows = [
   [360, 740],
   [768, 800],
@@ -18,7 +18,7 @@ const windows = [
 
 const last = "said last";
 
-/** What opens over a channel. */
+/** Overlays that open over a channel. */
 const openers: Record<string, (page: Page) => Promise<void>> = {
   "the switcher": (page) => page.keyboard.press("Control+k"),
   "the sheet of keys": (page) => page.keyboard.press("Control+/"),
@@ -41,7 +41,7 @@ inChromium(
         await alice.post("/channels", { server_id: server.id, name: `room-${i}`, category: "Rooms" });
       for (let i = 0; i < 12; i++) await bob.say(server.general.id, `line ${i}`);
       await bob.say(server.general.id, `${last}: *bread*, \`bread\`, https://bread.example/`);
-      // So that each window shows what was said last.
+      // So that each window shows the newest messages.
       await alice.post(`/servers/${server.id}/read`);
     });
 
@@ -50,7 +50,7 @@ inChromium(
         `nothing scrolls the document at ${route}`,
         async () => {
           const watched = await scene.watched();
-          // Nobody is signed in; an invite that there is not; a link that leads nowhere.
+          // Signed out; an invite that does not exist; a link that leads nowhere.
           watched.allow(/status of (400|401|404)/);
           const isOutside = ["/login", "/register", "/reset-password", "/invite/:code"].includes(route);
           const page = await watched.page("/", isOutside ? undefined : furnished.alice);

@@ -1,11 +1,11 @@
-// Where a page ends: what scrolls that should not, and which scroll bars take room for nothing.
+// Finds overflow of a page: parts that scroll and should not, and scroll bars without a need.
 import type { Page } from "playwright-core";
 import { eventually } from "./eventually.ts";
 
-/** Of lines of code and of the strip of servers one sees the rest by scrolling sideways. */
+/** Code and the strip of servers may scroll sideways. */
 const isMeantSideways = "pre, [data-region=servers]";
 
-/** Returns sentences, of each fault that can be seen now. */
+/** A script that returns a sentence for each visible fault. */
 const look = `(() => {
   const faults = [];
   const root = document.documentElement;
@@ -33,7 +33,7 @@ const look = `(() => {
   return faults;
 })()`;
 
-/** Expects that the page ends where its window does, once it rests. */
+/** Expects the page to end where its window does, once it rests. */
 export async function expectPageEnds(page: Page, where: string): Promise<void> {
   await eventually(async () => ({ where, faults: await page.evaluate<string[]>(look) })).toEqual({
     where,
@@ -41,7 +41,7 @@ export async function expectPageEnds(page: Page, where: string): Promise<void> {
   });
 }
 
-/** Expects it in windows of these sizes. */
+/** The same in windows of these sizes. */
 export async function expectPageEndsAt(
   page: Page,
   where: string,

@@ -1,4 +1,4 @@
-// Passkeys in a real browser: Chromium makes one, signs in with it, and keeps what scripts must not see.
+// Passkeys in a real browser: Chromium makes one, signs in with it, and hides its secrets from scripts.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { callFrom, loginWithPasskey, registerPasskey } from "./ceremonies.ts";
@@ -11,7 +11,7 @@ inChromium("passkeys", (scene) => {
   let people = 0;
 
   beforeEach(async () => {
-    // These stand in for a web client, which brings its own policy.
+    // The scripts stand in for a web client with a policy of its own.
     const context = await scene.browser.newContext({ bypassCSP: true });
     page = await context.newPage();
     await page.goto(at("localhost"));
@@ -19,12 +19,12 @@ inChromium("passkeys", (scene) => {
   }, patienceMs);
   afterEach(() => page.context().close(), patienceMs);
 
-  /** An address where no page runs: ours asks for passkeys by itself, and a browser has one challenge at a time. */
+  /** An address without a page: ours asks for passkeys by itself, and a browser has one challenge at a time. */
   function at(host: string): string {
     return `http://${host}:${new URL(scene.url).port}/api/v1/instance`;
   }
 
-  /** Registers somebody, who is signed in then. */
+  /** Registers a person, who is then signed in. */
   async function somebody(): Promise<string> {
     const username = `alice_${++people}`;
     const email = `${username}@people.example`;

@@ -1,4 +1,4 @@
-// The people of a server in a real browser: where they are seen, how many there may be, and what they say of themselves.
+// The people of a server in a real browser: where they are shown, how many there may be, and their own texts.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { until } from "../house/machine/waiting.ts";
@@ -100,7 +100,7 @@ inChromium("people", (scene) => {
       const row = (status: string) =>
         page.getByRole("complementary").getByRole("button", { name: new RegExp(`^bob \\(${status}`) });
       await his.context.clock.install();
-      // The hour that is skipped may end a try to connect.
+      // Skipping an hour may interrupt an attempt to connect.
       his.allow(/WebSocket is closed before the connection is established/);
       let cut = () => {};
       let connections = 0;
@@ -127,12 +127,12 @@ inChromium("people", (scene) => {
       await bobs.getByRole("combobox", { name: "Until when" }).selectOption("For one hour");
       await bobs.getByRole("button", { name: "Save status" }).click();
       await row("Do not disturb").waitFor();
-      // The connection is away just when the hour is over.
+      // The connection is down at the moment when the hour ends.
       const before = connections;
       cut();
       await bobs.clock.fastForward("01:00:30");
       await until(() => connections > before, "it does not connect again");
-      // The page looks each fifteen seconds whether it is over.
+      // The page checks every fifteen seconds whether it has ended.
       await bobs.clock.fastForward("00:20");
       await row("(Online|Away)").waitFor();
       await hers.close();

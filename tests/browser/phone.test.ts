@@ -1,4 +1,4 @@
-// On a phone, by touch alone: whole journeys, the ways back, what the system's bars and the keyboard cover, and moving panes.
+// On a phone, by touch alone: whole journeys, ways back, areas covered by system bars and the keyboard, moving panes.
 import { expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
@@ -156,7 +156,7 @@ inChromium("a phone", (scene) => {
       await servers.waitFor();
       await eventually(() => room.count()).toBe(0);
 
-      // Whoever came by a link from elsewhere has no way back in the page, but up.
+      // After arriving by a link from elsewhere, the only way back within the page is up.
       await page.goto(`/servers/${home.id}/channels/${home.general.id}`);
       await room.waitFor();
       await page.getByRole("button", { name: "Back to channels" }).tap();
@@ -249,7 +249,7 @@ inChromium("a phone", (scene) => {
   );
 });
 
-/** The keyboard of an iPhone: the page stays as it is, and what is to be seen of it becomes smaller. */
+/** The keyboard of an iPhone: the page keeps its size, and its visible part shrinks. */
 const keyboard = `(() => {
   let covered = 0;
   const { visualViewport } = window;
@@ -257,7 +257,7 @@ const keyboard = `(() => {
   window.openKeyboard = (height) => { covered = height; visualViewport.dispatchEvent(new Event("resize")); };
 })();`;
 
-/** Notes which way panes change. */
+/** Records the direction of each change of panes. */
 const transitions = `(() => {
   window.seen = [];
   const start = document.startViewTransition.bind(document);

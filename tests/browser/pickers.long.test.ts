@@ -1,4 +1,4 @@
-// Emoji and GIFs, looked for and chosen by keyboard.
+// Emoji and GIFs, searched and chosen by keyboard.
 import { test } from "bun:test";
 import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
@@ -70,7 +70,7 @@ inTheKitchen("pickers", (kitchen) => {
       await writes(page);
       await page.getByRole("button", { name: "Emoji" }).click();
       await search.waitFor();
-      // What was used last stands first.
+      // The last used comes first.
       await page.getByRole("gridcell", { name: "thumbs up" }).first().waitFor();
       await search.press("Escape");
       await search.waitFor({ state: "hidden" });
@@ -93,7 +93,7 @@ inTheKitchen("pickers", (kitchen) => {
       await asking.press("Enter");
       await asking.waitFor({ state: "hidden" });
       await writes(page);
-      // What was written stays.
+      // The text written before stays.
       await eventually(async () => (await standing(page)).text).toBe("so far🤞👍🏿");
       await until(
         async () => (await saidIn(kitchen()))[0]?.content === picture(3),

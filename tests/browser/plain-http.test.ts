@@ -1,4 +1,4 @@
-// Hearth at home, by a name without https: what browsers keep for safe addresses is missed nowhere, or left out.
+// Hearth on a home network, by a name without https: features that browsers reserve for https are replaced or left out.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
@@ -131,7 +131,7 @@ atPlainName("the page", (scene) => {
       await page.getByRole("button", { name: "Open The kitchen" }).click();
       await page.getByRole("main", { name: "general" }).waitFor();
 
-      // In a dialog, which keeps the focus inside of it, copying works as well.
+      // Copying works in a dialog as well, which traps the focus.
       await page.getByRole("button", { name: "Server menu" }).click();
       await page.getByRole("menuitem", { name: "Invite people" }).click();
       await page.getByRole("button", { name: "Make link" }).click();
@@ -177,7 +177,7 @@ async function fillAccount(page: Page, name: string): Promise<void> {
   await page.getByRole("textbox", { name: "Password" }).fill("correct horse battery");
 }
 
-/** What cannot work here: nobody sees it dead, and who can change that sees the way. */
+/** Features that cannot work here are not shown, except to admins, who see how to enable them. */
 async function expectLeftOut(page: Page, isAdmin: boolean): Promise<void> {
   const ways = isAdmin ? 1 : 0;
   await page.goto("/settings/notifications");

@@ -1,11 +1,11 @@
-// Puts off the timers of a page: on a busy machine they would fire before a test has done its next step.
+// Delays the timers of a page: on a busy machine they would fire before a test's next step.
 
-/** Returns an init script with which timers of these lengths, in milliseconds, fire after five minutes. */
+/** Returns an init script that makes timers of these lengths, in milliseconds, fire after five minutes. */
 export function postponed(...times: readonly number[]): string {
   return lengthened(times, 300_000);
 }
 
-/** The same, with which they fire after so many milliseconds. */
+/** The same, with a delay of `toMs`. */
 export function lengthened(times: readonly number[], toMs: number): string {
   return `{
     const [set, times] = [setTimeout, ${JSON.stringify(times)}];
@@ -13,5 +13,5 @@ export function lengthened(times: readonly number[], toMs: number): string {
   }`;
 }
 
-/** A deletion can be undone for five seconds, and other lines at the lower edge of the page stay for six. */
+/** Keeps lines at the page's lower edge: undo for deletions stays for five seconds, other lines for six. */
 export const linesStay = postponed(5000, 6000);

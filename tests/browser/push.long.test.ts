@@ -1,4 +1,4 @@
-// What is pushed, and being asked for it: in context, by what the browser allows, and gone once it was read.
+// Pushes and the request for permission: asked in context, as the browser allows, and closed once read.
 import { expect, test } from "bun:test";
 import type { Page, Worker } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
@@ -72,7 +72,7 @@ inWholeChromium("push", (scene) => {
       await pushing.push(notice("park", "2"));
       for (let i = 0; i < 2; i++) await pushing.push(notice("square", "3"));
       await untilTexts(page, ["2", "3"]);
-      // They are closed in this order, so that the first has an effect by then or has none.
+      // Closed in this order, so that the first has had its effect by then, if any.
       await page.evaluate(`${notices}.then((all) => {
         window.first.close();
         all.find(({ body }) => body === "2").close();
@@ -189,7 +189,7 @@ inWholeChromium("push", (scene) => {
   );
 });
 
-/** The browser's leave as the test says it, and its push service without a foreign host. */
+/** Sets the browser's permission, and replaces its push service, a foreign host. */
 function permission(first: string): string {
   return `(() => {
     let state = ${JSON.stringify(first)};
@@ -227,7 +227,7 @@ function shownTexts(page: Page): Promise<string[]> {
   return page.evaluate(`${notices}.then((all) => all.map(({ body }) => body))`);
 }
 
-/** A click on a notification, as the service worker hears of it. */
+/** A click on a notification, dispatched to the service worker. */
 function clicked(path: string): string {
   return `(() => {
     const event = new ExtendableEvent("notificationclick");
@@ -241,7 +241,7 @@ async function click(page: Page, path: string): Promise<void> {
   await worker.evaluate(clicked(path));
 }
 
-/** The page may know its service worker before the test does. */
+/** Waits for the service worker, which the page may know before Playwright does. */
 async function workerOf(page: Page): Promise<Worker> {
   let worker: Worker | undefined;
   await until(() => {

@@ -1,14 +1,14 @@
-// Pushes without a push service: what it would hand to the browser, and what the page's worker shows of it.
+// Pushes without a push service: delivered to the browser by the debugger, and shown by the page's worker.
 import type { CDPSession, Page } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
 
-/** A push is delivered again after so many milliseconds in which no notification was shown. */
+/** A push is delivered again after this many milliseconds without a notification. */
 const againMs = 15_000;
 
-/** For a page: the notifications that its service worker shows. */
+/** A script: the notifications that the service worker shows. */
 export const notices = "navigator.serviceWorker.ready.then((found) => found.getNotifications())";
 
-/** Its own part, the encryption, is done by then. */
+/** Delivers payloads to the service worker, already decrypted. */
 export class Pushing {
   readonly #page: Page;
   readonly #session: CDPSession;

@@ -1,4 +1,4 @@
-// Reactions up to the last one there is room for, and messages that the server does not take.
+// Reactions up to the maximum, and messages that the server refuses.
 import { expect, test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
 import { until } from "../house/machine/waiting.ts";
@@ -24,7 +24,7 @@ atBothAddresses("reactions and refusals", (scene) => {
         row.getByRole("button", { name: "Add a reaction" }).getAttribute("title"),
       ).toMatch(/^20 kinds/);
 
-      // Her right goes while the message is on its way: as the server would say it.
+      // Her permission ends while the message is being sent: the server's answer.
       let says: object | undefined = { error: "You may not write here.", code: "forbidden" };
       await page.route(`**/channels/${general.id}/messages`, async (route) => {
         if (route.request().method() !== "POST" || says === undefined) return route.continue();

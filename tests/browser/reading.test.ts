@@ -1,4 +1,4 @@
-// What is new: its line and banner, when it counts as read, the marks outside of the page; and reading by key alone.
+// Unread messages: the line and banner, when they count as read, marks outside of the page; and reading by keyboard.
 import { test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
 import { until } from "../house/machine/waiting.ts";
@@ -43,7 +43,7 @@ atBothAddresses("reading", (scene) => {
       await line.waitFor();
       await untilStill(page);
       await page.getByText("60 since").waitFor();
-      // Not all was seen: nothing is read.
+      // Not all messages were seen: none is marked read.
       await eventually(() => page.getByRole("button", { name: "Jump to present" }).count()).toBe(1);
       await wheel(page, 700);
       await page.getByText("60 new messages").waitFor();
@@ -61,13 +61,13 @@ atBothAddresses("reading", (scene) => {
       await until(async () => (await belowSight(page)) <= 1, "the present is out of sight");
       const called = page.getByRole("article").filter({ hasText: "Hello" });
       await called.getByRole("button", { name: `@${bob.username}`, exact: true }).waitFor();
-      // The line is where it was, though all is read; a message that comes now is not behind it.
+      // The line stays, though all is read; messages that come now are not behind it.
       await wheel(page, -5000);
       await line.waitFor();
       await page.getByText("60 since").waitFor();
       await eventually(() => page.getByText("60 new messages").count()).toBe(0);
 
-      // Escape: from the composer to the present, and there the line goes.
+      // Escape leads from the composer to the present, and the line goes.
       await boxOf(page).focus();
       await page.keyboard.press("Escape");
       await untilStill(page);
@@ -80,7 +80,7 @@ atBothAddresses("reading", (scene) => {
       await target.focus();
       await page.keyboard.press("u");
       await line.waitFor();
-      // The line may stand there before the server has heard of it.
+      // The page may show the line before the server knows of it.
       await until(async () => {
         const marker = (await markerOf(bob, channelId)) ?? "";
         return marker >= (fresh[49]?.id ?? "") && marker < (fresh[50]?.id ?? "");
@@ -123,12 +123,12 @@ atBothAddresses("reading", (scene) => {
       await page.keyboard.press("x");
       await until(async () => (await box.inputValue()) === "x", "the letter is lost");
 
-      // The row that has the focus is deleted: the next one has it, and never the page as a whole.
+      // The focused row is deleted: the next one gets the focus, never the page as a whole.
       await page.locator(`[data-message-id="${said[58]?.id}"]`).focus();
       await alice.delete(`/messages/${said[58]?.id}`);
       await until(async () => (await at()) === 59, "the focus is lost");
 
-      // What is said goes by itself, so all of it is noted.
+      // Announcements go by themselves, so all of them are recorded.
       await page.evaluate(`{
         globalThis.spoken = "";
         const note = (changes) => {

@@ -1,4 +1,4 @@
-// A browser that keeps nothing: storage that is refused throws at every touch, storage that is full at every write.
+// A browser without storage: blocked storage throws at every access, full storage at every write.
 import { test } from "bun:test";
 import type { Page } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
@@ -6,19 +6,19 @@ import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, signIn } from "./scene.ts";
 
-/** As browsers do it that are told to keep nothing of a page. */
+/** Storage in browsers that block it for a page. */
 const refused = `
   for (const name of ["localStorage", "sessionStorage", "indexedDB"])
     Object.defineProperty(globalThis, name, { get() { throw new DOMException("refused", "SecurityError"); } });
 `;
-/** The database itself is there, and opening it throws. */
+/** The database object exists, and opening it throws. */
 const refusedLate = `
   for (const name of ["localStorage", "sessionStorage"])
     Object.defineProperty(globalThis, name, { get() { throw new DOMException("refused", "SecurityError"); } });
   IDBFactory.prototype.open = () => { throw new DOMException("refused", "SecurityError"); };
   IDBFactory.prototype.databases = () => { throw new DOMException("refused", "SecurityError"); };
 `;
-/** As it was seen of browsers: the database is asked, and never says anything. */
+/** As observed in browsers: requests to the database are never answered. */
 const silent = `
   for (const name of ["localStorage", "sessionStorage"])
     Object.defineProperty(globalThis, name, { get() { throw new DOMException("refused", "SecurityError"); } });
@@ -35,7 +35,7 @@ const full = `
 `;
 
 inChromium("a browser that keeps nothing", (scene) => {
-  /** Whether closing the page would ask first. */
+  /** Whether closing the page would ask for confirmation. */
   const asks = (page: Page) =>
     page.evaluate<boolean>("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
 

@@ -1,4 +1,4 @@
-// Coming in: registering, by invites and with a passkey, with the keyboard alone.
+// Registering, by invites and with a passkey, by keyboard alone.
 import { beforeAll, expect, test } from "bun:test";
 import type { TestPerson } from "../house/people/people.ts";
 import { expectNoBarriers } from "./axe.ts";
@@ -47,7 +47,7 @@ inChromium("registering", (scene) => {
       his.allow(/status of 409/);
       await page.keyboard.press("Enter");
       await page.getByText("That username or e-mail address is taken.").waitFor();
-      // With the blank that a phone's keyboard adds.
+      // With the space that a phone's keyboard adds.
       await page.getByRole("textbox", { name: "Username" }).fill("bobby ");
       await press(page, "button", "Create account");
       await page.getByRole("main", { name: "general" }).waitFor();
@@ -71,7 +71,7 @@ inChromium("registering", (scene) => {
       await page.getByRole("main", { name: "general" }).waitFor();
       expect(page.url()).toContain(cellar.id);
 
-      // He is a member: the link opens the server.
+      // As he is a member, the link opens the server.
       await page.goto(`/invite/${second}`);
       await page.getByRole("main", { name: "general" }).waitFor();
       await page.goto(`/invite/${once}`);
@@ -83,7 +83,7 @@ inChromium("registering", (scene) => {
         `/servers/${kitchen.id}/members`,
       );
       const bobId = bob.find(({ user }) => user.username === "bobby")?.user.id;
-      // What the browser kept still has him in it, until READY comes, which is later than the invite here.
+      // The browser's saved state still contains him until READY, which comes after the invite here.
       await page.goto("about:blank");
       expect((await owner.put(`/servers/${kitchen.id}/bans/${bobId}`, {})).status).toBe(204);
       const answered = page.waitForResponse(new RegExp(`/invites/${first}$`));

@@ -1,4 +1,4 @@
-// Journeys over a network that can be cut: the house stands behind a relay, by whose address people may come.
+// Journeys over a network that can be cut: a relay before the house, at whose address people can open the page.
 import { afterAll } from "bun:test";
 import type { Locator } from "playwright-core";
 import { Relay } from "../client/relay.ts";
@@ -20,7 +20,7 @@ export function throughRelay(title: string, journeys: (scene: Scene, relay: () =
   );
 }
 
-/** Presses "Try now" on the strip, which goes as soon as the page has connected again, maybe by itself. */
+/** Presses "Try now" on the strip, which goes once the page has reconnected, perhaps by itself. */
 export async function untilConnected(strip: Locator): Promise<void> {
   const button = strip.getByRole("button", { name: "Try now", exact: true });
   await until(async () => {

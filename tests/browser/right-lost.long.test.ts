@@ -1,4 +1,4 @@
-// A right that goes while somebody uses it: what they typed stays where it is, and why it cannot be is a sentence.
+// A permission that ends while in use: typed text stays where it is, with a sentence about the reason.
 import { expect, test } from "bun:test";
 import type { Role } from "../../features/roles/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
@@ -6,7 +6,7 @@ import { eventually } from "./eventually.ts";
 import { hasFocus, inChromium, journey, rowOf } from "./scene.ts";
 
 inChromium("a right that goes", (scene) => {
-  /** Bob, who may do this in a server of Alice's until he may not. */
+  /** Bob, with these permissions in a server of Alice's until she takes them away. */
   async function trusted(rights: number) {
     const { alice, bob, server, general } = await scene.twoPeople();
     const role = await alice.giveRole(server.id, bob, rights, 20);
@@ -47,7 +47,7 @@ inChromium("a right that goes", (scene) => {
       const message = await alice.say(general.id, "It stays.");
       const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, bob);
       const lost = Promise.withResolvers<void>();
-      // Of the context: as soon as there is a worker it is the one that asks, as the page may be left in that moment.
+      // On the context: the worker, if there is one, makes the request, as the page may be left at that moment.
       await watched.context.route("**/bulk-delete", async (route) => {
         await lost.promise;
         await route.continue();

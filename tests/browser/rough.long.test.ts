@@ -1,4 +1,4 @@
-// A long journey of two people in a rough profile: what browsers of tests are too kind for shows here.
+// A long journey of two people in a rough profile, which shows faults that the usual test browsers hide.
 import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
@@ -38,12 +38,12 @@ atPlainName(
 
     const rowWith = (page: Page, text: string) => page.locator("[data-message-id]").filter({ hasText: text });
 
-    /** What a person without a server is asked for first. */
+    /** The first field shown to a person without a server. */
     const withoutServer = (page: Page) => page.getByRole("main").getByRole("textbox").first();
 
     async function register(name: string) {
       const { watched, page } = await rough(scene, "/register");
-      // Nobody is signed in yet, which the browser reports of the call that asks.
+      // Signed out: the browser reports the 401.
       watched.allow(/status of 401/);
       await page.getByRole("textbox", { name: "E-mail" }).fill(`${name.toUpperCase()}@people.example`);
       await page.getByRole("textbox", { name: "Username" }).fill(name.toUpperCase());
@@ -62,7 +62,7 @@ atPlainName(
       await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     }
 
-    /** The newest of what was said, as olga reads it. */
+    /** The newest messages, as olga reads them. */
     async function said(count = 5): Promise<Message[]> {
       return (await olga.get<Message[]>(`/channels/${server.general.id}/messages?limit=${count}`)).body;
     }
@@ -97,7 +97,7 @@ atPlainName(
         await write(page, "I bring ICE and İzmir's figs");
         await rowWith(idil.page, "İzmir's figs").waitFor();
         await eventually(() => page.locator("[data-state=pending]").count()).toBe(0);
-        // Sent, and gone to another window at once.
+        // Sent right before switching to another window.
         await behind(page, async () => {
           await write(idil.page, "I bring bread");
           await rowWith(page, "I bring bread").waitFor();
@@ -116,7 +116,7 @@ atPlainName(
         await page.keyboard.press("Enter");
         await idil.page.getByRole("link", { name: "Reply to Idil: I bring bread" }).waitFor();
 
-        // The name of the flag begins with a letter that Turkish writes in small otherwise.
+        // The name of the flag begins with a letter whose lower case differs in Turkish.
         await (await barOf(row)).getByRole("button", { name: "React", exact: true }).click();
         const search = page.getByRole("combobox", { name: "Search emoji" });
         await search.fill("Italy");
@@ -161,7 +161,7 @@ atPlainName(
         await until(async () => {
           const texts = await page.locator(`${list} [data-message-id] p`).allInnerTexts();
           for (const text of texts) if (/^said before/.test(text)) seen.add(text);
-          // Less than the list is high.
+          // Less than the height of the list.
           await wheel(page, -300);
           return seen.has("said before, 0");
         }, "the first message does not come");

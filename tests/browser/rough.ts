@@ -1,12 +1,12 @@
-// A rough profile: what browsers of tests are kinder in than those of people. A slow machine on a long line, large text,
-// scroll bars that take room, a screen of 1.25 dots, Turkish, half an hour beside everybody's clocks, and a window that
-// is behind others half of the time.
+// A rough profile, less kind than the usual test browsers: a slow machine on a slow network, large text, scroll bars
+// that take up space, a device pixel ratio of 1.25, Turkish, a time zone with a half-hour offset, and a window that is
+// in the background half of the time.
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { barsTakeRoom } from "./chromium.ts";
 import type { Scene } from "./scene.ts";
 import type { Watched } from "./watched.ts";
 
-/** Text at 150 %: of the browser, as the page itself offers 133 % at most. */
+/** Text at 150 %, set in the browser, as the page itself offers 133 % at most. */
 export const roughFlags: readonly string[] = [barsTakeRoom, "--blink-settings=defaultFontSize=24"];
 
 const roughOptions: BrowserContextOptions = {
@@ -20,8 +20,8 @@ const latencyMs = 400;
 const timesSlower = 6;
 
 /**
- * What a page notices of a window behind others: it is not seen and has no focus, no frame is drawn, and its timers come
- * once a second. Browsers of tests show all their pages.
+ * A background window as a page sees it: hidden and without focus, no frames are drawn, and timers fire once a second.
+ * Test browsers show all their pages.
  */
 const canBeBehind = `{
   let isBehind = false;
@@ -51,7 +51,7 @@ const canBeBehind = `{
   };
 }`;
 
-/** Somebody's browser in this profile, and its page at an address. */
+/** Opens a browser with this profile, and its page at an address. */
 export async function rough(
   scene: Scene,
   path: string,
@@ -69,7 +69,7 @@ export async function rough(
   return { watched, page };
 }
 
-/** Other windows are before this one while something happens. */
+/** Puts this window behind others during `happens`. */
 export async function behind<T>(page: Page, happens: () => Promise<T>): Promise<T> {
   await page.evaluate("goBehind(true)");
   const result = await happens();

@@ -1,4 +1,4 @@
-// Every page there is, looked at by axe: in three themes, on a phone and on a desk. A new page is on the list or fails here.
+// Every page, checked by axe: in three themes, on a phone and on a desktop. A page that is not listed fails the test.
 import { beforeAll, expect, test } from "bun:test";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
@@ -31,7 +31,7 @@ inChromium("every page there is", (scene) => {
       `axe finds nothing at ${route}`,
       async () => {
         const watched = await scene.watched();
-        // Nobody is signed in; an invite that there is not; a link that leads nowhere.
+        // Signed out; an invite that does not exist; a link that leads nowhere.
         watched.allow(/status of (400|401|404)/);
         const isOutside = ["/login", "/register", "/reset-password", "/invite/:code"].includes(route);
         const page = await watched.page("/", isOutside ? undefined : furnished.alice);

@@ -1,4 +1,4 @@
-// Every address of the page: one list for all tests that go through all of it, so that no new page is forgotten.
+// Every address of the page: one list for all tests that visit each, so that no new page is forgotten.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
@@ -28,7 +28,7 @@ export interface Furnished {
   inviteCode: string;
 }
 
-/** Alice owns the instance and a server, in which Bob has said something. */
+/** Alice owns the instance and a server, with a message of Bob's. */
 export async function somewhere(scene: Scene): Promise<Furnished> {
   const { alice, bob, server, general } = await scene.twoPeople();
   const { id: messageId } = await bob.say(general.id, `@${alice.username} is there *soup*?`);
@@ -36,7 +36,7 @@ export async function somewhere(scene: Scene): Promise<Furnished> {
   return { alice, bob, server, messageId, inviteCode: code };
 }
 
-/** By route as web/app.tsx and web/shell/shell.tsx declare it: its addresses. "*" is any other. */
+/** The addresses of each route in web/app.tsx and web/shell/shell.tsx. "*" is any other. */
 export function addresses({ server, messageId, inviteCode }: Furnished): Record<string, string[]> {
   const channel = `/servers/${server.id}/channels/${server.general.id}`;
   return {
@@ -57,7 +57,7 @@ export function addresses({ server, messageId, inviteCode }: Furnished): Record<
   };
 }
 
-/** The routes that the page itself declares. */
+/** The routes that the page declares. */
 export function declaredRoutes(): string[] {
   const sources = ["app.tsx", "shell/shell.tsx"].map((path) =>
     readFileSync(fileURLToPath(new URL(`../../web/${path}`, import.meta.url)), "utf8"),
@@ -68,9 +68,9 @@ export function declaredRoutes(): string[] {
   return paths.filter((path) => path !== undefined);
 }
 
-/** Waits until the page shows what it has for its address. */
+/** Waits until the page shows the content of its address. */
 export async function untilShown(page: Page): Promise<void> {
-  // On a telephone the first of them may be on a pane out of sight.
+  // On a phone the first of them may be in a hidden pane.
   await page.locator("main, h1, h2").filter({ visible: true }).first().waitFor();
   await untilLoaded(page);
 }

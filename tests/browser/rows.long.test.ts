@@ -1,4 +1,4 @@
-// The rows of a room: few are drawn at any time, what is selected over many is copied whole, the rail leads through days.
+// The rows of a room: few are drawn at a time, a selection across many is copied whole, and the rail jumps to days.
 import { expect, setSystemTime, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
@@ -103,7 +103,7 @@ inChromium("the rows of a room", (scene) => {
       const expected = [...between.slice(0, 50), link.content, ...between.slice(50)];
       await eventually(async () => (await copied(/message|turn/)).slice(0, -1)).toEqual(expected);
       await eventually(() => copied(/^(alice|bob)$/)).toEqual(["bob", "alice"]);
-      // The selection is what it was.
+      // The selection is unchanged.
       expect(await page.evaluate<string>("getSelection().toString()")).toContain("message 10");
       await watched.close();
     },
@@ -196,7 +196,7 @@ inChromium("the rows of a room", (scene) => {
         await route.continue();
       });
       const coming = page.getByRole("status").getByText("Messages are loading");
-      // A page that was under way already comes first.
+      // A page of messages that was already requested comes first.
       while (!(await coming.isVisible())) await wheel(page, -9000);
       const oldest = await firstInSight(page);
       expect(said.findIndex(({ id }) => id === oldest)).toBeGreaterThan(0);
@@ -253,7 +253,7 @@ inChromium("the rows of a room", (scene) => {
   );
 });
 
-/** Notes with each frame of the screen how many rows are drawn. */
+/** Records the highest number of drawn rows over all frames. */
 async function countMost(page: Page): Promise<void> {
   await page.evaluate(`
     globalThis.mostRows = 0;

@@ -1,5 +1,5 @@
-// What browsers keep for pages of https and localhost: the built page uses it nowhere unless it is looked for first, and
-// there is another way or nothing to do.
+// Features that browsers reserve for https and localhost: the built page checks for each before using it, with a
+// fallback or nothing to do.
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,8 +8,8 @@ import { builtPageFolder, hashedFolder } from "../../server/built-page.ts";
 const folder = fileURLToPath(new URL(`../../${builtPageFolder}/`, import.meta.url));
 
 /**
- * Words that a page without https finds undefined, or refused: what Chromium 156 has at localhost and not at
- * a name of a home, and what they refuse there. A word that means other things, too, counts behind `navigator` only.
+ * Names that are undefined or refused on a page without https: those of Chromium 156 at localhost and not at a home
+ * network's name. A name with other meanings, too, counts behind `navigator` only.
  */
 const kept = {
   anywhere: [
@@ -94,7 +94,7 @@ const kept = {
   ],
 };
 
-/** Where it stands, by the name of the script, and why a page without https does without. */
+/** Uses by the name of the script, with the reason why a page without https can do without. */
 const allowed: readonly [script: string, words: readonly string[], because: string][] = [
   ["house", ["clipboard"], "copying has another way where there is none (copy-text.ts)"],
   ["start", ["serviceWorker", "pushManager"], "signing out ends what is pushed, where there is a worker"],
@@ -145,7 +145,7 @@ function wordsIn(script: string): string[] {
   return [...found].sort();
 }
 
-/** By the name of each script without its hash. */
+/** The scripts by name, without the hash. */
 function scripts(): Map<string, string> {
   const paths = ["", `${hashedFolder}/`].flatMap((below) =>
     readdirSync(folder + below)

@@ -1,4 +1,4 @@
-// What journeys in a browser begin with: a house, a Chromium, people in a server, and a page on a channel of it.
+// The setting of browser journeys: a house, a Chromium, people in a server, and a page on one of its channels.
 import { afterAll, beforeAll, describe } from "bun:test";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
@@ -15,10 +15,10 @@ import {
 } from "./chromium.ts";
 import { Watched } from "./watched.ts";
 
-/** How long a whole journey may take: each of its steps has a limit of its own, in `Watched`. */
+/** Timeout in ms of a whole journey: each of its steps has a timeout of its own, in `Watched`. */
 export const patienceMs = 400_000;
 
-/** How a journey is run. */
+/** Options for the test of a journey. */
 export const journey = { timeout: patienceMs };
 
 export type Home = Awaited<ReturnType<TestPerson["makeServer"]>>;
@@ -59,7 +59,7 @@ export class Scene {
     return this.house.url;
   }
 
-  /** Where browsers open the page. */
+  /** The address of the page for browsers. */
   get pageUrl(): string {
     return this.#pageHost ? this.url.replace(new URL(this.url).hostname, this.#pageHost) : this.url;
   }
@@ -68,7 +68,7 @@ export class Scene {
     return this.house.person(name);
   }
 
-  /** Somebody's own browser, in which nobody is signed in. */
+  /** Opens a separate browser, signed out. */
   watched(options: BrowserContextOptions = {}): Promise<Watched> {
     return Watched.open(this.browser, this.pageUrl, options);
   }
@@ -81,7 +81,7 @@ export class Scene {
     return { alice, bob, server, general: server.general };
   }
 
-  /** A browser of this person, on the first channel of this server; it may complain of what is allowed. */
+  /** Opens this person's browser on the server's first channel; complaints that match `allowed` are expected. */
   async open(
     person: TestPerson,
     { id, general }: Home,
@@ -96,7 +96,7 @@ export class Scene {
   }
 }
 
-/** Declares journeys in a house of their own, in the browser that has these flags. Without Chromium they are skipped. */
+/** Declares journeys with a house of their own, in a browser with these flags. Skipped where Chromium is missing. */
 export function inChromium(
   title: string,
   journeys: (scene: Scene) => void,
@@ -114,7 +114,7 @@ export function inChromium(
   });
 }
 
-/** Declares journeys twice: where browsers give a page everything, and at a name without https, as others at home come. */
+/** Declares journeys twice: at localhost with all features of the browser, and at a name without https, as at home. */
 export const atBothAddresses: typeof inChromium = (title, journeys, settings, browserFlags) => {
   inChromium(title, journeys, settings, browserFlags);
   atPlainName(title, journeys, settings, browserFlags);
@@ -128,7 +128,7 @@ export const atPlainName: typeof inChromium = (title, journeys, settings, browse
 export const inWholeChromium: typeof inChromium = (title, journeys, settings, browserFlags = []) =>
   inChromium(title, journeys, settings, [wholeBrowser, ...browserFlags]);
 
-/** Signs in on the page that asks for it. */
+/** Signs in on the sign-in page. */
 export async function signIn(page: Page, { username, password }: TestPerson): Promise<void> {
   await page.getByRole("textbox", { name: "E-mail or username" }).fill(username);
   await page.getByRole("textbox", { name: "Password", exact: true }).fill(password);
@@ -139,14 +139,14 @@ export function rowOf(page: Page, { id }: Pick<Message, "id">): Locator {
   return page.locator(`article[data-message-id="${id}"]`);
 }
 
-/** The id of the message that has the focus or holds it, or the name of the element that has it. */
+/** The id of the message that has or contains the focus, or else the tag name of the focused element. */
 export function focusedMessage(page: Page): Promise<string> {
   return page.evaluate<string>(
     `document.activeElement?.closest("[data-message-id]")?.dataset.messageId ?? document.activeElement?.tagName ?? ""`,
   );
 }
 
-/** Until a part that comes behind the first message is there, and was run. */
+/** Waits until a part that loads after the first message was loaded and run. */
 export function untilPart(page: Page, name: string): Promise<void> {
   return untilSo(
     page,
@@ -163,8 +163,8 @@ export function untilPart(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Waits for something of the page, whose policy lets no test wait within it. A page that is going to another address, and
- * an element that is drawn anew, make it not so for now.
+ * Polls until a condition in the page holds: the page's policy forbids waiting inside of it. While the page navigates
+ * or an element is replaced, the condition counts as false.
  */
 export async function untilSo(page: Page, condition: string): Promise<void> {
   let fault = "";
@@ -178,7 +178,7 @@ export async function untilSo(page: Page, condition: string): Promise<void> {
   });
 }
 
-/** Reads something of a page that may be going to another address by itself. */
+/** Reads from a page that may be navigating by itself. */
 export async function readFrom<T>(page: Page, script: string): Promise<T> {
   for (;;) {
     try {
@@ -190,7 +190,7 @@ export async function readFrom<T>(page: Page, script: string): Promise<T> {
   }
 }
 
-/** Watches for an element that is there for a short time only. Returns a function that waits until it has been there. */
+/** Watches for an element that appears only briefly. Returns a function that waits until it has appeared. */
 export async function watchFor(page: Page, selector: string): Promise<() => Promise<void>> {
   const wanted = JSON.stringify(selector);
   await page.evaluate(`{
@@ -201,7 +201,7 @@ export async function watchFor(page: Page, selector: string): Promise<() => Prom
   return () => untilSo(page, `seenOnce.has(${wanted})`);
 }
 
-/** The bar of a row below the pointer; a list that is still moving takes the row away from there. */
+/** The toolbar of the row below the pointer; a list that is still moving takes the row away from there. */
 export async function barOf(row: Locator): Promise<Locator> {
   const bar = row.getByRole("toolbar", { name: "Message actions" });
   await until(async () => {
@@ -214,10 +214,10 @@ export async function barOf(row: Locator): Promise<Locator> {
   return bar;
 }
 
-/** How long the bar of a row may take, in milliseconds, before the pointer is moved onto the row again. */
+/** Timeout in ms for the toolbar of a row, before the pointer is moved onto the row again. */
 const barMs = 3000;
 
-/** Waits for an element, `withinMs` at most. Returns whether it came. */
+/** Waits up to `withinMs` for an element. Returns whether it came. */
 export function comes(wanted: Locator, withinMs: number): Promise<boolean> {
   return wanted.waitFor({ timeout: withinMs }).then(
     () => true,
@@ -225,7 +225,7 @@ export function comes(wanted: Locator, withinMs: number): Promise<boolean> {
   );
 }
 
-/** Whether something has the focus that is not the page itself. */
+/** Whether an element other than the page itself has the focus. */
 export function hasFocus(page: Page): Promise<boolean> {
   return page.evaluate("document.activeElement !== null && document.activeElement !== document.body");
 }

@@ -1,4 +1,4 @@
-// The list never jumps: where it opens, what stays where it is while things come, go and grow, and how one travels in it.
+// The list never jumps: where it opens, what stays in place while items come, go and grow, and how to move in it.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
@@ -27,7 +27,7 @@ import {
 } from "./watching-rows.ts";
 
 inWholeChromium("the list of messages", (scene) => {
-  /** Alice has said so much in a server in which Bob is, and Bob has read so much of it. */
+  /** Alice has posted `count` messages in a server with Bob, who has read the first `read` of them. */
   async function told(count: number, read = count) {
     const { alice, bob, server } = await scene.twoPeople("Ubuntu");
     const said: Message[] = [];
@@ -61,7 +61,7 @@ inWholeChromium("the list of messages", (scene) => {
       await page.goto(`/servers/${server.id}/channels/${other.id}`);
       await page.getByRole("heading", { name: "Here begins #other" }).waitFor();
       await bob.put(`/channels/${server.general.id}/read`, { message_id: said[119]?.id });
-      // Its mark goes when the page has heard that it is read.
+      // The unread mark goes once the page knows that it is read.
       await page.getByRole("link", { name: "general", exact: true }).click();
       await page.locator(`[data-message-id="${said[119]?.id}"]`).waitFor();
       await untilStill(page);
@@ -87,7 +87,7 @@ inWholeChromium("the list of messages", (scene) => {
       const { alice, bob, server, address } = await told(60);
       await alice.post("/channels", { server_id: server.id, name: "other" });
       const { watched, page } = await opened(address, bob);
-      // What notes how high rows are comes behind the first message.
+      // The part that records row heights loads after the first message.
       await untilPart(page, "sizes");
       for (const time of ["the first time some rows are drawn that were not before", "the second"]) {
         await page.getByRole("link", { name: "other" }).first().click();
@@ -173,7 +173,7 @@ inWholeChromium("the list of messages", (scene) => {
         if (i === 20) {
           expect((await endWatched(page)).most).toBeLessThanOrEqual(24);
           await page.setViewportSize({ width: 1100, height: 640 });
-          // A frame may fall between the smaller window and the list that follows it.
+          // A frame may fall between the resize and the list's reaction.
           await untilAtEnd(page);
           await watchEnd(page);
         }
@@ -237,12 +237,12 @@ inWholeChromium("the list of messages", (scene) => {
         await wheel(page, -3000);
         expectNoHole(ids, await drawnIds(page));
       }
-      // A place in the page, not a new page: the list is there all the while.
+      // Navigation within the page, not a reload: the list stays.
       await follow(page, `${address}/messages/${ids[5]}`);
       await page.locator(`[data-message-id="${ids[5]}"]`).waitFor();
       await page.getByRole("button", { name: "Jump to present" }).click();
       await page.locator(`[data-message-id="${ids.at(-1)}"]`).waitFor();
-      // One who goes back while they are still arriving somewhere else arrives at the present all the same.
+      // Going back to the present while still arriving at another message leads to the present all the same.
       for (const framesAfter of [0, 1, 2]) {
         await follow(page, `${address}/messages/${ids[5]}`);
         await pressWhenDrawn(page, ids[5] ?? "", "Jump to present", framesAfter);
@@ -262,12 +262,12 @@ inWholeChromium("the list of messages", (scene) => {
   );
 });
 
-/** Waits until the end of the list is in sight; a list that lost its end stays where it is. */
+/** Waits until the end of the list is in sight; a list that lost it does not come back by itself. */
 function untilAtEnd(page: Page): Promise<void> {
   return until(async () => (await belowSight(page)) <= 24, "the end of the list went out of sight");
 }
 
-/** What is drawn is one piece of what was said, apart from the row that the Tab key comes to. */
+/** Expects the drawn rows to be contiguous, apart from the row that Tab reaches. */
 function expectNoHole(ids: readonly string[], drawn: readonly string[]): void {
   expect(drawn.length).toBeLessThanOrEqual(80);
   expect(drawn.length).toBeGreaterThan(5);
@@ -277,7 +277,7 @@ function expectNoHole(ids: readonly string[], drawn: readonly string[]): void {
   expect([places.includes(-1), breaks.length - (isTabStop ? 1 : 0)]).toEqual([false, 0]);
 }
 
-/** Of different lengths, so that rows have different heights. */
+/** Texts of different lengths, for rows of different heights. */
 function textOf(i: number): string {
   return `${i}: ${"the disk is mounted again after every start of this machine ".repeat((i * 7) % 5)}`.trim();
 }

@@ -1,4 +1,4 @@
-// Events of a server, in the time zones of those who plan them and of those who come.
+// A server's events, in the time zones of their planners and guests.
 import { expect, test } from "bun:test";
 import type { ScheduledEvent } from "../../features/schedule/contract.ts";
 import { until } from "../house/machine/waiting.ts";

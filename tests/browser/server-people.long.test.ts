@@ -1,4 +1,4 @@
-// Who is in a server and whose it is: inviting, leaving, handing it over; and what of it is shown only once.
+// A server's members and owner: inviting, leaving, handing over; and secrets that are shown only once.
 import { expect, test } from "bun:test";
 import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
@@ -155,7 +155,7 @@ inChromium("people of a server", (scene) => {
       await page.keyboard.press("Escape");
       await page.getByText("What you typed here would be lost.").waitFor();
       await page.keyboard.press("Enter");
-      // Without a network it says so, and what was typed stays.
+      // Offline it says so, and the typed text stays.
       await page.route("**/webhooks", (route) => route.abort());
       await page.getByRole("button", { name: "Create webhook" }).click();
       await page.getByText("The server cannot be reached.").waitFor();

@@ -1,4 +1,4 @@
-// Roles of a server: how its owner makes and orders them, and what a moderator may do with them and with members.
+// A server's roles: creating and ordering by the owner, and what a moderator may do with them and with members.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { until } from "../house/machine/waiting.ts";
@@ -26,7 +26,7 @@ inChromium("roles of a server", (scene) => {
       await page.getByRole("switch", { name: "Kick members" }).click();
       await page.getByText("3 unsaved changes").waitFor();
       await expectNoBarriers(page);
-      // Another role can be looked at: nothing is lost.
+      // Looking at another role loses no changes.
       await rows.filter({ hasText: "Operators" }).click();
       await rows.filter({ hasText: "Hands" }).click();
       await page.getByRole("button", { name: "Save changes" }).click();
@@ -53,11 +53,11 @@ inChromium("roles of a server", (scene) => {
       await page.keyboard.press("ArrowRight");
       await eventually(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Move Listeners");
       await page.keyboard.press("Space");
-      // A row is taken up with the next frame: a key that came before it would move nothing.
+      // A row is picked up with the next frame: an earlier key would not move it.
       await eventually(() => page.evaluate<string>("document.activeElement.ariaLabel ?? ''")).toStartWith(
         "Insert",
       );
-      // The first gap is the one below it, the next the one above it.
+      // The first gap is below it, the next one above it.
       for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowUp");
       await page.keyboard.press("Enter");
       const names = async () => (await rolesOf(owner, server.id)).map(({ name }) => name).join();
@@ -115,7 +115,7 @@ inChromium("roles of a server", (scene) => {
       await eventually(() => administrator.getAttribute("aria-checked")).toBe("false");
       await expectNoBarriers(page);
 
-      // Meanwhile the role rises above her: the server refuses what the page still offered.
+      // The role rises above her meanwhile: the server refuses what the page still offers.
       await page.route("**/roles/*", async (route) => {
         await owner.patch(`/servers/${server.id}/roles/${helpers.id}`, { position: 40 });
         await route.continue();

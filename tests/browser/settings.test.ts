@@ -1,4 +1,4 @@
-// A person's settings: what they save is kept, what they choose for this device counts at once, and nothing typed is lost.
+// A person's settings: saved ones are kept, those of this device apply at once, and typed text is not lost.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
@@ -37,7 +37,7 @@ inChromium("a person's settings", (scene) => {
       await until(async () => (await name.inputValue()) !== "Alice in the kitchen", "nothing is discarded");
       await eventually(() => bar.count()).toBe(0);
 
-      // Leaving asks, by a link and by the browser's back alike; staying loses nothing.
+      // Leaving asks for confirmation, by a link and by the browser's back alike; staying loses nothing.
       await name.fill("Alice in the kitchen");
       await page.getByRole("textbox", { name: "Status" }).fill("baking");
       await open(page, "Devices");
@@ -48,7 +48,7 @@ inChromium("a person's settings", (scene) => {
       expect(page.url()).toContain("/settings");
       await eventually(() => name.inputValue()).toBe("Alice in the kitchen");
 
-      // The server is away: the bar stays, with what happened.
+      // The server is down: the bar stays, with the error.
       await page.route("**/api/v1/auth/me", (route) =>
         route.fulfill({
           status: 503,
@@ -141,7 +141,7 @@ inChromium("a person's settings", (scene) => {
       await eventually(() => key.ids()).toHaveLength(1);
       await expectNoBarriers(page, [360]);
 
-      // A stolen session could have added one, and it outlives the password: it goes with the password unless it is known.
+      // A stolen session could have added a passkey, which outlives the password: unknown ones are removed with it.
       await page.getByLabel("New password").fill("12345678");
       await page.getByText("Many people use this password").waitFor();
       await page.getByLabel("New password").fill(bob.username.toUpperCase());
@@ -214,7 +214,7 @@ inChromium("a person's settings", (scene) => {
       await open(page, "Language");
       await page.getByRole("radio", { name: "Deutsch" }).check();
       await page.getByRole("heading", { name: "Sprache", exact: true }).waitFor();
-      // As it is before any script of the page itself has run.
+      // Already before any script of the page has run.
       await page.route("**/assets/*.js", async (route) => {
         await page.locator("html[data-theme]").waitFor({ state: "attached" });
         await eventually(() => page.evaluate<string[]>(shown)).toEqual([...night, "de"]);
@@ -268,7 +268,7 @@ inChromium("a person's settings", (scene) => {
       ).toBe(0);
       await dora.say(home.general.id, "said meanwhile");
       await page.getByText("1 newer message").waitFor();
-      // What is said elsewhere is none of it.
+      // Messages in other channels do not count.
       const make = (name: string) =>
         dora.post<{ id: string }>("/channels", { server_id: home.id, name, type: "text" });
       await dora.say((await make("kitchen")).body.id, "said elsewhere");

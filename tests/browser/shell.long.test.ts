@@ -1,4 +1,4 @@
-// The frame in a real browser: by keys alone, on a phone, and while channels come and go.
+// The page's frame in a real browser: by keys alone, on a phone, and while channels are created and deleted.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { expectNoBarriers } from "./axe.ts";

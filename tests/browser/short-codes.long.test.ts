@@ -1,4 +1,4 @@
-// A short code, ":tada:", typed whole and sent: it becomes what it means, and nothing waits longer than it must.
+// A complete short code, ":tada:", becomes its emoji when it is sent, and sending waits no longer than it must.
 import { expect, test } from "bun:test";
 import { boxOf, inTheKitchen, saidIn, standing } from "./composing.ts";
 import { eventually } from "./eventually.ts";
@@ -7,7 +7,7 @@ import { journey, untilSo } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
 inTheKitchen("short codes", (kitchen) => {
-  /** The list of emoji may take more than the three seconds after which a text is sent as it was typed. */
+  /** Extends the three seconds after which a text is sent as typed, as the list of emoji may take longer. */
   const patient = postponed(3000);
   const newest = async () => (await saidIn(kitchen()))[0]?.content;
 
@@ -23,11 +23,11 @@ inTheKitchen("short codes", (kitchen) => {
       await box.press("Enter");
       await eventually(newest).toBe("Done 🎉 `:tada:` \\:tada: 10:30:45");
       await eventually(() => standing(page)).toEqual({ text: "", hasFocus: true });
-      // Now that they are known, the row is there at once.
+      // Once the codes are known, the row appears at once.
       await box.fill(":thumbsup: :nothing_is_called_so:");
       await box.press("Enter");
       await eventually(newest).toBe("👍 :nothing_is_called_so:");
-      // The page may hear of it a moment later, and until then Up corrects the one before.
+      // The page may receive it a moment later, and until then Up edits the message before.
       await page.locator("[data-state]").waitFor({ state: "detached" });
       await box.press("ArrowUp");
       const correction = page.getByRole("textbox", { name: "Edit message" });

@@ -1,4 +1,4 @@
-// Signing in, again in the middle, and with a password that is new or forgotten, with the keyboard alone.
+// Signing in, also again in the middle of a session, and with a new or forgotten password, by keyboard alone.
 import { afterAll, test } from "bun:test";
 import { until } from "../house/machine/waiting.ts";
 import { makeHouse } from "../house/open/engines.ts";
@@ -13,7 +13,7 @@ import { Watched } from "./watched.ts";
 
 let box: MailBox;
 
-/** One password, as two keyboards write it. */
+/** One password in two Unicode forms, as keyboards differ. */
 const oneSign = "eine ganz neue \u00dcberraschung";
 const twoSigns = oneSign.normalize("NFD");
 
@@ -146,7 +146,7 @@ function journeys(scene: Scene): void {
       const dialog = page.getByRole("dialog", { name: "You were signed out" });
       await dialog.waitFor();
       await expectNoBarriers(page);
-      // The device may be in other hands: nothing is left of the conversation but what she wrote herself.
+      // The device may be in other hands: only her own unsent text stays, nothing of the conversation.
       const nothingOfIt = async () => {
         await until(
           async () => !(await page.content()).includes("a secret between friends"),
@@ -183,7 +183,7 @@ function journeys(scene: Scene): void {
       await box.waitFor();
       await eventually(() => box.inputValue()).toBe("");
 
-      // He signs out in another tab: this one leaves as well.
+      // He signs out in another tab: this one signs out as well.
       const other = await hers.page("/");
       await press(other, "button", "You");
       await other.getByRole("menuitem", { name: "Sign out" }).press("Enter");

@@ -1,8 +1,8 @@
-// Tabs whose sounds are counted, and of which the test says whether somebody looks at them.
+// Tabs whose sounds are counted, and whose focus the test controls.
 import type { Page } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
 
-/** Nobody looks at the page before the test says so; its sounds are counted. */
+/** An init script: the page is not focused until the test says so, and its sounds are counted. */
 export const countsSounds = `(() => {
   if (location.origin !== "null") localStorage.setItem("hearth.sound", "true");
   let isLookedAt = false;
@@ -18,19 +18,19 @@ export const countsSounds = `(() => {
   };
 })();`;
 
-/** Returns how often all of them have sounded together. */
+/** Returns the number of sounds in all tabs together. */
 export async function heardIn(tabs: readonly Page[]): Promise<number> {
   const counts = await Promise.all(tabs.map((tab) => tab.evaluate<number>("window.heard")));
   return counts.reduce((sum, each) => sum + each, 0);
 }
 
-/** The reader looks at this tab, or away from it. */
+/** Sets whether the reader looks at this tab. */
 export async function look(tab: Page, isLookedAt: boolean): Promise<void> {
   await tab.evaluate(`window.look(${isLookedAt})`);
   await until(async () => (await tab.evaluate(tabsKnow)) === isLookedAt, "the other tabs do not know");
 }
 
-/** Waits for the part that sounds, which comes when the page is quiet: then it is told of looks. */
+/** Waits for the part that plays sounds, which loads when the page is idle. */
 export async function untilItSounds(tab: Page): Promise<void> {
   await until(async () => {
     await tab.evaluate("window.look(true)");
@@ -39,10 +39,10 @@ export async function untilItSounds(tab: Page): Promise<void> {
   await look(tab, false);
 }
 
-/** Whether tabs hear from each other that the reader looks at one of them. */
+/** A script: whether tabs know from each other that the reader looks at one of them. */
 const tabsKnow = `navigator.locks.query().then(({ held }) => held.some(({ name }) => name === "hearth-looking"))`;
 
-/** A sound goes on for some time, in which no tab begins another one. */
+/** Waits for the end of the sound, during which no tab begins another one. */
 export function untilOver(tab: Page): Promise<void> {
   const isOver = `navigator.locks.query().then(({ held }) => !held.some(({ name }) => name === "hearth-sounding"))`;
   return until(() => tab.evaluate<boolean>(isOver), "the sound does not end");
@@ -54,7 +54,7 @@ export async function lookPlainly(tab: Page, isLookedAt: boolean): Promise<void>
   await until(async () => (await tab.evaluate(tabsSay)) === isLookedAt, "the other tabs do not know");
 }
 
-/** This tab asks, and hears that another one is looked at: what it had asked before is answered by then. */
+/** Waits until another tab answers this one's question: its earlier questions are answered by then. */
 export function untilAnswered(tab: Page): Promise<void> {
   return until(() => tab.evaluate<boolean>(tabsSay), "no tab says that it is looked at");
 }
@@ -65,7 +65,7 @@ export async function untilItSoundsPlainly(tab: Page): Promise<void> {
   await lookPlainly(tab, false);
 }
 
-/** What a tab would hear that asks: this one asks itself. */
+/** A script: the answer to a tab that asks, asked in this tab. */
 const tabsSay = `new Promise((resolve) => {
   const tabs = new BroadcastChannel("hearth-looking-asked");
   const end = (isLookedAt) => {

@@ -1,4 +1,4 @@
-// An accessibility tree without what differs from run to run: times, days, ids in addresses, and the numbers of people.
+// Replaces the parts of an accessibility tree that differ between runs: times, days, ids, and people's numbers.
 
 export function steady(tree: string): string {
   return tree

@@ -1,4 +1,4 @@
-// What one reads stands still, each thing by itself: pictures that come late, reactions, the New line, the strip, sizes.
+// The messages in view stay in place, one cause at a time: late pictures, reactions, the New line, the strip, sizes.
 import { expect, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
@@ -59,7 +59,7 @@ throughRelay("what one reads", (scene, relay) => {
     await untilStill(page);
   }
 
-  /** Does something while a row is watched, waits until it is to be seen, and expects that the row did not move. */
+  /** Watches a row during an action, waits until its effect is visible, and expects that the row did not move. */
   async function expectStill(page: Page, what: string, id: string, act: () => Promise<void>): Promise<void> {
     await untilStill(page);
     await watchRow(page, id);
@@ -130,7 +130,7 @@ throughRelay("what one reads", (scene, relay) => {
         await row(further).getByText("edited").waitFor({ state: "attached" });
       });
       await expectStill(page, "typing line", read, async () => {
-        // It fades after six seconds, and a busy machine may not know her name by then.
+        // The line fades after six seconds, and a busy machine may not know her name by then.
         await until(async () => {
           await alice.post(`/channels/${channelId}/typing`);
           return comes(page.getByText("alice is typing"), 5000);
@@ -152,7 +152,7 @@ throughRelay("what one reads", (scene, relay) => {
         await strip.waitFor({ state: "detached" });
       });
       await page.getByRole("button", { name: "Jump to present" }).click();
-      // It may also be said just now to those who listen to the page.
+      // A live region may contain the same text at the moment.
       await page.getByRole("article").filter({ hasText: "typed" }).waitFor();
       await untilStill(page);
       relay().cut();
@@ -185,7 +185,7 @@ throughRelay("what one reads", (scene, relay) => {
 
       const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
       const other = await opened(address, bob, phone);
-      // A browser that makes no room for the keyboard says only so much of the page is seen.
+      // A browser that does not resize for the keyboard only reports a smaller visible part.
       await other.watched.context.addInitScript(`
         const seen = Object.assign(new EventTarget(), { height: innerHeight, scale: 1 });
         Object.defineProperty(window, "visualViewport", { get: () => seen });`);
@@ -221,7 +221,7 @@ throughRelay("what one reads", (scene, relay) => {
   );
 });
 
-/** Of different lengths, so that rows have different heights. */
+/** Texts of different lengths, for rows of different heights. */
 function textOf(i: number): string {
   return `${i}: ${"the disk is mounted again after every start of this machine ".repeat((i * 7) % 5)}`.trim();
 }

@@ -1,4 +1,4 @@
-// What is suggested while one writes: people, roles, channels, emoji and commands, chosen by keyboard.
+// Suggestions while writing: people, roles, channels, emoji and commands, chosen by keyboard.
 import { test } from "bun:test";
 import { until } from "../house/machine/waiting.ts";
 import { TestBot } from "../house/people/bots.ts";
@@ -27,7 +27,7 @@ inTheKitchen("suggestions", (kitchen) => {
       await box.waitFor();
       await box.pressSequentially("ask @bo");
       await options.filter({ hasText: bob.username }).waitFor();
-      // What the server finds may come between, and stand first by then.
+      // Results from the server may arrive meanwhile, and come first.
       await until(async () => {
         const first = await options.first().getAttribute("id");
         return first !== null && (await box.getAttribute("aria-activedescendant")) === first;
@@ -39,7 +39,7 @@ inTheKitchen("suggestions", (kitchen) => {
       await box.press("Control+z");
       await eventually(async () => (await standing(page)).text).toBe("ask @bo");
 
-      // Escape closes the list and nothing else; the next word has one again.
+      // Escape closes only the list; the next word opens it again.
       await box.fill("");
       await box.pressSequentially("@b");
       await list.waitFor();
@@ -61,7 +61,7 @@ inTheKitchen("suggestions", (kitchen) => {
       await box.press("Tab");
       await eventually(async () => (await standing(page)).text).toBe("@b and #recipes ");
 
-      // A name that is written out is sent by Enter as it stands.
+      // Enter sends a completely typed name as it stands.
       await box.fill(`thanks @${bob.username}`);
       await list.waitFor();
       await box.press("Enter");
@@ -86,7 +86,7 @@ inTheKitchen("suggestions", (kitchen) => {
       await eventually(async () => (await standing(page)).text).toBe("/remind ");
       await box.fill("");
 
-      // Bob may not call everyone, so he is not offered it.
+      // Bob may not mention everyone, so it is not suggested to him.
       await box.pressSequentially("@every");
       await options.filter({ hasText: "@everyone" }).waitFor();
       await box.fill("");

@@ -1,4 +1,4 @@
-// Two tabs of a browser that keeps nothing: they hear of each other all the same who is signed in.
+// Two tabs of a browser without storage still notify each other of who is signed in.
 import { expect, test } from "bun:test";
 import { boxOf, write } from "./composing.ts";
 import { eventually } from "./eventually.ts";

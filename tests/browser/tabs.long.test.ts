@@ -1,4 +1,4 @@
-// Several tabs of one browser: each has what it wrote, shows what becomes of it elsewhere, and nothing is lost unasked.
+// Several tabs of one browser: each keeps its own text, shows changes by the others, and loses nothing without asking.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { boxOf, holds, kept, keptNoMore, write } from "./composing.ts";
@@ -15,7 +15,7 @@ inChromium("tabs", (scene) => {
 
   const letter = "A letter that took an hour";
 
-  /** Two tabs of Alice in the same channel, and a letter in the first of them. */
+  /** Two tabs of Alice in the same channel, with a draft in the first of them. */
   async function withLetter() {
     const { alice, watched, path } = await home();
     const [a, b] = [await watched.page(path, alice), await watched.page(path)];
@@ -72,7 +72,7 @@ inChromium("tabs", (scene) => {
       await boxOf(again).press("Enter");
       await again.locator("[data-message-id]").filter({ hasText: "Other words" }).waitFor();
       await keptNoMore(again, 'text === "Other words"');
-      // Where the channel is opened again.
+      // The draft is shown when the channel is opened again.
       await again.getByRole("button", { name: "Settings", exact: true }).click();
       await again.getByRole("button", { name: /^Close settings/ }).click();
       await holds(again, letter);
@@ -178,7 +178,7 @@ inChromium("tabs", (scene) => {
       for (const tab of [a, b]) await tab.locator("li > button[aria-pressed]").first().waitFor();
       await change(a, 0, "Control+Alt+j");
       await eventually(chosen).toHaveLength(1);
-      // The other tab hears of it, and shows it.
+      // The other tab is notified, and shows it.
       await b.locator("kbd", { hasText: /^j$/i }).waitFor();
       await change(b, 1, "Control+Alt+u");
       await eventually(chosen).toHaveLength(2);

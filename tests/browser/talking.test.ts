@@ -1,5 +1,5 @@
-// Two people in two browsers: one registers, the other is there already, and what one says the other reads. And two
-// people at one browser, where nothing goes out as somebody else's.
+// Two people in two browsers: one registers, the other has an account, and each reads what the other writes. And two
+// people at one browser, where nothing is sent in the other's name.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { boxOf, holds, kept, keptNoMore } from "./composing.ts";
@@ -39,7 +39,7 @@ atBothAddresses("talking", (scene) => {
     async () => {
       const bob = await scene.person("bob");
       const hers = await scene.watched();
-      // Nobody is signed in yet, which the browser reports of the call that asks.
+      // Signed out: the browser reports the 401.
       hers.allow(/status of 401/);
       const alice = await hers.page("/");
       await alice.getByRole("link", { name: "Create an account" }).click();
@@ -68,7 +68,7 @@ atBothAddresses("talking", (scene) => {
       await boxOf(alice).fill("Hello, Bob!");
       await boxOf(alice).press("Enter");
       await page.getByRole("article").filter({ hasText: "Hello, Bob!" }).waitFor();
-      // The font that comes ahead of the page is the one in which it is read.
+      // The preloaded font is the one that the text is shown in.
       const fonts = `[...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family)`;
       await eventually(() => page.evaluate<string[]>(fonts)).toContain("Atkinson Hyperlegible Next");
       await boxOf(page).fill("Hello, Alice!");
@@ -133,7 +133,7 @@ inChromium("at one browser", (scene) => {
       const page = await watched.page(path, alice);
       const other = await watched.page(path);
       await boxOf(other).fill("half a letter");
-      // What is written comes to the other tab by the browser's database, a moment later; as does that it was sent.
+      // Drafts reach the other tab through the browser's database, a moment later; so does the news that one was sent.
       await kept(other, 'text === "half a letter"');
       await boxOf(page).waitFor();
       await signOut(page);

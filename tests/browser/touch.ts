@@ -1,4 +1,4 @@
-// A phone in journeys: its size, and what fingers do there.
+// A phone in journeys: its size, and touch gestures.
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
 import { comes, untilPart, untilSo } from "./scene.ts";
@@ -21,14 +21,14 @@ export async function untilSent(page: Page): Promise<void> {
   );
 }
 
-/** Up to the first pane, by the buttons that stand there for it. */
+/** Goes up to the first pane, by the panes' own buttons. */
 export async function toChannels(page: Page): Promise<void> {
   const channels = page.getByRole("navigation", { name: "Channels" });
   await until(async () => {
     if (await channels.isVisible()) return true;
     const back = page.getByRole("button", { name: /^(Back to channels|Back|Close)$/ }).first();
     if (!(await back.isVisible())) return false;
-    // The pane goes a while after the press: one more on the same button would lead too far, or find none.
+    // The pane goes a while after the press: a second press would lead too far, or find no button.
     const before = page.url();
     await back.tap({ timeout: 5000 }).catch(() => {});
     await page.waitForURL(({ href }) => href !== before, { timeout: 5000 }).catch(() => {});
@@ -37,7 +37,7 @@ export async function toChannels(page: Page): Promise<void> {
   }, "there is no way to the channels");
 }
 
-/** What is done with a message, from the sheet that a resting finger opens. */
+/** Acts on a message through the sheet that a long press opens. */
 export async function act(page: Page, message: Locator, verb: string): Promise<void> {
   await longPress(page, message);
   await page.getByRole("dialog").getByRole("button", { name: verb, exact: true }).tap();
@@ -45,8 +45,8 @@ export async function act(page: Page, message: Locator, verb: string): Promise<v
 }
 
 /**
- * So long a finger rests before its owner tries again, in milliseconds: rows that were kept are drawn anew below it once.
- * A busy machine needs seconds for what opens, and a finger that came again would press what lies in it then.
+ * Duration in ms of a long press before it is tried again: redrawn rows interrupt it once. A busy machine needs seconds
+ * to open the sheet, and a second press would hit a button in it.
  */
 const restMs = 15_000;
 
@@ -66,23 +66,23 @@ export async function longPress(page: Page, message: Locator): Promise<void> {
   }, "a finger that rests opens nothing");
 }
 
-/** What moves panes comes behind the first message. */
+/** Waits for the part that moves panes, which loads after the first message. */
 export function untilPanesMove(page: Page): Promise<void> {
   return untilPart(page, "swipe");
 }
 
-/** A press while panes move may find the one that goes. */
+/** Waits until panes rest: a press may hit a pane that is leaving. */
 function untilPanesRest(page: Page): Promise<void> {
   return untilSo(page, "document.documentElement.dataset.pane === undefined");
 }
 
 export async function swipeBack(page: Page): Promise<void> {
   await untilPanesMove(page);
-  // As long as a pane is on its way, a finger does not find it.
+  // A finger cannot hit a moving pane.
   await untilPanesRest(page);
   const session = await page.context().newCDPSession(page);
   const at = (x: number) => [{ x, y: 300 }];
-  // A finger that rests too long before it moves, on a busy machine, is no swipe, and leaves the pane where it is.
+  // On a busy machine the finger may rest too long before it moves: that is no swipe, and the pane stays.
   await until(async () => {
     await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(60) });
     for (const x of [100, 140, 180, 220, 260])
@@ -93,7 +93,7 @@ export async function swipeBack(page: Page): Promise<void> {
   }, "no pane follows the finger");
 }
 
-/** Nothing may need a mouse: none of its events reaches the page. */
+/** Blocks mouse events, so that nothing can depend on them. */
 export async function noMouse(page: Page): Promise<void> {
   const script = `for (const kind of ["mouseover", "mousemove", "wheel"])
     addEventListener(kind, (event) => event.isTrusted && event.sourceCapabilities?.firesTouchEvents !== true && event.stopImmediatePropagation(), true);`;

@@ -1,4 +1,4 @@
-// What a screen reader finds in what opens over the page: the switcher, the emoji, the card of a person, the sheet of keys.
+// The accessibility tree of overlays: the switcher, the emoji, a person's card, the sheet of keys.
 import { expect, test } from "bun:test";
 import { boxOf } from "./composing.ts";
 import { inChromium, journey } from "./scene.ts";
@@ -52,7 +52,7 @@ inChromium("the accessibility tree of what opens", (scene) => {
       await close();
 
       await page.keyboard.press("Control+/");
-      // The keys of calls come when the page is quiet.
+      // The keys of calls are loaded when the page is idle.
       await dialog.getByRole("button", { name: /^Stop listening/ }).waitFor();
       expect(await tree()).toMatchSnapshot("keys");
       await watched.close();

@@ -1,4 +1,4 @@
-// What a screen reader finds in the list of messages as a whole: days, the line above what is new, what is not sent yet.
+// The accessibility tree of the list of messages: days, the line above new messages, unsent ones.
 import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { write } from "./composing.ts";
 import { inChromium, journey, rowOf } from "./scene.ts";
@@ -13,7 +13,7 @@ inChromium("the accessibility tree of the list", (scene) => {
   test(
     "of two days, the line above what is new, and a message that is on its way, and then refused",
     async () => {
-      // Who comes later has read what was said before.
+      // Messages from before a person's arrival count as read.
       setSystemTime(Date.now() - dayMs);
       const { alice, bob, server, general } = await scene.twoPeople();
       for (const each of [alice, bob])

@@ -1,4 +1,4 @@
-// What a screen reader finds: the accessibility tree of the list, the composer and the dialogs that have none elsewhere.
+// The accessibility tree of the list, the composer, and the dialogs that no other test covers.
 import { expect, test } from "bun:test";
 import { composer } from "./composing.ts";
 import { inChromium, journey, rowOf } from "./scene.ts";

@@ -1,4 +1,4 @@
-// Ctrl+Z takes back the newest deletion alone; and what a role that is called counts for those who hold it.
+// Ctrl+Z undoes only the newest deletion; and a mention of a role counts for its members.
 import { expect, test } from "bun:test";
 import { eventually } from "./eventually.ts";
 import { linesStay } from "./postponed.ts";
@@ -15,7 +15,7 @@ inChromium("taking back", (scene) => {
         await alice.say(general.id, "second"),
         await alice.say(general.id, "third"),
       ];
-      // The line at the lower edge lies over the last rows.
+      // The line at the lower edge covers the last rows.
       for (let i = 4; i <= 9; i++) await alice.say(general.id, `message ${i}`);
       const watched = await scene.watched(withoutWorker);
       watched.allow(/status of 403/);
@@ -37,7 +37,7 @@ inChromium("taking back", (scene) => {
       expect(await rowOf(page, first).count()).toBe(0);
       expect(await statusOf(second)).toBe(200);
 
-      // A line that says what failed takes the place of the one that undoes.
+      // A line about an error replaces the one that undoes.
       await page.route(/\/reactions/, (route) => route.fulfill({ status: 403, json: { error: "No." } }));
       await rowOf(page, third).hover();
       await rowOf(page, third)

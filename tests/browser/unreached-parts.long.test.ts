@@ -1,4 +1,4 @@
-// Parts of the page's program that cannot be had when they are wanted: what was wanted is said, or done later, and nothing is stuck.
+// Parts of the page that fail to load when they are needed: the page says so or retries later, and nothing is stuck.
 import { expect, test } from "bun:test";
 import type { Route } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
@@ -95,9 +95,9 @@ inChromium("parts out of reach", (scene) => {
         });
         const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
         const coloured = () => page.locator("code span", { hasText: "const" }).count();
-        // A worker that hangs is given fifteen seconds of frames, which come late on a busy machine.
+        // A hanging worker gets fifteen seconds of frames, which come slowly on a busy machine.
         await until(async () => (await coloured()) === 2, "some are without colours");
-        // A busy machine may end a worker that came late, too.
+        // A busy machine may also end a worker that was late.
         expect(asked.length).toBeGreaterThanOrEqual(2);
         await watched.close();
       },

@@ -1,5 +1,5 @@
-// What is not sent yet, when more than a network goes wrong: a server with a fault, a session that ends, a day that goes
-// by, a second tab, a page that is closed, and pages of messages that cannot be had after a sleep.
+// Unsent messages when more than the network fails: a server error, an ended session, a day that passes, a second tab,
+// a closed page, and pages of messages that fail to load after a sleep.
 import { expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
@@ -35,13 +35,13 @@ throughRelay("what is not sent yet", (scene, relay) => {
     return { alice, bob, home, channelId, address, open };
   }
 
-  /** All that the channel has, oldest first. */
+  /** The contents of all messages of the channel, oldest first. */
   async function contents(reader: TestPerson, channelId: string): Promise<string[]> {
     const { body } = await reader.get<Message[]>(`/channels/${channelId}/messages?limit=100`);
     return body.map(({ content }) => content).toReversed();
   }
 
-  /** What posts messages is answered so, as long as `answer` returns something. */
+  /** Answers the calls that post messages, as long as `answer` returns something. */
   async function answerPosts(page: Page, answer: (route: Route) => Promise<void> | undefined) {
     await page.route(/channels\/[^/]+\/messages$/, (route) => {
       const isPost = route.request().method() === "POST";
@@ -56,7 +56,7 @@ throughRelay("what is not sent yet", (scene, relay) => {
       const { watched, page } = await open(bob);
       let faults = 0;
       await answerPosts(page, (route) => {
-        // It is tried once more by itself; after that only its writer asks so soon.
+        // The page retries once by itself; after that only its writer retries so soon.
         const wait = faults++ > 0 ? { retry_after: 300 } : {};
         const json = { error: "Something went wrong.", code: "internal", request_id: "4f1c", ...wait };
         return faults <= 2 ? route.fulfill({ status: 500, json }) : undefined;
@@ -120,7 +120,7 @@ throughRelay("what is not sent yet", (scene, relay) => {
       const { bob, channelId, address, open } = await talking();
       const { watched, page } = await open(bob);
       watched.allow(/status of 429/);
-      // The first waits for its next try when the page is left: one that ended then would be written down late.
+      // The first waits for its next try when the page is left: an attempt that ended then would be saved late.
       await answerPosts(page, (route) => {
         const json = { error: "Not so fast.", code: "rate_limited", retry_after: 300 };
         return route.fulfill({ status: 429, json });
@@ -166,7 +166,7 @@ throughRelay("what is not sent yet", (scene, relay) => {
       await rowOf(page, "yesterday, two").waitFor({ state: "detached" });
       await page.reload();
       await page.locator("[data-message-id]").getByText("yesterday, two").waitFor();
-      // The other tab may take it out of the database only now: its answer comes behind the event.
+      // The other tab may not have removed it from the database yet: the answer comes after the event.
       await eventually(() => page.locator("[data-state]").count()).toBe(0);
       expect((await contents(bob, channelId)).slice(3)).toEqual(["today", "yesterday, two"]);
       await watched.close();
@@ -181,7 +181,7 @@ throughRelay("what is not sent yet", (scene, relay) => {
       const his = await bob.say(channelId, "of Bob's");
       const stays = await bob.say(channelId, "this one stays");
       const { watched, page } = await open(alice);
-      // A browser may or may not send what a page asked for when it went; only this it promises to send.
+      // A browser may drop requests of a closed page; `keepalive` is its only promise.
       await page.evaluate(`{
         const ask = window.fetch;
         window.fetch = (address, how) => {
@@ -226,7 +226,7 @@ throughRelay("what is not sent yet", (scene, relay) => {
       await page.evaluate(`dispatchEvent(new Event("online"))`);
       await until(() => refused > 0, "the pages are not asked for");
       await alice.say(channelId, "awake");
-      // It may also be said to those who listen to the page, before its row can stand anywhere.
+      // A live region may contain the text, too, before its row is drawn.
       await page.getByRole("article").filter({ hasText: "awake" }).waitFor();
       const drawn = async () => {
         const { body } = await bob.get<Message[]>(`/channels/${channelId}/messages?limit=100`);

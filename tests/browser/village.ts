@@ -2,7 +2,7 @@
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Scene } from "./scene.ts";
 
-/** Alice's village, with a garden and a cellar besides the general channel, and Bob in it. */
+/** Alice's village with Bob in it, and with a garden and a cellar besides the general channel. */
 export async function village(scene: Scene) {
   const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
   const server = await alice.makeServer("The village");

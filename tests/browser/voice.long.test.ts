@@ -1,4 +1,4 @@
-// Calls in real browsers: two people in a room, what each sees of the other, and what is said where there is no call.
+// Calls in real browsers: two people in a room, what each sees of the other, and what is shown without a call.
 import { afterAll, beforeAll, describe, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { permission } from "../../protocol/permissions.ts";
@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath || !livekitPath)(`calls in Chromium${here || withM
       await toolbar.getByRole("button", { name: "Share screen" }).click();
       await b.getByText("alice is sharing a screen").waitFor({ state: "detached" });
 
-      // The call goes on while she reads elsewhere, and the keys of the call work there.
+      // The call goes on while she is in another channel, and its keys work there.
       await a.getByRole("link", { name: "general" }).click();
       await a.getByRole("main", { name: "general" }).waitFor();
       await eventually(() => toolbar.count()).toBe(1);

@@ -1,21 +1,21 @@
-// A person's browser in a test, watched all the while: no complaint on the console, no refusal by the policy, no other host.
+// A person's browser in a test, watched throughout: no console errors, policy violations, or requests to other hosts.
 import { expect } from "bun:test";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import type { TestPerson } from "../house/people/people.ts";
 
-/** Longest wait of one step, in milliseconds: machines of tests are busy. */
+/** Timeout in ms of one step, as machines that run tests are busy. */
 const stepMs = 120_000;
 
-/** A busy machine draws no text with the preloaded font within the three seconds after which the browser warns. */
+/** The browser's warning when a preloaded font is not used within three seconds, as on a busy machine. */
 const late = /\.woff2 was preloaded using link preload but not used within a few seconds/;
 
 /**
- * The worker fetches all of the page for its next start, a quarter of the work of a short journey: those go without it
- * that are not about it, where many others go with it.
+ * The worker fetches the whole page for its next start, a quarter of the work of a short journey: journeys that are not
+ * about it block it, as many others run with it.
  */
 export const withoutWorker: BrowserContextOptions = { serviceWorkers: "block" };
 
-/** What a browser says of headers that it heeds at safe addresses only. */
+/** The browser's warning about a header that counts only at trustworthy addresses. */
 const plain =
   /^The Cross-Origin-Opener-Policy header has been ignored, because the URL's origin was untrustworthy/;
 
@@ -42,7 +42,7 @@ export class Watched {
     return watched;
   }
 
-  /** A page whose browser is signed in as this person. */
+  /** Opens a page, signed in as this person. */
   async page(path: string, person?: TestPerson): Promise<Page> {
     if (person) {
       const { hostname } = new URL(this.#url);
@@ -62,12 +62,12 @@ export class Watched {
     return page;
   }
 
-  /** Expects complaints like this one: of an answer that the test provokes, say. */
+  /** Expects complaints like this one, such as an error response that the test provokes. */
   allow(complaint: RegExp): void {
     this.#allowed.push(complaint);
   }
 
-  /** Ends the browser of this person. Fails when anything was to be complained of. */
+  /** Closes the browser of this person. Fails on any unexpected complaint. */
   async close(): Promise<void> {
     await this.context.close();
     expect(this.#complaints).toEqual([]);

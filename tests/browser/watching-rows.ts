@@ -1,11 +1,11 @@
-// Looks at the list of messages with each frame of the screen: how far a row moved, and whether the list was ever empty.
+// Measures the list of messages in each frame: how far a row moved, and whether the list was ever empty.
 import type { Page } from "playwright-core";
 
 export const messages = '[role=list][aria-label="Messages"]';
 
 /**
- * For scripts in a page. What observes sizes is asked last before a frame is painted, in the order of its making: a new
- * observer sees what is painted. A task after the frame may come after others, which have changed the page since.
+ * For scripts in a page. Resize observers run last before a frame is painted, in order of creation: a new one sees what
+ * is painted. A task after the frame may come after others that have changed the page.
  */
 const tools = `
   const list = document.querySelector('${messages}');
@@ -54,12 +54,12 @@ export async function watchRow(page: Page, id: string): Promise<void> {
   );
 }
 
-/** Ends it after two more frames. Returns the farthest that the row was from where it had been, in pixels. */
+/** Ends the watch after two more frames. Returns the row's largest distance from its first place, in pixels. */
 export function movedMost(page: Page): Promise<number> {
   return run(page, "await painted(); await painted(); watched.isOver = true; return watched.most;");
 }
 
-/** Begins to watch whether rows are in sight, and how far the end of the list is from the lower edge. */
+/** Begins to watch whether rows are in sight, and the distance of the list's end from the lower edge. */
 export async function watchEnd(page: Page): Promise<void> {
   await run(
     page,
@@ -77,7 +77,7 @@ export async function watchEnd(page: Page): Promise<void> {
   );
 }
 
-/** Ends it. */
+/** Ends the watch and returns its result. */
 export function endWatched(page: Page): Promise<{ most: number; wasEmpty: boolean }> {
   return run(
     page,
@@ -85,7 +85,7 @@ export function endWatched(page: Page): Promise<{ most: number; wasEmpty: boolea
   );
 }
 
-/** Begins to note which rows are made, by their messages: also those that were there before. */
+/** Begins to record the creation of rows, by their messages; includes rows that were drawn before. */
 export async function watchMaking(page: Page): Promise<void> {
   await run(
     page,
@@ -99,22 +99,22 @@ export async function watchMaking(page: Page): Promise<void> {
   );
 }
 
-/** Returns the messages of the rows that were made since then, in that order, once the list rests. */
+/** Returns the messages of the rows created since, in that order, once the list rests. */
 export async function madeIds(page: Page): Promise<string[]> {
   await untilStill(page);
-  // It takes no pointer until a while after it scrolled last.
+  // The list ignores the pointer until a while after the last scroll.
   return run(
     page,
     'while (list.style.pointerEvents === "none") await painted(); await painted(); return made;',
   );
 }
 
-/** The ids of the messages that are drawn, in their order on the screen. */
+/** The ids of the drawn messages, in their order on the screen. */
 export function drawnIds(page: Page): Promise<string[]> {
   return run(page, "return inOrder().map((row) => row.dataset.messageId);");
 }
 
-/** The first message that is wholly in sight. */
+/** The id of the first message that is fully in sight. */
 export function firstInSight(page: Page): Promise<string> {
   return run(
     page,
@@ -122,12 +122,12 @@ export function firstInSight(page: Page): Promise<string> {
   );
 }
 
-/** Pixels between the end of the list and what is in sight. */
+/** Pixels between the end of the list and the visible part. */
 export function belowSight(page: Page): Promise<number> {
   return run(page, "return scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;");
 }
 
-/** Notes in `heights` how high the list is in each frame that is painted from now on. */
+/** Records the list's height in each frame from now on, in `heights`. */
 export async function noteHeights(page: Page): Promise<void> {
   await run(
     page,
@@ -148,7 +148,7 @@ export function listHeight(page: Page): Promise<number> {
   return run(page, "return list.clientHeight;");
 }
 
-/** Turns the wheel over the list, and waits until nothing scrolls any more. */
+/** Turns the wheel over the list, and waits until it stops scrolling. */
 export async function wheel(page: Page, pixels: number): Promise<void> {
   const box = await page.locator(messages).locator("..").boundingBox();
   if (!box) throw new Error("there is no list");
@@ -181,7 +181,7 @@ export async function follow(page: Page, path: string): Promise<void> {
   await run(page, `history.pushState(null, "", ${JSON.stringify(path)});`);
 }
 
-/** Presses a button so many frames after a message is drawn: sooner than a test could that asks from outside. */
+/** Presses a button this many frames after a message is drawn: sooner than a test can from outside. */
 export async function pressWhenDrawn(page: Page, id: string, name: string, frames: number): Promise<void> {
   await run(
     page,

@@ -1,4 +1,4 @@
-// Writing by keys: lines, lists and undo, what is pasted, drafts, answering and correcting, and who is typing.
+// Writing by keyboard: lines, lists and undo, pasting, drafts, replying and editing, and the typing line.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { until } from "../house/machine/waiting.ts";
@@ -47,11 +47,11 @@ inBothKitchens("writing", (kitchen) => {
       await page.keyboard.press("Control+z");
       await eventually(async () => (await standing(page)).text).toBe("To buy:\n- salt\n- oil");
 
-      // An input method is at work: Enter is its key.
+      // An input method is composing: Enter belongs to it.
       await box.dispatchEvent("keydown", { key: "Enter", isComposing: true });
       await eventually(async () => (await standing(page)).text).toContain("salt");
 
-      // Before it is there a paste is what the browser makes of it.
+      // Until this part is loaded, the browser handles a paste by itself.
       await untilPart(page, "paste");
       await box.fill("see this");
       await page.evaluate("document.querySelector('textarea').setSelectionRange(4, 8)");
@@ -81,7 +81,7 @@ inBothKitchens("writing", (kitchen) => {
       await page.keyboard.press("Enter");
       await page.getByRole("article").filter({ hasText: "Half a thought, and the rest" }).waitFor();
       await eventually(() => standing(page)).toMatchObject({ text: "", hasFocus: true });
-      // The row may be that of a message which is still on its way.
+      // The row may be a message that is still being sent.
       await eventually(async () => (await saidIn(kitchen()))[0]?.content).toBe(
         "Half a thought, and the rest",
       );
@@ -89,7 +89,7 @@ inBothKitchens("writing", (kitchen) => {
       await page.getByRole("article").filter({ hasText: "Half a thought, and the rest" }).waitFor();
       await eventually(async () => (await standing(page)).text).toBe("");
 
-      // Enter breaks the line where the reader wants it so.
+      // Enter breaks the line if the writer chose so.
       await page.evaluate("localStorage.setItem('hearth.composer.send', '\"ctrl+enter\"')");
       await box.fill("1. one");
       await page.keyboard.press("Enter");
@@ -177,7 +177,7 @@ inBothKitchens("writing", (kitchen) => {
       await field.press("Enter");
       await field.waitFor({ state: "hidden" });
       await page.getByRole("article").filter({ hasText: "Leek and potato, hot" }).waitFor();
-      // What is typed while a correction is on its way stays there, and is saved by the next Enter.
+      // Text typed while an edit is being saved stays, and is saved by the next Enter.
       await eventually(() => standing(page)).toMatchObject({ hasFocus: true });
       await box.press("ArrowUp");
       await field.waitFor();
@@ -231,7 +231,7 @@ inBothKitchens("writing", (kitchen) => {
       await typing.clock.install();
       const before = await boxOf(page).boundingBox();
       const line = page.getByText("bob is typing");
-      // Six seconds after the last sign it fades; a busy machine may have drawn nothing by then.
+      // The line fades six seconds after the last key; a busy machine may have drawn nothing by then.
       const isSeen = (text: string) => async () => {
         await boxOf(typing).pressSequentially(text);
         return comes(line, 5000);

@@ -1,4 +1,4 @@
-// One unmistakable string for each thing that is private: nobody else, no log line, no file and no backup holds it.
+// A unique string for each private value: no other person, log line, file or backup contains it.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -16,9 +16,9 @@ let server: ServerProcess;
 let alice: TestPerson;
 let bob: TestPerson;
 let ear: Ear;
-/** Everything that Bob, who shares a server with Alice and owns it, was ever sent. */
+/** Everything that the server sent to Bob, who owns a server that Alice is a member of. */
 let received = "";
-/** By what it is: the string that only Alice may know. */
+/** The string that only Alice may know, by its kind. */
 const secrets: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Alice does what leaves secrets behind. */
+/** Alice does everything that leaves secrets behind. */
 async function live(serverId: string, channelId: string): Promise<void> {
   secrets.email = alice.email;
   secrets.password = alice.password = "the canary sings at dawn";
@@ -88,7 +88,7 @@ async function everyone(serverId: string): Promise<string> {
   return roles.find((role) => role.is_default)?.id ?? "";
 }
 
-/** Bob asks every address there is for whatever it says. */
+/** Bob requests every GET path of the API. */
 async function readEverything(serverId: string, channelId: string): Promise<void> {
   const description = await (await fetch(`${server.url}/docs/swagger.json`)).json();
   const { paths } = description as { paths: Record<string, Record<string, unknown>> };

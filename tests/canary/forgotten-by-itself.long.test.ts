@@ -1,4 +1,4 @@
-// A server that forgets by itself, on the day after: its clock is set by libfaketime, which not everybody has.
+// A server forgets deleted messages by itself the day after: needs libfaketime, which sets its clock.
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { canSetClock, clockToSet } from "../house/machine/clock.ts";
@@ -23,7 +23,7 @@ test.skipIf(!canSetClock)(canSetClock ? title : `${title} (skipped: no libfaketi
     ];
     const home = await alice.makeServer();
     await alice.bringIn(home.id, bob);
-    // It looks through its log after a second, and again hours later.
+    // The log is walked a second after the start, and again hours later.
     await until(() => checkpointed(dataDir).includes('"is_over":true'), "the log is not walked through");
     const said = await live(alice, bob, home);
     await lostServer(alice, said);

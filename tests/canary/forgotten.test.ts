@@ -1,4 +1,4 @@
-// Unmistakable words in everything that people can write into a message: a day after its deletion they are nowhere.
+// Unique words in everything that a message can contain: a day after its deletion none is stored anywhere.
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import pg from "pg";
@@ -20,7 +20,7 @@ onEachStore("what is deleted", (house) => {
   let rowsBefore = "";
 
   beforeAll(async () => {
-    // The house would forget the words by itself before the test looks for them.
+    // Jobs of the house could forget the words before the test looks for them.
     await house().quiet();
     [alice, bob] = [await house().person("alice"), await house().person("bob")];
     home = await alice.makeServer();
@@ -106,13 +106,13 @@ async function allRows({ running: { house } }: TestHouse): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** The files of SQLite after a checkpoint, or those of the tables in PostgreSQL after they were written anew. */
+/** The files of SQLite after a checkpoint, or those of PostgreSQL's tables after a rewrite. */
 async function databaseFiles(house: TestHouse): Promise<Buffer> {
   const { config } = house.running.house;
   if (house.engine === "SQLite") return checkpointed(config.dataDir);
   const client = new pg.Client({ connectionString: house.settings.DATABASE_URL });
   await client.connect();
-  // The usual one lets the next rows be written over the dead ones; until then these bytes stay.
+  // A plain vacuum only frees the space of dead rows: their bytes stay until new rows overwrite them.
   await client.query("vacuum full");
   await client.query("checkpoint");
   const { rows } = await client.query<{ folder: string }>(

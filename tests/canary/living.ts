@@ -1,4 +1,4 @@
-// People who write unmistakable words into everything that holds some, and delete most of it; and where the words lie.
+// People who write unique words into everything that can hold text, and delete most of it; and the files to search.
 import { Database as Sqlite } from "bun:sqlite";
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { upload } from "../house/scenes/files.ts";
 
 export type Home = Awaited<ReturnType<TestPerson["makeServer"]>>;
 
-/** By what it is in: the word. */
+/** The words, by the name of the place that each was written into. */
 class Canaries {
   readonly words = new Map<string, string>();
 
@@ -21,22 +21,22 @@ class Canaries {
     return word;
   }
 
-  /** Returns where those words came from that these bytes hold. */
+  /** Returns the names of the places whose words these bytes contain. */
   in(bytes: string | Buffer): string[] {
     return [...this.words].flatMap(([what, word]) => (bytes.includes(word) ? [what] : [])).sort();
   }
 }
 
-/** The words that were said and deleted, and those that were not. */
+/** The words of deleted texts (`gone`), and those of the others (`kept`). */
 export interface Said {
   gone: Canaries;
   kept: Canaries;
-  /** Addresses of files that go and that stay. */
+  /** Ids of uploaded files that go, and of those that stay. */
   goneFiles: string[];
   keptFiles: string[];
 }
 
-/** Alice, Bob, a bot and a webhook write, and everything goes in one way or another. */
+/** Alice, Bob, a bot and a webhook write messages, which are then deleted in every way there is. */
 export async function live(alice: TestPerson, bob: TestPerson, home: Home): Promise<Said> {
   const said: Said = { gone: new Canaries(), kept: new Canaries(), goneFiles: [], keptFiles: [] };
   const { gone, kept } = said;
@@ -56,7 +56,7 @@ export async function live(alice: TestPerson, bob: TestPerson, home: Home): Prom
     return String((await alice.post("/channels", body)).body.id);
   };
 
-  // Alone: a long text, which takes pages of its own, with files and a picture, and the answer to it.
+  // Singly: a long text, which takes database pages of its own, with files and a picture, and a reply to it.
   const picture = await upload(
     alice,
     `${gone.of("the name of a picture")}.png`,
@@ -70,14 +70,14 @@ export async function live(alice: TestPerson, bob: TestPerson, home: Home): Prom
   const answer = await bob.say(channelId, gone.of("an answer"), { reply_to: alone.id });
   await remove(alone.id);
   await remove(answer.id, bob);
-  // Corrected, and corrected and then deleted.
+  // Edited; and edited, then deleted.
   const corrected = await alice.say(channelId, gone.of("before a correction"));
   await alice.patch(`/messages/${corrected.id}`, { content: gone.of("between corrections") });
   await alice.patch(`/messages/${corrected.id}`, { content: kept.of("after a correction") });
   const both = await alice.say(channelId, gone.of("corrected and deleted"));
   await alice.patch(`/messages/${both.id}`, { content: gone.of("deleted after a correction") });
   await remove(both.id);
-  // In bulk, of several people.
+  // In bulk, by several authors.
   const bulk = [];
   for (let i = 0; i < 12; i++)
     bulk.push(
@@ -102,12 +102,12 @@ export async function live(alice: TestPerson, bob: TestPerson, home: Home): Prom
     body,
   );
   await remove(hooked.body.id);
-  // With their channel.
+  // Along with their channel.
   const attic = await open("attic");
   said.goneFiles.push(await file(gone, "channel"));
   await alice.say(attic, gone.of("a channel"), { attachments: [said.goneFiles.at(-1)] });
   await bob.get(`/channels/${attic}/messages`);
-  // Kept: what a living message says and has, also a file of a deleted one, and a file without any.
+  // Kept: a message with its file, which a deleted message had too, and a file without any message.
   said.keptFiles.push(await file(kept, "living"), await file(kept, "loose"));
   await alice.say(channelId, kept.of("living"), { attachments: [said.keptFiles[0]] });
   await remove((await alice.say(channelId, gone.of("beside"), { attachments: [said.keptFiles[0]] })).id);
@@ -115,7 +115,7 @@ export async function live(alice: TestPerson, bob: TestPerson, home: Home): Prom
   return said;
 }
 
-/** A whole server of Alice's, and what was said there. */
+/** Creates and deletes a server of Alice's with a message in it. */
 export async function lostServer(alice: TestPerson, { gone }: Said): Promise<void> {
   const lost = await alice.makeServer("Lost");
   await alice.say(lost.general.id, gone.of("a server"));
@@ -123,7 +123,7 @@ export async function lostServer(alice: TestPerson, { gone }: Said): Promise<voi
   await alice.delete(`/servers/${lost.id}`);
 }
 
-/** The files of a data folder, once SQLite has brought its log into the database. */
+/** The files of a data folder, after a checkpoint of SQLite's WAL into the database. */
 export function checkpointed(dataDir: string): Buffer {
   const database = new Sqlite(join(dataDir, "hearth.db"));
   database.run("PRAGMA busy_timeout = 5000");
@@ -139,7 +139,7 @@ export function allFilesIn(folder: string): Buffer {
   return Buffer.concat(files.map(({ parentPath, name }) => bytesOf(join(parentPath, name))));
 }
 
-/** One that goes while the others are read is empty. */
+/** Empty for a file that was deleted during the search. */
 function bytesOf(path: string): Buffer {
   try {
     return readFileSync(path);

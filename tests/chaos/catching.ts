@@ -1,4 +1,4 @@
-// Catches a process in the middle of a commit: PostgreSQL has row locks for it, and other processes wait for these.
+// Stops a process in the middle of a commit: PostgreSQL holds row locks for it, and other processes wait for them.
 import pg from "pg";
 import { chanceFor } from "../house/machine/chance.ts";
 import { until } from "../house/machine/waiting.ts";
@@ -7,8 +7,8 @@ const tries = 500;
 const chance = chanceFor("catching");
 
 /**
- * Stops a process, or its line, until `isCaught` then says that it is in the middle of a commit. `goOn` resolves when it
- * may be stopped again.
+ * Stops a process, or its connection, again and again until `isCaught` finds it in the middle of a commit. `goOn`
+ * resolves when it may be stopped again.
  */
 export async function catchCommit(
   isCaught: () => Promise<boolean>,
@@ -17,7 +17,7 @@ export async function catchCommit(
 ): Promise<void> {
   for (let left = tries; left > 0; left--) {
     stop();
-    // Meanwhile PostgreSQL carries out what the process had sent, and the others come to its locks.
+    // PostgreSQL runs the statements already sent, and other processes reach the locks.
     await Bun.sleep(60);
     if (await isCaught()) return;
     await goOn();
@@ -26,7 +26,7 @@ export async function catchCommit(
   throw new Error("no commit was under way");
 }
 
-/** Whether others wait for a process, whose connections have this application_name. */
+/** Whether others wait for locks of a process, whose connections have this application_name. */
 export async function isWaitedFor(url: string, name: string): Promise<boolean> {
   const waiting = await rowsOf(
     url,
@@ -38,7 +38,7 @@ export async function isWaitedFor(url: string, name: string): Promise<boolean> {
   return waiting.length > 0;
 }
 
-/** Resolves when a process asks PostgreSQL something: what was lost on the way is sent again later each time. */
+/** Resolves when a process queries PostgreSQL again: lost packets are retransmitted at growing intervals. */
 export async function untilAtWork(url: string, name: string): Promise<void> {
   const [{ now }] = await rowsOf(url, "clock_timestamp()::text as now");
   const asked = "from pg_stat_activity where application_name = $1 and query_start > $2::timestamptz";

@@ -1,5 +1,5 @@
-// Three processes while everything around them fails: nothing acknowledged is lost, and nobody hears a thing wrongly.
-// `HEARTH_CHAOS=long npm test -- tests/chaos` lets each fault happen as often as an operator would try it.
+// Three processes while everything around them fails: no acknowledged message is lost, and listeners get each once, in
+// order. `HEARTH_CHAOS=long npm test -- tests/chaos` repeats each fault as often as an operator would try it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Person } from "../../tools/client/person.ts";
 import { openRoom } from "../../tools/client/room.ts";
@@ -11,16 +11,16 @@ import { openTown, type Town } from "./town.ts";
 
 const title = canCluster ? "three processes" : "three processes (skipped: no PostgreSQL or no Redis here)";
 const perSecond = 200;
-/** Writes are taken again so long after a fault at most, in milliseconds: in the long run, which is a measurement. */
+/** Longest time in ms from the end of a fault to the next writes; asserted in the long run, which is a measurement. */
 const recoveryMs = 5000;
 /**
- * While one process stands still, the others take writes after 4 s for its transaction and one for the lock; a busy
- * machine gets four times that. Without these limits they would wait for its return, which is later.
+ * Milliseconds. While a process is stopped, the others write after 4 s for its transaction and one for the lock; a busy
+ * machine gets four times that. Without these timeouts they would wait for its return, which is later.
  */
 const othersWaitMs = isLong ? 12_000 : 20_000;
 /**
- * A process whose line is half open gives its silent connections up after 15 s, and takes writes through others. A busy
- * machine gets more: connections that are dead for good would keep it for minutes.
+ * Milliseconds. A process with half-open connections gives them up after 15 s of silence, and writes through others. A
+ * busy machine gets more; without this timeout, dead connections would block it for minutes.
  */
 const halfOpenMs = isLong ? 20_000 : 45_000;
 const longMs = 15 * 60_000;
@@ -37,7 +37,7 @@ describe.skipIf(!canCluster)(title, () => {
     const members = ["ann", "bob", "cid", "dan"];
     const room = await openRoom(urls[0]!, { owner: "olga", channels: ["square"], members });
     const at = (url: string, person: Person): Person => ({ ...person, url });
-    // One hears each process, and one goes to another process each time that they come back.
+    // One checker for each process, and one that reconnects to another process each time.
     checkers = [...urls, town.anywhere].map((url, i) => new Checker(at(url, room.members.get(members[i]!)!)));
     for (const { listener } of checkers) await listener.start();
     const writers = urls.map((url) => at(url, room.owner));

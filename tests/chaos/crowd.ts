@@ -1,25 +1,25 @@
-// People who post so often a second and never give up, and listeners who come back: what each of them saw.
+// People who post at a steady rate and retry without end, and listeners who reconnect; both record what they saw.
 import { Listener } from "../../tools/client/listener.ts";
 import { ask, type Person } from "../../tools/client/person.ts";
 import { Refused } from "../../tools/client/request.ts";
 import type { Message } from "../../tools/client/wire.ts";
 
 const againMs = 50;
-/** Posts of one person that wait at the same time; the runtime has no more than 256 requests under way in all. */
+/** Pending posts of one person; the runtime allows 256 requests in all. */
 const mostUnderWay = 60;
 const alreadyThere = 200;
 
-/** Posts at a steady pace, each until it is acknowledged. */
+/** Posts at a steady rate, and retries each post until it is acknowledged. */
 export class Crowd {
-  /** Ids of what was acknowledged. */
+  /** Ids of acknowledged messages. */
   readonly acknowledged = new Set<string>();
-  /** Answers that a client cannot make sense of: none may come. */
+  /** Errors that a client cannot handle; there must be none. */
   readonly wrong: string[] = [];
   refusals = 0;
   cuts = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
   readonly #underWay = new Set<Promise<void>>();
-  /** By person: posts under way, when the last one was acknowledged, and the longest time without one. */
+  /** By person: pending posts, the time of the last acknowledgement, and the longest time without one. */
   readonly #waiting: number[];
   readonly #lastAt: number[];
   readonly #pauses: number[];
@@ -44,13 +44,13 @@ export class Crowd {
     }, 1000 / perSecond);
   }
 
-  /** Resolves when everything that was begun is acknowledged. */
+  /** Resolves when every post is acknowledged. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#underWay);
   }
 
-  /** Begins to measure anew how long each person waits for a post that is acknowledged. */
+  /** Restarts the measurement of the time between a person's acknowledged posts. */
   watch(): void {
     this.#pauses.fill(0);
     this.#lastAt.fill(performance.now());
@@ -62,10 +62,10 @@ export class Crowd {
     return this.#pauses.map((longest, i) => Math.round(Math.max(longest, now - this.#lastAt[i]!)));
   }
 
-  /** Resolves when a post that begins now is acknowledged by each process; returns how long it took, in milliseconds. */
+  /** Resolves when a new post is acknowledged by each process; returns the time taken, in milliseconds. */
   async recovered(): Promise<number> {
     const from = performance.now();
-    // As many as there are people come to each of them.
+    // Consecutive numbers, one a person, so that each process gets a post.
     const numbers = this.#people.map(() => this.#number++);
     await Promise.all(numbers.map((number) => this.#post(number)));
     return performance.now() - from;
@@ -105,7 +105,7 @@ export class Crowd {
   }
 }
 
-/** Hears a channel through one address, and notes what must not be. */
+/** Listens to a channel through one address, and records faults. */
 export class Checker {
   readonly listener: Listener;
   readonly #heard: string[] = [];
@@ -118,12 +118,12 @@ export class Checker {
     });
   }
 
-  /** Ids that were acknowledged and not heard. */
+  /** Number of acknowledged ids that were not received. */
   missing(acknowledged: ReadonlySet<string>): number {
     return acknowledged.difference(new Set(this.#heard)).size;
   }
 
-  /** What was not heard once and in order: all of it must be nothing. */
+  /** Counts of messages that did not arrive exactly once and in order: all must be 0. */
   faults() {
     const rising = this.#heard.toSorted();
     return {

@@ -1,24 +1,24 @@
-// A machine of its own for one process: a network namespace, and a cable to it that can be pulled out. Needs root.
+// A separate machine for one process: a network namespace with a virtual cable that can be unplugged. Needs root.
 import { execFileSync, spawnSync } from "node:child_process";
 
 interface FarMachine extends Disposable {
-  /** Its address, and that of this machine as it sees it. */
+  /** Its address, and the address of this machine from there. */
   address: string;
   here: string;
-  /** The command line that runs a program on that machine. */
+  /** The command prefix that runs a program on that machine. */
   under: string[];
-  /** Pulls the cable out: packets get lost, and nobody is told. */
+  /** Unplugs the cable: packets get lost without an error. */
   vanish(): void;
   comeBack(): void;
 }
 
-/** Only addresses of the two ends of the cable are used, which are this test's own. */
+/** The test uses only the addresses of the two ends of its own cable. */
 const network = `10.213.${process.pid % 250}`;
 const [here, address] = [`${network}.1`, `${network}.2`];
 const name = `hearth-${process.pid}`;
 const cable = { here: `hh${process.pid}`, there: `ht${process.pid}` };
 
-/** Undefined where namespaces cannot be made. */
+/** Returns undefined where namespaces cannot be made. */
 export function makeFarMachine(): FarMachine | undefined {
   if (process.getuid?.() !== 0 || spawnSync("ip", ["netns", "add", name]).status !== 0) return undefined;
   const remove = () => void spawnSync("ip", ["netns", "delete", name]);
@@ -45,7 +45,7 @@ export function makeFarMachine(): FarMachine | undefined {
     comeBack: () => ip(`-netns ${name} link set ${cable.there} up`),
     [Symbol.dispose]() {
       process.off("exit", remove);
-      // The cable goes with one of its ends.
+      // Removing the namespace, and with it one end, removes the cable.
       remove();
     },
   };

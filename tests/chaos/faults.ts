@@ -1,29 +1,29 @@
-// What goes wrong: each fault begins, lasts, and ends. What it does to whom is picked anew each time.
+// The faults: each begins, lasts, and ends. The process that it hits changes from turn to turn.
 import { catchCommit } from "./catching.ts";
 import type { Citizen, Town } from "./town.ts";
 
 interface Fault {
   name: string;
-  /** How often: in the short run, and in the long one. */
+  /** Number of times, in the short run and in the long one. */
   times: readonly [short: number, long: number];
-  /** Whether processes that it does not happen to take writes meanwhile. */
+  /** Whether processes that it does not hit take writes during it. */
   leavesOthers?: boolean;
-  /** Whether the one that it happens to has a line to PostgreSQL that carries nothing, and nobody ends. */
+  /** Whether it leaves the process half-open connections to PostgreSQL, which carry nothing and do not end. */
   halfOpens?: boolean;
-  /** Does it, and undoes it after so many milliseconds at most. */
+  /** Causes the fault, and undoes it after a limited time. */
   happen(town: Town, turn: number): Promise<void>;
 }
 
 export const picked = ({ citizens }: Town, turn: number): Citizen => citizens[turn % citizens.length]!;
 
 export const isLong = Bun.env.HEARTH_CHAOS === "long";
-/** Shorter in the short run, and still longer than anybody's patience with a Redis. */
+/** Waits for the duration of a fault, in ms: capped in the short run, but still above every timeout for Redis. */
 const away = (ms: number) => Bun.sleep(isLong ? ms : Math.min(ms, 5000));
 
-/** Longer than its process believes in it; in the short run also longer than others may take on a busy machine. */
+/** Longer than the process's own timeout; in the short run also longer than `othersWaitMs` allows on a busy machine. */
 const silentMs = isLong ? 16_000 : 25_000;
 
-/** The line of a process to PostgreSQL falls silent while others wait for its commit. Returns that process. */
+/** A process's connection to PostgreSQL goes silent while others wait for its commit. Returns that process. */
 async function silentInCommit(town: Town, turn: number): Promise<Citizen> {
   const citizen = picked(town, turn);
   const { toPostgres } = citizen;
@@ -88,7 +88,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    // Longer than PostgreSQL waits for it, and so long that others would be seen to wait for its return.
+    // Longer than PostgreSQL's timeout, and long enough to show if others waited for its return.
     name: `a process stands still in the middle of a commit, for ${isLong ? 95 : 25} s`,
     times: [1, 2],
     leavesOthers: true,

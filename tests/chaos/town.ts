@@ -1,4 +1,4 @@
-// Three processes that are one Hearth, with a PostgreSQL and a Redis of their own, and a wire for each to each.
+// Three processes that form one Hearth, with a private PostgreSQL and Redis, and a wire from each process to both.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../house/machine/folder.ts";
@@ -11,20 +11,20 @@ import { isWaitedFor } from "./catching.ts";
 import { Wire } from "./wire.ts";
 
 export interface Citizen {
-  /** PostgreSQL knows its connections by this name. */
+  /** The application_name of its connections to PostgreSQL. */
   name: string;
   url: string;
   /** The wires of this process. */
   toPostgres: Wire;
   toRedis: Wire;
-  /** The process does nothing until it is thawed, and its connections stay open. */
+  /** Stops the process until it is thawed; its connections stay open. */
   freeze(): void;
   thaw(): void;
-  /** `kill -9`, and a new start at the same address. */
+  /** `kill -9`, and a restart at the same address. */
   killAndStart(): Promise<void>;
-  /** SIGTERM, and a new start at the same address. */
+  /** SIGTERM, and a restart at the same address. */
   roll(): Promise<void>;
-  /** How it ended by itself; undefined while it runs. */
+  /** The exit code or signal if it ended by itself; undefined while it runs. */
   ended(): string | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface Town extends AsyncDisposable {
   citizens: readonly Citizen[];
   postgres: PrivatePostgres;
   redis: PrivateRedis;
-  /** An address that leads to one of them, to another each time. */
+  /** An address whose connections go to the processes in turn. */
   anywhere: string;
-  /** Whether others wait for row locks of this process, which is in the middle of a transaction. */
+  /** Whether other transactions wait for row locks of this process's open transaction. */
   isWaitedFor(citizen: Citizen): Promise<boolean>;
 }
 

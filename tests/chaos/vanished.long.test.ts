@@ -1,4 +1,4 @@
-// The machine of one process vanishes in the middle of a commit: nothing on the network says so, and the others go on.
+// The machine of one process vanishes in the middle of a commit: no packet tells of it, and the other process goes on.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Person } from "../../tools/client/person.ts";
@@ -18,9 +18,9 @@ const title = machine
   : "two machines (skipped: no PostgreSQL or no network namespaces here)";
 const perSecond = 100;
 const awayMs = isLong ? 60_000 : 25_000;
-/** While a machine is away, the other writes after 4 s for the open transaction and one for the lock; see chaos.long.test.ts. */
+/** Milliseconds: the other writes after 4 s for the open transaction and one for the lock; see chaos.long.test.ts. */
 const othersWaitMs = 20_000;
-/** The process that was away gives silent connections up after 15 s, and a busy machine adds to that. */
+/** Milliseconds: the returning process gives up silent connections after 15 s; a busy machine takes longer. */
 const backMs = 90_000;
 const longMs = 400_000;
 

@@ -1,16 +1,16 @@
-// A wire between two programs that can be cut, slowed down, and fall silent.
+// A proxy between two programs that can cut, delay or silence connections.
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** What a port of this machine leads to. */
+/** Listens on a port of this machine and forwards to others. */
 export class Wire {
   readonly port: number;
   readonly #server: Server;
   readonly #ends = new Set<Socket>();
   #isCut = false;
   #isSilent = false;
-  /** Their other ends are gone, which they are to learn once it is mended. */
+  /** Sockets whose peer is gone, to be closed once the wire is mended. */
   #leftBehind: Socket[] = [];
-  /** The ends of connections that are dead for good. */
+  /** Sockets of stranded connections, which never carry data again. */
   readonly #stranded = new WeakSet<Socket>();
   #delayMs = 0;
 
@@ -19,7 +19,7 @@ export class Wire {
     this.port = (server.address() as { port: number }).port;
   }
 
-  /** `ports`: tried in turn, each connection beginning with the next one. */
+  /** `ports`: targets; each connection begins with the next one, and tries the others after it. */
   static async open(ports: readonly number[]): Promise<Wire> {
     let next = 0;
     const server = createServer((near) => {
@@ -32,7 +32,7 @@ export class Wire {
     return wire;
   }
 
-  /** Ends what goes through it, and lets nothing through until it is mended. */
+  /** Closes all connections, and refuses new ones until the wire is mended. */
   cut(): void {
     this.#isCut = true;
     for (const end of this.#ends) end.destroy();
@@ -45,18 +45,18 @@ export class Wire {
     for (const end of this.#leftBehind.splice(0)) end.destroy();
   }
 
-  /** Carries nothing and ends nothing, as when a machine on the way has lost power, until it is mended. */
+  /** Carries nothing and closes nothing until it is mended, as when a router on the way has lost power. */
   fallSilent(): void {
     this.#isSilent = true;
     for (const end of this.#ends) end.pause();
   }
 
-  /** Carries nothing any more of what goes through it now, and ends none of it; new connections are as good as ever. */
+  /** Stops carrying data on the present connections without closing them; new connections work. */
   strand(): void {
     for (const end of this.#ends) this.#stranded.add(end.pause());
   }
 
-  /** What comes in from now on goes out so much later, in its order. */
+  /** Delays data that arrives from now on, in its order. */
   delay(ms: number): void {
     this.#delayMs = ms;
   }
@@ -86,7 +86,7 @@ export class Wire {
 
   #carry(from: Socket, to: Socket): void {
     const waiting: (() => void)[] = [];
-    // In its order also where what comes later is delayed less.
+    // Keeps the order also when the delay gets shorter.
     const later = (act: () => void) => {
       if (this.#delayMs === 0 && waiting.length === 0) return act();
       waiting.push(act);

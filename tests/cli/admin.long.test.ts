@@ -143,7 +143,7 @@ for (const engine of engines) {
         Bun.sleep(120).then(() => admin("users alice")),
       ]);
       if (started.status === "fulfilled") server = started.value;
-      // Whoever came first, the command is answered; a server that came second starts once it is done.
+      // In either order the command succeeds; a server that came second starts once the command is done.
       else server = await startServer({ settings: house.settings });
       if (ended.status === "rejected") throw ended.reason;
       expectDone(ended.value, alice.id);

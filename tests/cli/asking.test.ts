@@ -1,4 +1,4 @@
-// Commands that ask the running server, or open the house themselves while none runs: what they say, refuse, and end with.
+// Commands that ask the running server, or open the house themselves if none runs: output, refusals and exit codes.
 import { Database } from "bun:sqlite";
 import {
   afterAll,
@@ -176,7 +176,7 @@ test.skipIf(!canStore)(
     for (const text of texts) names.push((await upload(bob, `${text}.txt`, text)).url.replace("/files/", ""));
     await idle.shut();
     const [damaged = "", , , gone = ""] = names;
-    // Once its copy is being compared, its message has been deleted for a day.
+    // While its copy is compared, the file goes, as its message was deleted a day ago.
     store.before = async ({ method, url = "" }) => {
       if (method !== "GET" || !url.endsWith(gone)) return;
       const database = new Database(join(data.path, "hearth.db"));
@@ -231,7 +231,7 @@ describe("hearth doctor", () => {
     const settings = ["--data-dir", house.settings.DATA_DIR ?? "", "--port", "0"];
     expect(await doctor(settings, false)).toBe(0);
     expect(lines(printed).filter((line) => line.startsWith("wrong"))).toEqual([]);
-    // Its page is another matter: it need not be built.
+    // The page need not be built.
     await doctor([...settings, "--public-url", house.url], false);
     const said = lines(printed).join("\n");
     for (const about of [
@@ -359,7 +359,7 @@ test("what is not understood is one sentence and code 2; without a word the help
     expect(help.stdout).toContain(`hearth ${each}`);
 });
 
-/** A program that says this to each who comes, and hangs up. */
+/** A program that answers each connection with this text, and hangs up. */
 function listening(where: string | { port: number; host: string }, answer: string): Promise<Server> {
   const server = createServer((socket) => {
     socket.on("error", () => {});

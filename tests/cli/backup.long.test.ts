@@ -1,4 +1,4 @@
-// `hearth backup` and `hearth restore`, as real processes on each engine: what was said before is in it, whoever writes meanwhile.
+// `hearth backup` and `hearth restore`, as real processes on each engine: a backup holds all earlier messages.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -72,7 +72,7 @@ for (const engine of engines) {
       expect(statSync(backedUp()).mode & 0o777).toBe(0o600);
       const tried = /Restored aside, its \d+ tables hold the \d+ rows that they held\.\nIt is whole\./;
       expectDone(await as(`restore --check ${backedUp()}`), tried);
-      // Elsewhere, without a PostgreSQL, the rest is still checked.
+      // On a machine without PostgreSQL, everything else is still checked.
       const elsewhere =
         engine === "SQLite" ? tried : /not restored aside: that needs DATABASE_URL.*\nIt is whole\./;
       expectDone(await hearth(`restore --check ${backedUp()}`, { PATH }), elsewhere);
@@ -89,7 +89,7 @@ for (const engine of engines) {
         for (const [i, { url }] of files.entries())
           expect(await (await fetchFile(alice, url)).text()).toBe(`file ${i + 1}`);
         expect(await preview()).toEqual(previewBefore);
-        // Whoever heard more than the copy knows begins afresh.
+        // A client that is ahead of the copy starts anew.
         const resumed = await alice.listen(point);
         expect(resumed.types).toEqual(["READY"]);
         expect(String(resumed.ready.epoch)).not.toBe(point.epoch);
@@ -155,7 +155,7 @@ for (const engine of engines) {
       for (const signal of ["SIGKILL", "SIGTERM"] as const) {
         const target = inFolder(`${engine}-${signal}.tar`);
         const left = () => readdirSync(folder.path).filter((name) => name.startsWith(`${engine}-${signal}`));
-        // One that was done before the signal came is no trial.
+        // A backup that ended before the signal proves nothing: try again.
         for (let child: Child | undefined; child === undefined || child.exitCode === 0; ) {
           rmSync(target, { force: true });
           child = spawn(process.execPath, ["cli/main.ts", "backup", target], {
@@ -223,7 +223,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
     await house.open();
     await house.person("alice");
     const { database } = house.running.house;
-    // Nothing else deletes from this table.
+    // Only the commands under test delete from this table.
     await sql`create function never() returns trigger language plpgsql as 'begin raise ''not this''; end'`.execute(
       database.read,
     );
@@ -245,7 +245,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
   },
 );
 
-/** Eight posts at a time, and now and then an upload, until it is stopped. */
+/** Eight concurrent writers, and now and then an upload, until it is stopped. */
 function startCrowd(person: TestPerson, channelId: string) {
   let going = true;
   const crowd = { posts: 0, stop };
@@ -264,7 +264,7 @@ function startCrowd(person: TestPerson, channelId: string) {
   return crowd;
 }
 
-/** Oldest first. */
+/** All messages of a channel, oldest first. */
 async function everythingIn(person: TestPerson, channelId: string): Promise<Message[]> {
   const all: Message[] = [];
   for (let after = BEFORE_ALL; ; ) {

@@ -1,4 +1,4 @@
-// A move that was killed before the target had any tables: nothing starts there, and the same command goes on.
+// A move that was killed before the target had any tables: no server starts on it, and the same command continues.
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { beginArrival } from "../../cli/moving/arrival.ts";

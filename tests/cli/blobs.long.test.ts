@@ -1,4 +1,4 @@
-// `hearth blobs copy`, as real processes beside a running server: to a real S3 store and back, cut off, and damaged.
+// `hearth blobs copy`, as real processes beside a running server: to a real S3 store and back, interrupted, damaged.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
@@ -32,7 +32,7 @@ describe.skipIf(!canStore)(title, () => {
     temporary.remove();
   });
 
-  /** A data folder and a bucket of this name. */
+  /** Makes a data folder and a bucket of this name. */
   function place(name: string) {
     const DATA_DIR = join(temporary.path, name);
     const uploads = join(DATA_DIR, "uploads");
@@ -42,7 +42,7 @@ describe.skipIf(!canStore)(title, () => {
     return { uploads, bucket: s3.folderOf(name), onDisk, inStore };
   }
 
-  /** So many uploads of ten kilobytes, all different. */
+  /** Writes this many uploads of ten kilobytes, all different. */
   function fill(folder: string, count: number): string[] {
     const names = Array.from({ length: count }, () => newFilename("txt"));
     for (const name of names) writeFileSync(join(folder, name), name.repeat(280));
@@ -113,7 +113,7 @@ describe.skipIf(!canStore)(title, () => {
     }
   });
 
-  /** The stored names of so many files that somebody uploads to a Hearth that is stopped then. */
+  /** Uploads this many files to a Hearth that is stopped then. Returns their stored names. */
   async function uploaded(settings: Record<string, string>, count: number): Promise<string[]> {
     const server = await startServer({ settings: { ...settings, LOG_LEVEL: "warn" } });
     const alice = await TestPerson.register(server, "alice");
@@ -129,7 +129,7 @@ describe.skipIf(!canStore)(title, () => {
     await using double = await startFaultyStore(s3.url);
     const names = await uploaded(onDisk, 3);
     const [letGo = "", lost = "", kept = ""] = names;
-    // At the second look at an object that was written: it is being compared.
+    // The GET compares an object that was written.
     double.before = async ({ method, url = "" }) => {
       if (method !== "GET" || !url.endsWith(kept)) return;
       const database = new Database(join(onDisk.DATA_DIR, "hearth.db"));
@@ -140,7 +140,7 @@ describe.skipIf(!canStore)(title, () => {
     };
     const ended = await hearth("blobs copy --to s3", { ...inStore, S3_URL: `${double.url}/let-go` });
     expectDone(ended, "1 of them went with deleted messages meanwhile");
-    // A file that a row still names was not let go: whatever took it away, its copy may be the last.
+    // A file that a row still names was not let go: however it was lost, its copy may be the last one.
     expect(names.filter((name) => existsSync(join(bucket, name)))).toEqual([lost, kept]);
   });
 
@@ -157,7 +157,7 @@ describe.skipIf(!canStore)(title, () => {
       await until(() => names.every((name) => existsSync(join(bucket, name))), "they are not copied");
       for (const name of names) rmSync(join(uploads, name), { force: true });
     };
-    // The first that is to be removed stays, as under a lock of the store.
+    // The first copy to be removed stays, as under an object lock.
     let locked: string | undefined;
     double.fault = { status: 403, code: "AccessDenied" };
     double.isFor = ({ method, url = "" }) => {
@@ -196,7 +196,7 @@ describe.skipIf(!canStore)(title, () => {
     const names: string[] = [];
     const copied = () => names.filter((name) => existsSync(join(bucket, name))).length;
     let before = 0;
-    // Where all of them had come before the kill, it is tried with more.
+    // If all were copied before the kill, try again with more.
     while (before === names.length) {
       names.push(...fill(uploads, 300));
       const child = spawnServer(
@@ -211,7 +211,7 @@ describe.skipIf(!canStore)(title, () => {
     const again = await hearth("blobs copy --to s3", inStore);
     expectDone(again, `${names.length} uploads in the S3 store`);
     const [, wereThere = ""] = / (\d+) there already/.exec(again.stdout) ?? [];
-    // Four are sent side by side: the store may come to the end of one whose sender was killed.
+    // Four uploads run side by side: the store may complete one whose sender was killed.
     expect(Number(wereThere)).toBeWithin(before - 4, before + 5);
     for (const name of names) expect(sumOf(join(bucket, name))).toBe(sumOf(join(uploads, name)));
   });
@@ -227,7 +227,7 @@ describe.skipIf(!canStore)(title, () => {
       await s3.stop();
       const ended = await ending;
       await s3.start();
-      // Where all of them had come before the store went, it is tried with more.
+      // If all were copied before the store went, try again with more.
       isBrokenOff = ended.exitCode !== 0;
       if (isBrokenOff)
         expectRefused(ended, /^It was broken off \(\d+ copied .*: the S3 store at \S+ cannot be reached\./);

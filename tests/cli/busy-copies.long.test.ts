@@ -1,4 +1,4 @@
-// What a backup asks the embedded database waits for a program that has it to itself for a moment.
+// A backup's statements wait for a program that briefly holds an exclusive lock on the embedded database.
 import { expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { temporaryFolder } from "../house/machine/folder.ts";
 import { makeHouse } from "../house/open/engines.ts";
 import { upload } from "../house/scenes/files.ts";
 
-/** Has the database to itself for four seconds, and says so. */
+/** Locks the database for four seconds, and prints "held". */
 const holder = `
   import { Database } from "bun:sqlite";
   const database = new Database(Bun.env.FILE);
@@ -30,7 +30,7 @@ test("which uploads are still named is known behind a lock of a moment", async (
     const file = join(folder.path, "hearth.db");
     const made = join(folder.path, "made.db");
     await sqliteCopies.make(config, made);
-    // Of its own: nothing has it open.
+    // A separate copy, which no other process has open.
     copyFileSync(made, file);
     const child = spawn(process.execPath, ["-e", holder], {
       env: { FILE: file },

@@ -1,4 +1,4 @@
-// A backup that is not what it was: whatever changed in it, `hearth restore --check` and `hearth restore` say so.
+// A damaged backup: `hearth restore --check` and `hearth restore` detect every change in it.
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -39,7 +39,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Neither the check nor a restore takes it, and the restore leaves nothing behind that a server could start on. */
+/** Both the check and a restore refuse it, and the restore leaves nothing behind that a server could start on. */
 async function expectRefusal(backup: Uint8Array, says: string | RegExp): Promise<void> {
   const file = await expectNotWhole(backup, says);
   const target = inFolder("target");
@@ -55,7 +55,7 @@ async function expectNotWhole(backup: Uint8Array, says: string | RegExp): Promis
   return file;
 }
 
-/** The same backup with its files changed or left out, one more at its end, and checksums that fit. */
+/** The same backup with files changed or left out, one added at its end, and matching checksums. */
 async function rewritten(
   change: (name: string, content: Buffer) => Buffer | undefined,
   oneMore?: string,
@@ -76,7 +76,7 @@ async function rewritten(
   return Buffer.concat(parts);
 }
 
-/** The same backup with other words about it. */
+/** The same backup with other metadata. */
 function described(words: object): Promise<Buffer> {
   return rewritten((name, content) =>
     name === "hearth.json"
@@ -111,7 +111,7 @@ test("one changed byte is found wherever it is: in names, in the database, in an
     changed[place] = (changed[place] ?? 0) ^ 0x10;
     await expectNotWhole(changed, /damaged\.tar is damaged: /);
   }
-  // As if a newer Hearth had made it: only the checksums tell that it is not so.
+  // Looks like a backup of a newer Hearth: only the checksums reveal the damage.
   for (const [text, changedTo] of [
     ['"format": 1', '"format": 3'],
     ["_messages", "_messaged"],
@@ -159,7 +159,7 @@ test("a backup of a newer Hearth is refused as such", async () => {
   const says = "cannot be read: it was made by a newer Hearth (9.9.9)";
   for (const newer of [{ format: 3 }, { migrations: ["9999_tomorrow"] }])
     await expectRefusal(await described({ hearth: "9.9.9", ...newer }), says);
-  // As a Hearth of the first format sees a backup of the second: with a file that it does not know.
+  // As a Hearth of the first format sees one of the second: with an unknown file.
   const head = JSON.stringify({ format: 3, hearth: "9.9.9" });
   const unknown = await rewritten(
     (name, content) => (name === "hearth.json" ? Buffer.from(head) : content),
@@ -218,7 +218,7 @@ test("a disk that is full is told in a sentence, and leaves nothing under the na
     ...house.settings,
   });
   expectRefused(full, "There is not enough room for the backup");
-  // No file may grow beyond 100 kB: what a disk says that is full in the middle.
+  // The shell limits files to 100 kB, so that writing fails halfway as on a full disk.
   const target = inFolder("full.tar");
   const limited = `ulimit -f 200; trap "" XFSZ; exec ${process.execPath} cli/main.ts backup ${target}`;
   const cut = await run(["bash", "-c", limited], { PATH, ...house.settings });
@@ -321,7 +321,7 @@ test("encrypted to a passphrase it opens with that alone, shows nothing else, an
   }
   writeFileSync(file, bytes.subarray(0, bytes.length - 70_000));
   expectRefused(await hearth(`restore --check ${file}`, as(right)), /is damaged/);
-  // What is not encrypted is taken as before.
+  // Unencrypted backups are accepted as before.
   expectDone(await hearth(`restore --check ${inFolder("whole.tar")}`, as(right)), "It is whole.");
 });
 

@@ -1,4 +1,4 @@
-// What `hearth doctor` says of what several processes stand on: PostgreSQL, Redis, clocks, open files, addresses that are forged.
+// `hearth doctor` on the services around several processes: PostgreSQL, Redis, clocks, open files, forged addresses.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createServer, request } from "node:http";
 import { startOldPostgres } from "../doubles/old-postgres.ts";

@@ -1,4 +1,4 @@
-// `hearth doctor`: a healthy house, and each thing that can be wrong, named with the setting that mends it.
+// `hearth doctor`: a healthy house, and each possible fault, named with the setting that mends it.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

@@ -1,4 +1,4 @@
-// The command line as a process of its own: what it said, and the code it ended with.
+// Runs the command line as a child process, and checks its output and exit code.
 import { expect } from "bun:test";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -7,12 +7,12 @@ import { type Ended, untilEnd } from "../house/machine/process.ts";
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const patienceMs = 180_000;
 
-/** `hearth …` with these settings in its environment, and nothing of this process's own. */
+/** Runs `hearth …` with these settings as its whole environment. */
 export function hearth(words: string, settings: Record<string, string> = {}): Promise<Ended> {
   return run([process.execPath, "cli/main.ts", ...words.split(" ").filter(Boolean)], settings);
 }
 
-/** What `hearth doctor` finds, by what it is about: the state and the sentence. `under` is a program to run it under. */
+/** The findings of `hearth doctor` by subject: the state and the sentence. `under`: a program to run it under. */
 export async function examine(settings: Record<string, string>, words = "doctor", under: string[] = []) {
   const command = [...under, process.execPath, "cli/main.ts", ...words.split(" ")];
   const { exitCode, stdout, stderr } = await run(command, settings);
@@ -25,7 +25,7 @@ export async function examine(settings: Record<string, string>, words = "doctor"
   return { exitCode, findings };
 }
 
-/** Any program, from the project's folder unless another is named. */
+/** Runs any program, by default in the project's folder. */
 export function run(
   [program = "", ...args]: readonly string[],
   settings: Record<string, string> = {},
@@ -40,7 +40,7 @@ export function expectDone(ended: Ended, says: string | RegExp): void {
   expect(ended.stdout).toMatch(says);
 }
 
-/** Refused with one sentence and nothing else. */
+/** Expects a refusal of one sentence, and no other output. */
 export function expectRefused(ended: Ended, says: string | RegExp, exitCode = 1): void {
   expect(ended).toMatchObject({ exitCode, stdout: "" });
   expect(ended.stderr).toMatch(says);

@@ -1,4 +1,4 @@
-// A PostgreSQL that ends idle transactions: those of a backup and of a move stand idle while something else is read.
+// A PostgreSQL that ends idle transactions: those of a backup and of a move are idle while something else is read.
 import { expect, test } from "bun:test";
 import pg from "pg";
 import { reading } from "../../cli/copies/scratch.ts";

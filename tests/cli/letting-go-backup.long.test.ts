@@ -1,5 +1,5 @@
-// A backup beside which files of deleted messages go, at each moment of its way: it ends, says so, and what it gives back
-// lets them go, too.
+// Files of deleted messages go at each stage of a backup: the backup completes and reports them, and a restore lets
+// them go, too.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
@@ -43,7 +43,7 @@ for (const engine of engines) {
       folder?.remove();
     });
 
-    /** As if a day had passed since the message of this file was deleted. */
+    /** Makes the file due as if its message had been deleted a day ago. */
     async function letGo(url: string): Promise<void> {
       const { database } = house.running.house;
       const due_at = Date.now() - 1;

@@ -1,4 +1,4 @@
-// `hearth migrate`, as real processes: to PostgreSQL and back while people write, killed half-way, and refused.
+// `hearth migrate`, as real processes: to PostgreSQL and back while people write, killed halfway, and refused.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -57,7 +57,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
     await givenUp?.end();
   });
 
-  /** What the people of the scene are answered, who is connected apart. */
+  /** All answers to the people of the scene, except for who is connected. */
   async function everything(): Promise<unknown> {
     const { people, garden, kitchen, attic, rooms, bot, talk } = stage;
     const ids = {
@@ -75,7 +75,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
     const all: unknown[] = [];
     for (const who of [people.ada, people.ben, people.cleo, bot])
       all.push(await answersTo(who as never, pathsTo(known as never)));
-    // A marker of the last second before the end was in memory only, as when a server is killed.
+    // Markers of the last second before the end were only in memory, as when a server is killed.
     const text = JSON.stringify(all);
     const moves = `("channel_id":"${garden.general.id}","last_read_id":)"[^"]+"`;
     return JSON.parse(text.replaceAll(new RegExp(moves, "g"), '$1""'));
@@ -130,7 +130,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
     const shown = await everything();
     const point = await cutOff(ear);
 
-    // What it holds is frozen: a backup of it would look like one of today.
+    // The old data is frozen: a backup of it would pass for a current one.
     expectRefused(await hearth(`backup ${file()}.tar`, inSqlite()), "This Hearth has moved to PostgreSQL, ");
     await serve(inPostgres());
     const resumed = await expectNoHole(ada, ear, point, crowd.said);
@@ -148,7 +148,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
     );
     expect((await examine(inSqlite())).findings.move).toMatch(/^wrong: This Hearth has moved to PostgreSQL/);
     expect((await examine(inPostgres())).findings.move).toBeUndefined();
-    // What was copied in part to another database is no end of this move.
+    // A partial copy in another database does not complete this move.
     expectRefused(await hearth(elsewhere, inSqlite()), "has moved already, to PostgreSQL");
   });
 
@@ -176,10 +176,10 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
     expectRefused(await hearth("serve", inPostgres()), "has moved to ");
     expectRefused(await hearth(`backup ${file()}.tar`, { PATH, ...postgres.settings }), "has moved to ");
     expect((await examine(inPostgres())).findings.move).toMatch(/^wrong: This Hearth has moved to/);
-    // Nothing was deleted from either.
+    // Neither side deleted anything.
     expectDone(await hearth("migrate --stay", { ...inSqlite(), DATA_DIR: aside }), "goes on there");
     await serve({ ...inSqlite(), DATA_DIR: aside });
-    // Its log is another from here on, so nobody goes on in it where the other's stands.
+    // Its log differs from here on, so clients do not resume in it from positions of the other.
     const back = await ada.listen(point);
     await back.settle();
     expect(back.heard("READY").length).toBe(1);
@@ -194,7 +194,7 @@ interface Crowd {
   stopped: Promise<unknown>;
 }
 
-/** Four people post until they are told that it has moved; one that is told to come again does so. */
+/** Four people post until they are told that it has moved; those told to retry do so. */
 function startCrowd(person: TestPerson, channelId: string): Crowd {
   const crowd: Crowd = { said: [], stopped: Promise.resolve() };
   crowd.stopped = Promise.all(
@@ -218,7 +218,7 @@ function startCrowd(person: TestPerson, channelId: string): Crowd {
 
 async function cutOff(ear: Ear) {
   await ear.settle();
-  // As if half of it had not been heard.
+  // As if the second half had not been received.
   const heard = ear.heard("MESSAGE_CREATE");
   ear.close();
   await ear.closed;
@@ -232,7 +232,7 @@ async function cutOff(ear: Ear) {
   };
 }
 
-/** Before the cut and after it the listener has heard each post that was answered, once, in order. */
+/** Over both connections together the listener has received each acknowledged post once, in order. */
 async function expectNoHole(
   person: TestPerson,
   before: Ear,
@@ -271,7 +271,7 @@ async function killWhen(
   expect(child.signalCode).toBe("SIGKILL");
 }
 
-/** Kills a move once it has written `sign`, a table with rows or a key; that table is locked, so the move cannot go on. */
+/** Kills a move once it has written `sign`, a table with rows or a key. The locked table keeps it from going on. */
 async function killAt(
   sign: string,
   url: string | undefined,
@@ -297,7 +297,7 @@ async function holdsAt(sign: string, client: pg.Client): Promise<boolean> {
     await client.query(`lock table ${table} in share row exclusive mode`);
     if ((await client.query(`select from ${table} ${where}`)).rowCount) return true;
   } catch {
-    // There is no such table yet.
+    // The table does not exist yet.
   }
   await client.query("rollback");
   return false;

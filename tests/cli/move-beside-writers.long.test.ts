@@ -1,4 +1,4 @@
-// A move out of PostgreSQL begins beside people who write, whose transactions lock the tables in an order of their own.
+// A move out of PostgreSQL begins while people write, in transactions that lock the tables in another order.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import pg from "pg";
 import { whileHeld } from "../../cli/moving/hold.ts";

@@ -1,4 +1,4 @@
-// `hearth migrate` takes every table along that both engines have, with all of its rows.
+// `hearth migrate` copies all rows of every table that both engines have.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { countRows, type End } from "../../cli/moving/end.ts";
@@ -7,7 +7,7 @@ import { sqliteEnd } from "../../cli/moving/sqlite.ts";
 import { makeHouse } from "../house/open/engines.ts";
 import { expectDone, hearth } from "./hearth.ts";
 
-/** By table, but for those in which a move leaves marks of its own. */
+/** Number of rows by table, except for tables that a move itself writes. */
 async function rowsIn(end: End): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of await end.tables())

@@ -1,4 +1,4 @@
-// The steps of a move, from each engine to the other: what changes meanwhile comes along, what differs is noticed, and the old one is shut.
+// The steps of a move, in both directions: concurrent changes are copied, differences found, the source shut.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -38,7 +38,7 @@ function endOf({ settings }: TestHouse, role: "source" | "target"): Promise<End>
   return Promise.resolve(sqliteEnd(join(DATA_DIR, "hearth.db"), role));
 }
 
-/** Those that both engines have. */
+/** Tables that both engines have. */
 async function tablesOf(source: End): Promise<Table[]> {
   const empty = sqliteEnd(":memory:", "target");
   await migrateToLatest(empty.db, allMigrations(features, "sqlite"));
@@ -70,7 +70,7 @@ for (const [from, to] of ways) {
       [alice, bob] = [await house.person("alice"), await house.person("bob")];
       home = await alice.makeServer();
       await alice.bringIn(home.id, bob);
-      // More than are read at once.
+      // More rows than one page.
       await crowd(house, alice, 2100);
       for (let i = 0; i < 20; i++) await say(`said before, ${i}`);
       [source, target] = [await endOf(house, "source"), await endOf(other, "target")];
@@ -123,7 +123,7 @@ for (const [from, to] of ways) {
       );
     });
 
-    /** Rows that are inserted, changed, deleted, and get another key or each other's name. */
+    /** Inserts, changes and deletes rows, changes a key, and swaps two names. */
     async function change(): Promise<void> {
       await say("said meanwhile");
       const [first, second] = said.splice(0, 2);
@@ -146,7 +146,7 @@ for (const [from, to] of ways) {
     }
 
     test("is not handed over while a row is another, too many or too few, or names one that is not there", async () => {
-      // What changed a moment ago, the proof brings over once more: it would mend such a row.
+      // The proof copies recent changes once more, which would repair such a row.
       const old = said.find(({ content }) => content === "said before, 19");
       const inTarget = () => target.db.updateTable("messages").where("id", "=", old?.id ?? "");
       await inTarget().set({ content: "never said" }).execute();
@@ -160,7 +160,7 @@ for (const [from, to] of ways) {
       await expect(handOver(move)).rejects.toThrow("The last changes of the table members did not arrive");
       await target.db.deleteFrom("members").where("user_id", "=", orphan.user_id).execute();
       await prove(move);
-      // Nothing was handed over: people go on.
+      // Not handed over: the source stays in use.
       await expectHome(source.db);
       await say("still here");
     });

@@ -1,4 +1,4 @@
-// The socket in the data folder: what it does with callers who do not speak its language, and with what is left over.
+// The socket in the data folder: callers that break its protocol, and files left over from a crash.
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.end());
 
-/** Says something and answers what came back before the other side closed. */
+/** Sends a text and returns the answer until the other side closes. */
 function speak(said: string): Promise<string> {
   return new Promise((done) => {
     let heard = "";

@@ -1,4 +1,4 @@
-// A backup is made, checked and restored: the house is there again, with what was said and the files that were there.
+// A backup is made, checked and restored: the house comes back with its messages and files.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { execFileSync } from "node:child_process";
@@ -56,7 +56,7 @@ describe("a backup", () => {
     folder?.remove();
   });
 
-  /** Restored into an empty folder, and started there. */
+  /** Restores into an empty folder, and starts a house there. */
   async function expectRestored(file: string): Promise<void> {
     const other = await makeHouse("SQLite", {});
     try {
@@ -86,7 +86,7 @@ describe("a backup", () => {
     await expectRestored(file);
   });
 
-  /** Neither a check nor a restore takes it, and the restore leaves nothing that a server could start on. */
+  /** Both the check and a restore refuse it, and the restore leaves nothing behind that a server could start on. */
   async function expectRefused(file: string, says: string): Promise<void> {
     const target = temporaryFolder();
     const settings = readConfig([], { DATA_DIR: target.path });
@@ -113,7 +113,7 @@ describe("a backup", () => {
       await expectRefused(file, says);
     }
     await expectRefused(join(folder.path, "nothing.tar"), "There is no file");
-    // Named as missing, it is none that is missed.
+    // An upload listed as missing may be missing.
     const missing_uploads = [nameOf(lost), nameOf(kept)];
     await rewrite(backup(), file, (each, bytes) => {
       if (each === upload) return undefined;
@@ -146,7 +146,7 @@ describe("a backup", () => {
       await rewrite(backup(), file, head({ hearth: "9.9.9", ...newer }));
       await expectRefused(file, "cannot be read: it was made by a newer Hearth (9.9.9).");
     }
-    // Those of older Hearths have no sums of their tables.
+    // Backups of older Hearths have no checksums of their tables.
     await rewrite(backup(), file, head({ tables: undefined }));
     using said = spyOn(console, "log").mockImplementation(() => {});
     expect(await checkBackup(file, settings)).toBe(0);
@@ -236,7 +236,7 @@ test("a file that goes with its message after the database was copied is not mis
   await house.open();
   const alice = await house.person("alice");
   const { url } = await upload(alice, "gone.txt", "gone before the store is listed");
-  // A bucket that is empty, and a day that passes while it is listed.
+  // The bucket is empty, and a day passes while it is listed.
   await using store = Bun.serve({
     port: 0,
     async fetch() {
@@ -328,7 +328,7 @@ function nameOf(url: string): string {
   return url.replace("/files/", "");
 }
 
-/** The same backup, as it is where this upload was let go while it was made. */
+/** The same backup as if this upload had been let go while it was made. */
 async function letGo(from: string, to: string, name: string): Promise<void> {
   const after = (each: string, bytes: Buffer) => {
     const head = each === headName ? readHead(bytes.toString()) : undefined;
@@ -337,7 +337,7 @@ async function letGo(from: string, to: string, name: string): Promise<void> {
   await rewrite(from, to, after, [letGoName, writtenLetGo([name])]);
 }
 
-/** The same backup with its files changed or left out, one more at its end, and checksums that fit. */
+/** The same backup with files changed or left out, one added at its end, and matching checksums. */
 async function rewrite(
   from: string,
   to: string,

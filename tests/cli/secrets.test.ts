@@ -1,4 +1,4 @@
-// No command repeats a password, whatever error quotes it.
+// No command prints a password, even if an error quotes it.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const quoted = `postgres://hearth:${secret}@db.example/hearth`;
 test("an error that nobody expected is one line, without the password in it", async () => {
   const folder = temporaryFolder();
   const file = new Database(join(folder.path, "hearth.db"));
-  // So that SQLite repeats it.
+  // SQLite quotes the name in its error.
   file.exec(`create view kysely_migration as select name from "${quoted}"`);
   file.close();
   for (const words of ["admin users", "serve"]) {
@@ -36,7 +36,7 @@ test("a command that is not understood is repeated without it", async () => {
 test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("the doctor says what is wrong without it", async () => {
   const folder = temporaryFolder();
   const url = new URL(Bun.env.HEARTH_TEST_POSTGRES ?? "");
-  // PostgreSQL quotes what it cannot take.
+  // PostgreSQL quotes invalid values.
   url.searchParams.set("options", `-c statement_timeout=${quoted}`);
   const { exitCode, stdout } = await hearth("doctor", { DATA_DIR: folder.path, DATABASE_URL: url.href });
   expect(exitCode).toBe(1);

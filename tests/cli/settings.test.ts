@@ -1,4 +1,4 @@
-// `hearth settings`: what was changed while a server ran is shown with where it comes from, whether one runs or not.
+// `hearth settings` shows changes made while a server ran, and their source, whether one is running or not.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type ServerProcess, startServer } from "../house/machine/process.ts";
 import { type Engine, makeHouse, type TestHouse } from "../house/open/engines.ts";

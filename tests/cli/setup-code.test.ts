@@ -1,4 +1,4 @@
-// The first run of a real server that others can reach: the line with the code, and `hearth admin setup-code` for another.
+// The first start of a public server: the line with the set-up code, and `hearth admin setup-code` for a new one.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
 import { type Child, endProcess, spawnServer } from "../house/machine/process.ts";
@@ -103,7 +103,7 @@ test("once there is an owner no code is printed, and none can be made", async ()
     printed += chunk.toString();
   });
   await until(() => printed.includes("ready at"), "the server does not start");
-  // What it had to say it has said by then.
+  // Its whole greeting is printed by then.
   await stop();
   expect(printed).not.toContain("Set-up code");
   expectRefused(await hearth("admin setup-code", settings), "has its owner");

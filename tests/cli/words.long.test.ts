@@ -1,4 +1,4 @@
-// What `hearth` makes of its words: help, settings, wrong commands, and the way through npx.
+// How `hearth` parses its arguments: help, settings, wrong commands, and starting by npx.
 import { describe, expect, test } from "bun:test";
 import { temporaryFolder } from "../house/machine/folder.ts";
 import { startServer } from "../house/machine/process.ts";

@@ -1,4 +1,4 @@
-// A client's connection through what networks and gateways do to it: it comes back where it was, or says why it does not.
+// A client's connection on bad networks and gateways: it resumes where it was, or says why it does not.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { longestMs, toldToWaitMs } from "../../client/back-off.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -20,7 +20,7 @@ let clock: HandClock;
 const opened: Listener[] = [];
 
 beforeAll(async () => {
-  // A fixed port, so that the house is found again after a restart.
+  // A fixed port, so that the client finds the house after a restart.
   house = await makeHouse("SQLite", { PORT: String(await freePort()) });
   await house.open();
   relay = await Relay.to(() => house.url);
@@ -39,7 +39,7 @@ beforeEach(async () => {
   await alice.bringIn(home.id, bob);
 });
 
-/** Bob's, through the relay, with waits of half of what they may be. */
+/** Bob's connection through the relay; the random part of each backoff is half of its range. */
 function connect(more: { token?: string; url?: string } = {}): Listener {
   const { later } = clock;
   const listener = new Listener({ url: relay.gateway, token: bob.token, later, random: () => 0.5, ...more });
@@ -58,7 +58,7 @@ function said(listener: Listener): string[] {
   return listener.heard("MESSAGE_CREATE").map(({ data }) => String(data.content));
 }
 
-/** The next try, when it is due. */
+/** Moves the clock to the next retry. */
 async function again(listener: Listener): Promise<void> {
   const { state } = listener.connection;
   if (state.is !== "waiting") throw new Error(`it is ${state.is}`);
@@ -184,7 +184,7 @@ test("waits are a share of what grows with each failure up to a bound, and are s
   relay.restore();
   listener.connection.tryNow();
   await listener.untilIt("live");
-  // One that is gone again within half a minute was no success.
+  // A connection that lasts less than half a minute does not reset the backoff.
   clock.turn(29_999);
   relay.cut();
   await listener.untilIt("waiting");
@@ -248,7 +248,7 @@ test("somebody told that it was too much waits longer, whatever they press meanw
   });
 });
 
-/** Where there are limits on what one person may do. */
+/** Runs with a house that has rate limits. */
 async function inStrictHouse(run: (eve: TestPerson, gateway: string) => Promise<void>): Promise<void> {
   const strict = await makeHouse("SQLite", { RATE_LIMITS: "on" });
   await strict.open();

@@ -1,4 +1,4 @@
-// A browser for the tests of drafts: its store in memory, and the tabs that tell each other of their drafts.
+// A browser for the tests of drafts: its store in memory, and tabs that notify each other.
 import {
   type Draft,
   type DraftStore,
@@ -10,7 +10,7 @@ import {
 
 type Told = Parameters<DraftTab["tell"]>[0];
 
-/** A browser: what it keeps, and the pages that it has open. */
+/** A browser: its stored drafts and its open pages. */
 export function memory() {
   const kept = new Map<string, Draft>();
   const store: DraftStore = {
@@ -23,7 +23,7 @@ export function memory() {
   const listening = new Map<object, (told: Told) => void>();
   let due: (() => void) | undefined;
   let clock = 0;
-  /** A tab keeps its session over a reload; one that is opened anew has another. */
+  /** A tab keeps its session storage over a reload; a newly opened one has its own. */
   const page = (session = new Map<string, string>()) => {
     const here = {};
     const tab: DraftTab = {
@@ -45,9 +45,9 @@ export function memory() {
         };
       },
     });
-    /** The browser lets it rest: it hears nothing more. */
+    /** The browser freezes the page: it receives nothing more. */
     const freeze = () => void listening.delete(here);
-    /** The page goes. */
+    /** The page is closed. */
     const close = () => {
       drafts.write();
       freeze();
@@ -59,7 +59,7 @@ export function memory() {
     await drafts.open();
     return drafts;
   };
-  /** What is kept of a channel, the newest last. */
+  /** The stored texts of a channel, newest last. */
   const texts = (channelId = "a") =>
     [...kept.values()]
       .filter((each) => each.channelId === channelId)
@@ -68,5 +68,5 @@ export function memory() {
   return { kept, store, page, opened, texts, pause: () => due?.() };
 }
 
-/** Until what was asked of the store has been done. */
+/** Resolves once pending operations of the store are done. */
 export const settled = () => new Promise((resolve) => setTimeout(resolve));

@@ -1,4 +1,4 @@
-// A clock that a test turns by hand: what is due runs then, in its order, and nothing by itself.
+// A clock that only a test moves on: due timers run then, in order.
 import type { Later } from "../../client/later.ts";
 
 interface Due {
@@ -28,7 +28,7 @@ export class HandClock {
     this.#nowMs = end;
   }
 
-  /** How much is due at all. */
+  /** Number of pending timers. */
   get pending(): number {
     return this.#due.size;
   }

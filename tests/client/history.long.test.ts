@@ -1,5 +1,5 @@
-// The messages that a page holds against a real house: whatever is said, corrected and deleted while pages are on their
-// way, sockets are cut and sleeps are too long, what it holds is a piece of what the server lists.
+// A page's messages against a real house: with posts, edits and deletions during requests, cut sockets and long sleeps,
+// the page always holds a part of the server's list.
 import { describe, test } from "bun:test";
 import fc from "fast-check";
 import type { Page, Talk } from "./read-along.ts";

@@ -1,4 +1,4 @@
-// What a page holds of a channel while pages, events, cuts and sleeps come in between: a piece of what the server lists.
+// A page's history of a channel, with requests, events, disconnects and sleeps: always a part of the server's list.
 import { describe, expect, test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
 import { until } from "../house/machine/waiting.ts";
@@ -6,7 +6,7 @@ import type { Page, Talk } from "./read-along.ts";
 import { patienceMs, readingHouse } from "./reading-house.ts";
 import type { Relay } from "./relay.ts";
 
-// Who reacts with what, for `Talk`.
+// Reactors and their emoji, for `Talk.react`.
 const [alice, bob, alicesMoon, bobsMoon] = [0, 1, 2, 3];
 
 describe("the history of a channel", () => {
@@ -85,7 +85,7 @@ describe("the history of a channel", () => {
     "many messages with such reactions are fetched again as one page, also when the cut was not known yet",
     async () => {
       const { talk, page, relay, line } = await opened(12);
-      // Behind the answer to the PING of `isLive`, without which the page would give up while the network is silent.
+      // After the PONG of `isLive`, without which the page would give up the connection while the network is silent.
       await talk.say();
       await until(() => page.heard(talk.newestId), "what is said is not heard");
       relay.silence();
@@ -300,7 +300,7 @@ interface Scene {
   relay: Relay;
 }
 
-/** Something happens while the page is cut off that cannot be replayed to it: a fresh READY comes. */
+/** Causes a change while the page is cut off that cannot be replayed: it gets a fresh READY. */
 async function missSomething({ talk, page, relay }: Scene): Promise<void> {
   const { generation } = page.chat.state;
   relay.cut();

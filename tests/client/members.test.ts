@@ -1,4 +1,4 @@
-// The members that a page holds against a real house, where lists of them are on their way while people come and go.
+// A page's members against a real house, with lists of them being fetched while people join and leave.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { calls } from "../../client/call.ts";
 import { Members } from "../../client/members.ts";

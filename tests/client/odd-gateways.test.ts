@@ -1,4 +1,4 @@
-// A client's connection to gateways and pages that do what none should: it ends when it is told to, and leaves no timer.
+// A client's connection to misbehaving gateways and pages: it ends when told to, and leaves no timer.
 import { afterEach, expect, test } from "bun:test";
 import { Chat } from "../../client/chat.ts";
 import { Connection, type ConnectionOptions } from "../../client/connection.ts";
@@ -21,7 +21,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A gateway that answers AUTH with these frames, and a connection to it. */
+/** Starts a gateway that answers AUTH with these frames, and a connection to it. */
 function odd(frames: readonly ServerFrame[], options: Partial<ConnectionOptions> = {}) {
   const clock = new HandClock();
   const seen = { opened: 0, closed: 0, pings: 0 };
@@ -61,7 +61,7 @@ function odd(frames: readonly ServerFrame[], options: Partial<ConnectionOptions>
   return { clock, seen, connection, url, tell, end };
 }
 
-/** A page's chat with such a gateway, as of the scene's person, once READY is there. */
+/** A page's chat with such a gateway, for the person of the scene, once READY is there. */
 async function oddChat() {
   const { user, servers } = scene();
   const data = { ...readyData, user, servers, heartbeat_interval_ms: 30_000 };
@@ -152,7 +152,7 @@ test("a PING follows READY after the time that READY says", async () => {
   clock.turn(5000);
   await until(() => seen.pings > 0, "no PING came");
   expect(seen.pings).toBe(1);
-  // One that is there already is not begun again.
+  // Starting a live connection again does nothing.
   connection.start();
   expect([connection.state.is, seen.opened]).toEqual(["live", 1]);
 });

@@ -16,11 +16,11 @@ export const until = (isSo: () => boolean) => untilOr(isSo, "it did not come to 
 
 export const isEmpty = (outbox: Outbox) => until(() => outbox.unsent.length === 0);
 
-/** The first message waits: sent messages are seen here at once, and at the server a while later. */
+/** Expects the first message to wait until this time, in milliseconds. */
 export const expectWaiting = (outbox: Outbox, nextTryAt: number) =>
   expect(outbox.unsent).toEqual([expect.objectContaining({ state: "waiting", nextTryAt })]);
 
-/** The server's side: posts in the order of their arrival, and the answers to the next ones; 201 where none is set. */
+/** A server that records posts, and answers 201 unless other answers are queued. */
 class Post {
   got: { channelId: string; content: string; nonce: string }[] = [];
   next: Answer[] = [];
@@ -53,7 +53,7 @@ export function posted(channelId: string, { content, nonce }: { content: string;
   return { ...message(`posted ${content}`, "bob", "general"), channel_id: channelId, content, nonce };
 }
 
-/** A chat whose state and frames come from the test. */
+/** A chat that receives the frames of the test. */
 class ChatByHand {
   state: ChatState = { copy: scene(), connection: { is: "live" }, generation: 1 };
   readonly #listeners = new Set<(frame: ServerFrame) => void>();
@@ -87,7 +87,7 @@ class ChatByHand {
 
 class Memory implements UnsentStore {
   readonly kept = new Map<string, Unsent>();
-  /** Another tab drops a message. */
+  /** Tells the outbox that another tab dropped a message. */
   dropElsewhere = (_: string) => {};
   onDropped = (heard: (nonce: string) => void) => {
     this.dropElsewhere = heard;
@@ -97,7 +97,7 @@ class Memory implements UnsentStore {
   drop = async (nonce: string) => void this.kept.delete(nonce);
 }
 
-/** One scene a test: `end` lets no message of it reach the next one's server. */
+/** One scene per test; `end` keeps its unsent messages from the server of the next one. */
 export class OutboxScene {
   readonly post = new Post();
   readonly chat = new ChatByHand();

@@ -57,7 +57,7 @@ test("tries again what a network or a server could not take, always with the sam
   await say(outbox, "two");
   for (const tries of [1, 2]) {
     await until(() => post.got.length === tries && outbox.unsent[0]?.nextTryAt !== undefined);
-    // One fault passes by itself; of the second its writer is told.
+    // The first fault is retried silently; the second is reported to the writer.
     expect(outbox.unsent[0]?.faultId).toBe(tries === 1 ? undefined : "");
     turn(30_000);
   }

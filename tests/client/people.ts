@@ -1,11 +1,11 @@
-// The members of servers as events change them, for those who hold all of them; a page knows those that it needs.
+// Applies events to the members of servers, for clients that hold all of them; a page holds only those that it needs.
 import type { Member } from "../../features/members/contract.ts";
 import { membersAfter } from "../../features/members/state.ts";
 import { membersShownAfter } from "../../features/presence/state.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { valuesAfter } from "../../protocol/unchanged.ts";
 
-/** By server id. */
+/** The members by server id. */
 export type People = ReadonlyMap<string, readonly Member[]>;
 
 export function peopleAfter(people: People, frame: ServerFrame): People {

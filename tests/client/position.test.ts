@@ -1,4 +1,4 @@
-// What a client keeps of what it heard, to go on from there: for each stream the number and time of its last event.
+// A client's resume position: for each stream the number and time of its last event.
 import { expect, test } from "bun:test";
 import { Position } from "../../client/position.ts";
 import { resumeStreamsMax, type ServerFrame } from "../../protocol/frames.ts";
@@ -27,7 +27,7 @@ test("each server goes on from its last event, and from READY where none came", 
     ]),
   );
   expect(position.heard(post("home", 8))).toBe(true);
-  // Numbers skip where there was something one may not see.
+  // Numbers skip events that this person may not see.
   expect(position.heard(post("home", 11))).toBe(true);
   expect(position.resume).toEqual({
     epoch: "log",

@@ -1,4 +1,4 @@
-// What the tests of a history hold it against: a line that can be slow, people who talk, and a page that reads along.
+// The parts of history tests: a connection that can be slow, people who write, and a page that follows them.
 import { expect } from "bun:test";
 import { Chat } from "../../client/chat.ts";
 import { History } from "../../client/history.ts";
@@ -8,7 +8,7 @@ import { until } from "../house/machine/waiting.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import type { Relay } from "./relay.ts";
 
-/** The way of calls from a page to the house, with the cookie that a browser would send; pages on it may be late. */
+/** A proxy for a page's API calls that adds the browser's cookie and can delay lists of messages. */
 export class Line {
   token = "";
   isHeld = false;
@@ -30,7 +30,7 @@ export class Line {
           const isLost = await new Promise<boolean>((resolve) => this.#waiting.push(resolve));
           if (isLost) return new Response("", { status: 503 });
         }
-        // Of two pages the one that was asked for first may come last.
+        // Two concurrent requests may be answered in reverse order.
         else await Bun.sleep(Math.random() * 15);
         return new Response(body, { status: answer.status, headers: answer.headers });
       },
@@ -45,7 +45,7 @@ export class Line {
     return this.#waiting.length;
   }
 
-  /** Lets the answers go that are held; without them, where they are lost on their way. */
+  /** Releases the held answers; drops them if `areLost`. */
   release({ areLost = false } = {}): void {
     this.isHeld = false;
     for (const go of this.#waiting.splice(0)) go(areLost);
@@ -57,10 +57,10 @@ export class Line {
   }
 }
 
-/** What is said in the channel, by Alice. */
+/** The messages that Alice writes in the channel. */
 export class Talk {
   readonly channelId: string;
-  /** Oldest first, also what was deleted. */
+  /** Oldest first, including deleted ones. */
   readonly said: Message[] = [];
   readonly deleted = new Set<string>();
   readonly #alice: TestPerson;
@@ -87,7 +87,7 @@ export class Talk {
     if (id) await this.#alice.patch(`/messages/${id}`, { content: `corrected ${crypto.randomUUID()}` });
   }
 
-  /** Alice and the reader react with two emoji, so that counts go to two, and what comes first changes. */
+  /** Alice and the reader react with two emoji, so that counts reach two, and the order of the emoji changes. */
   async react(at: number, by = at): Promise<void> {
     const id = this.#idAt(at);
     if (id) await this.#reactor(by).post(`/messages/${id}/reactions`, { emoji: emojiOf(by) });
@@ -105,12 +105,12 @@ export class Talk {
     await this.#alice.delete(`/messages/${id}`);
   }
 
-  /** Rights that changed while somebody was away cannot be replayed to them. */
+  /** A change of permissions during an absence cannot be replayed. */
   async changeRights(): Promise<void> {
     await this.#alice.giveRole(this.#serverId, this.#bob, 1795);
   }
 
-  /** All that the server lists, newest first. */
+  /** All messages that the server lists, newest first. */
   async listed(): Promise<Message[]> {
     const all: Message[] = [];
     for (let before = ""; ; ) {
@@ -137,12 +137,12 @@ function emojiOf(by: number): string {
   return by % 4 < 2 ? "🎉" : "🌙";
 }
 
-/** Bob's page: what it holds, and what it does without waiting for it. */
+/** Bob's page: its state, and its pending requests. */
 export class Page {
   readonly chat: Chat;
   readonly history: History;
   readonly talk: Talk;
-  /** A page that is hidden draws nothing until it is shown. */
+  /** A hidden page does not draw until it is shown. */
   isHidden = false;
   readonly #relay: Relay;
   readonly #heard = new Set<string>();
@@ -169,7 +169,7 @@ export class Page {
     return this.chat.state.copy?.windows.get(this.talk.channelId);
   }
 
-  /** Changes with each numbered event that comes, drawn or not. */
+  /** Changes with each numbered event, drawn or not. */
   get position(): string {
     return JSON.stringify(this.chat.connection.position.resume);
   }
@@ -189,13 +189,13 @@ export class Page {
     }, "the page does not connect");
   }
 
-  /** Asks for something without waiting for it; what fails is asked for again by somebody else. */
+  /** Starts a request without waiting for it; failures are ignored, as another request fetches the same later. */
   ask(asked: Promise<void>): void {
     const done = asked.catch(() => {}).finally(() => this.#asked.delete(done));
     this.#asked.add(done);
   }
 
-  /** Waits until all that was asked for and said is here; as a view does it, what may miss something is fetched anew. */
+  /** Waits for all requests and events; then refetches, as a view does, if anything may have been missed. */
   async settle(): Promise<void> {
     this.isHidden = false;
     this.draw();
@@ -203,13 +203,13 @@ export class Page {
     while (this.#asked.size > 0) await Promise.all(this.#asked);
     const { channelId } = this.talk;
     const place = this.window?.far?.messages[3]?.id;
-    // The last event comes behind all others.
+    // Events arrive in order: this one comes last.
     await this.talk.say();
     await until(() => this.heard(this.talk.newestId), "what was said last is not heard");
     if (!this.history.isFresh(channelId)) await this.history.renew(channelId, place);
   }
 
-  /** Between two messages of a span there is none that was said and not deleted; none is there twice. */
+  /** Expects no message within a span to be missing or doubled, except for deleted ones. */
   expectNoGap(): void {
     for (const span of [this.window?.live, this.window?.far]) {
       const ids = span?.messages.map(({ id }) => id) ?? [];
@@ -224,8 +224,8 @@ export class Page {
   }
 
   /**
-   * Waits until the page holds a piece of the list: messages whose reactions may be counted twice are fetched again in
-   * the background.
+   * Waits until the page holds a part of the list: messages whose reactions may be counted twice are refetched in the
+   * background.
    */
   async becomesPieces(all: readonly Message[]): Promise<void> {
     const isSo = () => {

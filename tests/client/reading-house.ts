@@ -1,4 +1,4 @@
-// A house with a page that reads along: its calls go by a line that can be slow, its socket by a relay that can be cut.
+// A house with a page that follows it: its calls go through a slow proxy, its socket through a relay that can be cut.
 import { afterAll, beforeAll } from "bun:test";
 import { calls } from "../../client/call.ts";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";
@@ -7,7 +7,7 @@ import { Relay } from "./relay.ts";
 
 export const patienceMs = 400_000;
 
-/** Declares the house for the tests of a file. */
+/** Sets up the house for the tests of a file. */
 export function readingHouse() {
   let house: TestHouse;
   let relay: Relay;
@@ -28,7 +28,7 @@ export function readingHouse() {
     await house?.end();
   }, patienceMs);
 
-  /** Bob's page, which is live, in a channel in which Alice has said so much. */
+  /** Opens Bob's page in a channel with this many messages of Alice's, and waits until it is live. */
   async function opened(count: number) {
     const [writer, reader] = [await house.person("alice"), await house.person("bob")];
     const server = await writer.makeServer("Ubuntu");

@@ -1,4 +1,4 @@
-// Every reducer of the features, each over a part of the scene, and the events by which something new comes into it.
+// Every reducer of the features, each applied to its part of the scene, and the events that add to that part.
 import { meAfter, userAfter } from "../../features/accounts/state.ts";
 import { blockedAfter } from "../../features/blocks/state.ts";
 import { channelsAfter } from "../../features/channels/state.ts";
@@ -18,7 +18,7 @@ import { idOf, people, scene } from "./scene.ts";
 interface Reducer {
   before: unknown;
   after(frame: ServerFrame): unknown;
-  /** Events that change it whomever they are about; all others leave it alone when they are about nobody it knows. */
+  /** Events that change it whomever they are about; all others must leave it unchanged when about somebody unknown. */
   takes: readonly string[];
 }
 
@@ -34,7 +34,7 @@ function over<T>(before: T, after: (before: T, frame: ServerFrame) => unknown, .
   return { before, after: (frame) => after(before, frame), takes };
 }
 
-/** By the name of the function in its `state.ts`. */
+/** By the reducer's function name in its `state.ts`. */
 export const reducers: Record<string, Reducer> = {
   blockedAfter: over(copy.blocked, blockedAfter, "BLOCKS_UPDATE"),
   readStatesAfter: over(
@@ -67,7 +67,7 @@ export const reducers: Record<string, Reducer> = {
   voiceAfter: over(home.voice, voiceAfter, "VOICE_JOIN"),
 };
 
-/** What else these files have for clients. */
+/** Other exports of these files. */
 export const questions = [
   "nothingSet",
   "endsMembership",

@@ -1,4 +1,4 @@
-// What a refusal comes to, whoever wrote it: Hearth, or something in between that answers in its place.
+// How a client handles refusals, from Hearth or from a proxy that answers in its place.
 import { afterAll, expect, spyOn, test } from "bun:test";
 import { addressOf, CallError, calls } from "../../client/call.ts";
 import { getMe } from "../../features/accounts/calls.ts";
@@ -43,7 +43,7 @@ for (const name of Object.keys(answers)) {
   });
 }
 
-/** What is asked for while `run` runs, each answered so. */
+/** Records the calls of fetch while `run` runs, each answered with `answer`. */
 async function asking(answer: () => Response, run: () => Promise<unknown>) {
   const asked: [address: string, how: RequestInit][] = [];
   const fetching = spyOn(globalThis, "fetch").mockImplementation((async (

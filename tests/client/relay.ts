@@ -1,4 +1,4 @@
-// The network between a client and a house: passes everything on, and can be cut, stay away, or fall silent.
+// A proxy between a client and a house that can cut connections, stay down, or fall silent.
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 export class Relay {
@@ -8,7 +8,7 @@ export class Relay {
   #isHeld = false;
   #waiting: (() => void)[] = [];
   #isAway = false;
-  /** Connections that were let through. */
+  /** Number of connections that were let through. */
   passed = 0;
 
   private constructor(target: () => string) {
@@ -37,19 +37,19 @@ export class Relay {
     });
   }
 
-  /** To whatever address the target is at when a connection comes. */
+  /** `target`: called for each new connection. */
   static async to(target: () => string): Promise<Relay> {
     const relay = new Relay(target);
     await new Promise<void>((resolve) => relay.#server.listen(0, "127.0.0.1", resolve));
     return relay;
   }
 
-  /** The address of what is behind it, for a browser. */
+  /** The address of the house behind it, for a browser. */
   get origin(): string {
     return `http://${this.#host}`;
   }
 
-  /** Of the gateway behind it. */
+  /** The address of the gateway behind it. */
   get gateway(): string {
     return `ws://${this.#host}/ws`;
   }
@@ -60,7 +60,7 @@ export class Relay {
     return `127.0.0.1:${address.port}`;
   }
 
-  /** Every connection is gone, and further ones until it is back. */
+  /** Closes every connection, and refuses new ones until restore(). */
   cut(): void {
     this.#isAway = true;
     for (const [near, far] of this.#pairs) {
@@ -69,7 +69,7 @@ export class Relay {
     }
   }
 
-  /** Nothing gets through in either direction, and nobody is told. */
+  /** Drops all data in both directions without closing anything. */
   silence(): void {
     this.#isSilent = true;
   }

@@ -1,12 +1,12 @@
-// A sample of every kind of event, first one about nobody and nothing that the scene knows, and what it changes in the copy.
+// Samples of every kind of event, the first about something unknown to the scene, with the parts that they change.
 import type { Message } from "../../features/messages/contract.ts";
 import { channel, here, idOf, member, message, role, server, user } from "./scene.ts";
 
 export interface Sample {
   data: unknown;
-  /** The server that it is told in, or `@me`. */
+  /** The id of the server of its stream, or `@me`. */
   in: string;
-  /** What of the copy is another value afterwards, by name: `windows/general/second`. What holds it is another one, too. */
+  /** The innermost parts that get a new value, by name: `windows/general/second`. Their containers get one, too. */
   changes: readonly string[];
 }
 
@@ -42,7 +42,7 @@ function told(name: string, owner: string, more = {}) {
   return { id, name, icon, owner_id, member_count, created_at, ...more };
 }
 
-/** By the word on the wire. */
+/** By the event's type on the wire. */
 export const samples: Record<string, readonly Sample[]> = {
   USER_UPDATE: [
     inHome(user("nobody", away)),

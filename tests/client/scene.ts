@@ -1,5 +1,5 @@
-// A copy of Bob's with something of everything in it: two servers, pages, a voice room, somebody who writes; and the
-// people of both servers.
+// Bob's copy with an example of everything: two servers, pages of messages, a voice room, somebody typing; and the
+// members of both servers.
 import { type Copy, copyFrom, withWindow } from "../../client/copy.ts";
 import type { ServerEntry } from "../../client/ready.ts";
 import type { Author, User } from "../../features/accounts/contract.ts";
@@ -13,14 +13,14 @@ export const long = "2026-01-01T12:00:00.000Z";
 
 const ids = new Map<string, string>();
 
-/** The id that goes by this name in the scene; each further name has a greater one. */
+/** Returns the id of a named thing in the scene; each new name gets a greater one. */
 export function idOf(name: string): string {
   const id = ids.get(name) ?? `01890000-0000-7000-8000-${String(ids.size + 1).padStart(12, "0")}`;
   ids.set(name, id);
   return id;
 }
 
-/** `carol`, of the id that she has; ids of nobody in the scene stay as they are. */
+/** Returns the name of an id, `carol`; unknown ids stay as they are. */
 export function nameOf(id: string): string {
   return [...ids].find(([, each]) => each === id)?.[0] ?? id;
 }
@@ -78,7 +78,7 @@ export function here(name: string) {
   return { user_id: idOf(name), status: "online", status_text: "" } as const;
 }
 
-/** Alice owns Home, where Bob is a moderator and Carol sits in the parlour and writes in general; Bob owns Club. */
+/** Alice owns Home, where Bob is a moderator and Carol is in the parlour and types in general; Bob owns Club. */
 export function scene(): Copy {
   const [first, second, third] = [
     message("first", "bob", "general", { reactions: [{ emoji: "🎉", count: 1, me: false }] }),
@@ -126,5 +126,5 @@ export function people(): People {
   ]);
 }
 
-// What is in it has lesser ids than whatever is named elsewhere, in whichever order files are loaded.
+// Gives the scene's names lower ids than any later name, in whichever order files are loaded.
 scene();

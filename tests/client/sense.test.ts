@@ -1,4 +1,4 @@
-// Frames that make no sense are told from those of the gateway.
+// Malformed frames are told from valid ones.
 import { describe, expect, test } from "bun:test";
 import { makesSense } from "../../client/sense.ts";
 import { samples } from "./samples.ts";
@@ -27,7 +27,7 @@ describe("a frame", () => {
     for (const wrong of [null, 7, "text", [], {}, { ...message, id: 7 }, { ...message, author: null }])
       expect(makesSense({ type: "MESSAGE_CREATE", ts, data: wrong })).toBe(false);
     expect(makesSense({ type: "MESSAGE_UPDATE", ts, data: { ...message, created_at: "never" } })).toBe(false);
-    // Of the others a page takes nothing but the ids of what it knows, and what is said of a bot it asks for itself.
+    // From other events a page takes only the ids of things it knows, and it fetches a bot by itself.
     const foundById = /_DELETE$|_LEAVE$|_REMOVE$|^VOICE_(MUTE|DEAFEN)$|^BOT_|^(SESSIONS|PUSH_SUBSCRIPTIONS)_/;
     const passed = Object.keys(samples).filter((type) => makesSense({ type, ts, data: {} }));
     expect(passed.filter((type) => !foundById.test(type))).toEqual([]);

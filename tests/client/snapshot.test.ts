@@ -1,4 +1,4 @@
-// What a page saw last: kept in parts after a pause, shown by the next page to the same person only, and gone with them.
+// The last state of a page: saved in parts after a pause, shown by the next page to the same person only, and deleted.
 import { expect, test } from "bun:test";
 import type { Chat, ChatState } from "../../client/chat.ts";
 import { type Copy, copyAfter, withWindow } from "../../client/copy.ts";
@@ -10,7 +10,7 @@ import { channel, idOf, message, scene } from "./scene.ts";
 
 class Memory implements SnapshotStore {
   readonly kept = new Map<string, unknown>();
-  /** The names of what was written, by time. */
+  /** The names of the entries of each write, in order. */
   readonly writes: string[][] = [];
 
   all = async () => [...structuredClone(this.kept)];
@@ -22,7 +22,7 @@ class Memory implements SnapshotStore {
   };
 }
 
-/** A page whose chat is as the test says. */
+/** A page with a chat that the test controls. */
 class Page {
   state: ChatState = { copy: undefined, connection: { is: "connecting" }, generation: 0 };
   readonly clock = new HandClock();
@@ -219,7 +219,7 @@ test("what a deleted message said is kept no longer, also in a channel that the 
   expect(JSON.stringify([...store.kept])).not.toContain("walrus");
   expect(JSON.stringify([...store.kept])).toContain("a frog");
 
-  // Nor what it said before it was corrected.
+  // Nor the text from before an edit.
   page.become({ copy: withSaid(page.state.copy as Copy, "lounge", "a toad") });
   await page.pause();
   await letGo();

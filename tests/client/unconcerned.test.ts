@@ -1,4 +1,4 @@
-// Parts of a copy that an event does not concern stay the same reference, so that their views are not drawn again.
+// Parts of a copy that an event does not concern keep their reference, so that their views are not drawn again.
 import { describe, expect, test } from "bun:test";
 import { type Copy, copyAfter, withWindow } from "../../client/copy.ts";
 import { spanMost } from "../../client/window.ts";
@@ -24,7 +24,7 @@ interface Known {
   people: People;
 }
 
-/** The parts of a copy by name, each part of a part behind a slash. */
+/** The parts of a copy by name; nested parts have a slash in theirs. */
 function parts({ copy, people }: Known): Map<string, unknown> {
   const named = new Map<string, unknown>(Object.entries(copy));
   const list = (name: string, each: readonly unknown[]) => {
@@ -48,7 +48,7 @@ function nameIn(part: unknown): string {
   return nameOf(id ?? user_id ?? user?.id ?? "");
 }
 
-/** The parts that both copies have and that are not the same value; of what lies in one another the innermost. */
+/** Names of the parts that both copies have with different values; of nested ones the innermost. */
 function changed(before: Known, after: Known): string[] {
   const now = parts(after);
   const all = [...parts(before)].filter(([name, part]) => now.has(name) && now.get(name) !== part);

@@ -1,4 +1,4 @@
-// Windows of messages: pages and events in any order leave no hole, and nothing twice.
+// Windows of messages: pages and events in any order leave no gap and no duplicate.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
@@ -23,7 +23,7 @@ function said(number: number): Message {
   return { ...message("any", "alice", "general"), id: String(number).padStart(8, "0") };
 }
 
-/** A channel as the server has it, and a window of it with pages that are still on their way. */
+/** A channel on the server, and a client's window of it with requests under way. */
 class Channel {
   messages: Message[] = [];
   window: Window = {};
@@ -49,7 +49,7 @@ class Channel {
   newest(): void {
     const page = this.messages.slice(0, pageLength);
     this.#later(() => {
-      // What is created while it is on its way is heard, and in it.
+      // Messages created during the request arrive as events, and are part of the window.
       const newer = this.messages.filter(({ id }) => id > (page[0]?.id ?? ""));
       const hasOlder = this.messages.some(({ id }) => id < (page.at(-1)?.id ?? ""));
       this.window = { live: { messages: [...newer, ...this.#still(page)], hasOlder } };
@@ -108,7 +108,7 @@ class Channel {
     this.#late.push(run);
   }
 
-  /** Deletions that are heard while a page is on its way are taken out of it. */
+  /** Removes messages that were deleted during the request. */
   #still(page: readonly Message[]): Message[] {
     return page.filter((each) => this.messages.includes(each));
   }

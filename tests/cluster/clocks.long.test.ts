@@ -1,4 +1,4 @@
-// One of three machines has a wrong clock: all processes say so, as do the doctor and the page of the instance's admins.
+// One of three machines has a wrong clock: all processes report it, as do the doctor and the admins' page.
 import { describe, expect, test } from "bun:test";
 import type { CheckResult } from "../../features/administration/contract.ts";
 import { examine } from "../cli/hearth.ts";

@@ -1,4 +1,4 @@
-// What must be exact is so for three processes of which two hundred calls at once ask for the same.
+// Exact results from three processes under two hundred concurrent calls for the same thing.
 import { areExact } from "./exact.ts";
 
 areExact(200);

@@ -1,4 +1,4 @@
-// What must be exact is so for three processes, too, of which many calls at once ask.
+// Limits, counts and uniqueness stay exact on three processes under many concurrent calls.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
 import type { ReadState } from "../../features/read-states/contract.ts";
@@ -12,7 +12,7 @@ import { send, type TestPerson } from "../house/people/people.ts";
 
 const title = canCluster ? "three processes" : "three processes (skipped: no PostgreSQL or no Redis here)";
 
-/** So many calls at once ask for the same. */
+/** `calls`: number of concurrent calls for the same thing. */
 export function areExact(calls: number): void {
   describe.skipIf(!canCluster)(title, () => ofCalls(calls));
   describe.skipIf(!canCluster)(`${title}, with limits`, withLimits);
@@ -27,7 +27,7 @@ function ofCalls(calls: number): void {
   const urlOf = (i: number) => cluster.houses[i % cluster.houses.length]!.url;
   const person = async (name: string) => at(urlOf(0), await cluster.houses[0]!.person(name));
 
-  /** So many calls at once, each to the next process. */
+  /** Makes concurrent calls, each to the next process. */
   function atOnce<T extends { status: number }>(
     call: (url: string, i: number) => Promise<T>,
     count = calls,
@@ -63,7 +63,7 @@ function ofCalls(calls: number): void {
     const answers = await atOnce((url, i) =>
       at(url, guests[i % guests.length]!).post(`/invites/${invite.code}/join`),
     );
-    // A member who comes again is answered 200, too, and uses nothing up.
+    // A member who joins again gets a 200, too, and uses up no place.
     const members = await alice.get<unknown[]>(`/servers/${garden.id}/members`);
     expect(members.body).toHaveLength(8);
     expect(Object.keys(counted(answers)).sort()).toEqual(["200", "410"]);
@@ -164,7 +164,7 @@ function ofCalls(calls: number): void {
         return read_states.find(({ channel_id }) => channel_id === home.general.id)!;
       });
     const placeOf = ({ last_read_id }: ReadState) => ids.indexOf(last_read_id ?? "");
-    // Each process stores what it gathered by and by.
+    // Each process stores its gathered markers after a delay.
     await promptly(async () => {
       const [first, ...others] = await statesNow();
       const isCounted = first!.mention_count === calls - 1 - placeOf(first!);
@@ -194,7 +194,7 @@ function ofCalls(calls: number): void {
       return read_states.find(({ channel_id }) => channel_id === home.general.id)?.last_read_id;
     };
     await promptly(async () => (await onEach(markerAt)).every((id) => id === late.id));
-    // It stays so when both have stored what they gathered, the one with the later marker first.
+    // The result stays when both have stored their markers, the one with the later marker first.
     for (const i of [1, 0]) await gathering(cluster.houses[i]!.running.house).store();
     expect(await onEach(markerAt)).toEqual([late.id, late.id, late.id]);
   });

@@ -1,4 +1,4 @@
-// Two processes are one Hearth: what is done on one is heard and holds on the other, through Redis and without it.
+// Two processes form one Hearth: changes on one are heard and hold on the other, through Redis and without it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { permission } from "../../protocol/permissions.ts";
@@ -21,7 +21,7 @@ describe.skipIf(!canCluster)(`two processes${title}`, () => {
   });
   afterAll(() => cluster?.[Symbol.asyncDispose]());
 
-  // Alice is always on the one process, and Bob on the other.
+  // Alice always calls the first process, and Bob the second.
   beforeEach(async () => {
     const [one, other] = cluster.houses.map((house) => house.url);
     alice = at(one!, await cluster.houses[0]!.person("alice"));
@@ -70,7 +70,7 @@ describe.skipIf(!canCluster)(`two processes${title}`, () => {
       const ear = await bob.listen();
       const garden = await alice.makeServer("Garden");
       const invite = await alice.post<{ code: string }>("/invites", { server_id: garden.id });
-      // Bob's browser joins through the other process than the one that has his socket.
+      // Bob joins through another process than the one with his socket.
       expect((await at(alice.host.url, bob).post(`/invites/${invite.body.code}/join`)).status).toBe(200);
       expect((await ear.next("SERVER_CREATE")).data).toMatchObject({ id: garden.id });
       await alice.say(garden.general.id, "welcome");
@@ -107,7 +107,7 @@ describe.skipIf(!canCluster)(`two processes${title}`, () => {
       await ear.next("SERVER_MEMBER_REMOVE");
       await until(async () => (await bob.get(`/servers/${home.id}`)).status === 404, "still a member");
       await alice.say(home.general.id, "among ourselves");
-      // He goes on hearing what is his to hear.
+      // He still receives what he may see.
       await alice.say(garden.general.id, "among us three");
       await ear.next("MESSAGE_CREATE");
       const ofHome = ear.frames.filter(({ server_id }) => server_id === home.id);
@@ -130,13 +130,13 @@ describe.skipIf(!canCluster)(`two processes${title}`, () => {
     test("who types is seen", async () => {
       const ear = await bob.listen();
       const typist = await alice.listen();
-      // Nobody writes down who types: what comes before Redis knows who hears the server is lost.
+      // Typing is not stored: events are lost before Redis knows the server's subscribers.
       const [hers, his] = cluster.houses.map(({ running }) => running.house.bus as SharedBus);
       await until(
         () => hers!.isCarried && [...his!.followed()].every(([, { isComing }]) => isComing),
         "nothing comes",
       );
-      // So is what a process says while it has not heard itself for a moment.
+      // So are events of a process whose own pulse has not come back for a moment.
       await until(async () => {
         typist.say("TYPING_START", { channel_id: home.general.id });
         await sleep(200);

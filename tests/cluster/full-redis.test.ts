@@ -1,4 +1,4 @@
-// A Redis whose memory is full stops nothing: people are let in, and operators are told.
+// A Redis that is out of memory stops nothing: people can sign in, and operators are told.
 
 import { describe, expect, test } from "bun:test";
 import { createClient } from "@redis/client";

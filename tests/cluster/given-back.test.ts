@@ -1,4 +1,4 @@
-// Access that ends and is given back at once: a process that hears of the end late closes no socket that came after it.
+// Access that ends and is restored at once: a process that hears of the end late closes no socket opened after it.
 import { afterAll, beforeAll, beforeEach, describe, expect, type Mock, spyOn, test } from "bun:test";
 import { closeCode } from "../../protocol/frames.ts";
 import type { Bus, BusItem } from "../../server/bus/bus.ts";
@@ -9,12 +9,12 @@ import { TestBot } from "../house/people/bots.ts";
 import { Ear } from "../house/people/ear.ts";
 import { send, type TestPerson } from "../house/people/people.ts";
 
-/** Somebody whose access ends on one process and who listens on the late one. */
+/** A person or bot whose access ends on one process, and whose socket is on the late one. */
 interface Listener {
   id: string;
-  /** The token as it is now. */
+  /** The present token. */
   token(): string;
-  /** Ends their access on the one process, and gives it back. */
+  /** Ends their access on the one process, and restores it. */
   endAndGiveBack(): Promise<unknown>;
 }
 
@@ -100,7 +100,7 @@ describe.skipIf(!canCluster)(title, () => {
       await endAndGiveBack();
       const after = await Ear.open(late!.url, token());
       await until(() => notices.held.some(({ kind }) => kind === "sessions-ended"), "no end was told");
-      // What Redis brings, the database brings once more.
+      // Once for Redis, and once for the database, which brings the same notice.
       for (let i = 0; i < 2; i++) notices.deliver();
       notices.letThrough();
       expect((await soon(before.closed)).code).toBe(closeCode.sessionEnded.code);
@@ -140,7 +140,7 @@ describe.skipIf(!canCluster)(title, () => {
   });
 });
 
-/** Holds back on this bus what ends the access of one account, and what makes their remembered tokens untrue. */
+/** Holds back the notices on this bus that end one account's access or invalidate its cached tokens. */
 function holdBack(bus: Bus, userId: string) {
   const held: BusItem[] = [];
   const take = bus.take.bind(bus);

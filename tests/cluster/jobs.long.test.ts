@@ -1,4 +1,4 @@
-// Recurring work is done by one process at a time, and by another when that one dies in the middle of it.
+// A job runs in one process at a time, and another takes it over if that one dies in the middle of it.
 import { describe, expect, test } from "bun:test";
 import pg from "pg";
 import { Leases } from "../../server/house/leases.ts";
@@ -24,7 +24,7 @@ describe.skipIf(!canCluster)(canCluster ? "work" : "work (skipped: no PostgreSQL
     expect(await other!.run("other work", async () => "done")).toBe("done");
     end.resolve("done by the one");
     expect(await working).toBe("done by the one");
-    // It comes again in a moment, so it stays with the one.
+    // The job is due again at once, so the first keeps its lease.
     expect(await tried()).toBeUndefined();
     await one!.release();
     expect(await tried()).toBe("done by the other");
@@ -39,7 +39,7 @@ describe.skipIf(!canCluster)(canCluster ? "work" : "work (skipped: no PostgreSQL
     const holder = async () =>
       (await database.query("select holder from leases where name like 'sweep%'")).rows[0]?.holder as string;
     try {
-      // Of the two, it is the first that sweeps.
+      // The first process takes the lease of the sweep.
       await until(async () => (await holder()) !== undefined, "nobody sweeps");
       servers.push(await startServer({ settings: cluster.settings("other") }));
       const first = await holder();
@@ -52,7 +52,7 @@ describe.skipIf(!canCluster)(canCluster ? "work" : "work (skipped: no PostgreSQL
         [many],
       );
       expect(await left()).toBe(many);
-      // So slowly that the kill comes before its end on any machine.
+      // Slow enough that the kill comes before the end on any machine.
       await database.query(
         `create function slowly() returns trigger language plpgsql as 'begin perform pg_sleep(0.2); return null; end';
          create trigger slowly after delete on messages execute function slowly()`,

@@ -1,4 +1,4 @@
-// A process is killed while its calls to others are under way: what is promised is done by the process that is left.
+// A process is killed while its requests to other services are under way: the remaining process completes the work.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import { type Browser, PushService } from "../doubles/web-push.ts";
@@ -12,7 +12,7 @@ import { MailBox, tokenIn } from "../house/servers/mail-box.ts";
 
 const title = canCluster ? "" : " (skipped: no PostgreSQL or no Redis here)";
 const mentions = 10;
-/** More than a lease lasts and the pause of the slowest job together. */
+/** Milliseconds: more than a lease and the interval of the slowest job together. */
 const takenOverMs = 120_000;
 
 describe.skipIf(!canCluster)(`a process that is killed in the middle of its calls${title}`, () => {
@@ -25,7 +25,7 @@ describe.skipIf(!canCluster)(`a process that is killed in the middle of its call
   let browser: Browser;
   let room: string;
   const said: string[] = [];
-  /** What the push service had, and had not answered, when the process was killed. */
+  /** Pushes that the service had received, without an answer, when the process was killed. */
   let inFlight: string[];
 
   const pushed = () => service.notices(browser).map((notice) => String(notice.message_id));
@@ -38,7 +38,7 @@ describe.skipIf(!canCluster)(`a process that is killed in the middle of its call
   beforeAll(async () => {
     [service, box] = [await PushService.open(), await MailBox.open()];
     cluster = await makeCluster({ ...media.settings, ...box.settings });
-    // The first does all recurring work, so it is the one to kill.
+    // The first process runs all jobs, so it is the one to kill.
     const one = await start("one");
     alice = await TestPerson.register(one, "alice");
     bob = await TestPerson.register(one, "bob");
@@ -63,7 +63,7 @@ describe.skipIf(!canCluster)(`a process that is killed in the middle of its call
       "no call is under way",
     );
     await one.kill();
-    // What it had sent has come.
+    // All that it had sent has arrived.
     await until(async () => (await service.connections()) === 0, "a connection is still open");
     inFlight = pushed();
     service.behave(browser);

@@ -1,4 +1,4 @@
-// A process is killed while it looks at pictures: an upload ends at once, and a preview that it owed is made by another.
+// A process is killed while it decodes pictures: an upload ends at once, and another process makes the missing preview.
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 
@@ -33,7 +33,7 @@ describe.skipIf(!can)(can ? "pictures" : "pictures (skipped: no PostgreSQL, Redi
     const [alice, bob] = [await other!.person("alice"), await other!.person("bob")];
     const home = await alice.makeServer();
     const photo = await upload(alice, "photo.png", hugePng(9000, 9000));
-    // As it is where it had no turn in time.
+    // As after an upload without a free decoder in time.
     const { database } = other!.running.house;
     const filename = photo.url.replace("/files/", "");
     const owePreview = () =>
@@ -54,7 +54,7 @@ describe.skipIf(!can)(can ? "pictures" : "pictures (skipped: no PostgreSQL, Redi
     const { id } = await alice.say(home.general.id, "look", { attachments: [photo.url] });
     const tall = await pictureOf("png", { width: 900 });
     const settings = cluster.settings("one");
-    /** Returns whether both pictures were looked at when the process was killed. */
+    /** Returns whether both pictures were being decoded when the process was killed. */
     async function killsInTime(): Promise<boolean> {
       const one = await startServer({ settings });
       const decoders = new Set<number>();
@@ -73,7 +73,7 @@ describe.skipIf(!can)(can ? "pictures" : "pictures (skipped: no PostgreSQL, Redi
       for (const pid of decoders) kill(pid);
       return (await sending) === "cut off" && (await isOwed());
     }
-    // A decoder that does not end within ten seconds is ended, and one that was not seen in time has ended: tried again.
+    // A decoder is killed after ten seconds, and one that was not seen in time has ended: then try again.
     while (!(await killsInTime())) await owePreview();
 
     const shown = async () => (await alice.get<Message>(`/messages/${id}`)).body.attachments as Attachment[];

@@ -57,7 +57,7 @@ describe.skipIf(!canPool)(canPool ? "a pooler" : `a pooler (skipped: no ${missin
       await holder.connect();
       const alice = await house.person("alice");
       const [held, other] = [await alice.makeServer(), await alice.makeServer()];
-      /** Returns false where the wait for the lock ended before the messages in the other server were sent. */
+      /** Returns false if the wait for the lock ended before the messages in the other server were sent. */
       async function saidBesideHeld(): Promise<boolean> {
         await holder.query("begin");
         await holder.query("select from streams where stream = $1 for update", [`server:${held.id}`]);
@@ -73,12 +73,12 @@ describe.skipIf(!canPool)(canPool ? "a pooler" : `a pooler (skipped: no ${missin
         expect((await waiting).status).toBe(201);
         return true;
       }
-      // A row is waited for for 13 s at most. A busy machine may take longer for five messages: then it is tried again.
+      // A wait for a row lock ends after 13 s. A busy machine may take longer for five messages: then try again.
       while (!(await saidBesideHeld())) await holder.query("rollback");
       const { database } = house.running.house;
       const standsStill = database.transaction(async (db) => {
         await sql`select 1`.execute(db);
-        // As a process does that is stopped.
+        // Blocks the event loop, as in a stopped process.
         Bun.sleepSync(5000);
       });
       expect(database.isAway(await standsStill.catch((error) => error))).toBe(true);
@@ -134,20 +134,20 @@ describe.skipIf(!canPool)(canPool ? "a pooler" : `a pooler (skipped: no ${missin
   });
 });
 
-/** The database of `url`, by way of the pooler. */
+/** The address of `url`'s database through the pooler. */
 function throughPooler(url: string, pooler: string): string {
   const through = new URL(pooler);
   through.pathname = new URL(url).pathname;
   return through.href;
 }
 
-/** As each of the pooler's connections has it. */
+/** The value of a setting on each of the pooler's connections. */
 async function settingOfAll(url: string, setting: string): Promise<string[]> {
   const clients = Array.from({ length: 30 }, () => new pg.Client({ connectionString: url }));
   await Promise.all(clients.map((client) => client.connect()));
   const shown = await Promise.all(
     clients.map(async (client) => {
-      // Each holds a connection of its own until all have one.
+      // An open transaction holds one of the pooler's connections until all have one.
       await client.query("begin");
       const { rows } = await client.query(`show ${setting}`);
       return String(rows[0]?.[setting]);

@@ -1,4 +1,4 @@
-// Who is connected is one truth for all processes: seen on each, told once, and true when a process goes in whatever way.
+// Presence is the same on all processes: seen on each, told once, and correct however a process ends.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type ServerProcess, startServer } from "../house/machine/process.ts";
 import { standStill } from "../house/machine/standing-still.ts";
@@ -20,7 +20,7 @@ function isTold(ear: Ear, person: TestPerson, ...statuses: string[]): Promise<vo
   );
 }
 
-/** The people whom READY shows as not offline in the first server. */
+/** Ids of the people whom READY does not show as offline in the first server. */
 function shown(ear: Ear): string[] {
   const [server] = ear.ready.servers as unknown as { presences: { user_id: string }[] }[];
   return (server?.presences ?? []).map(({ user_id }) => user_id).toSorted();
@@ -47,7 +47,7 @@ describe.skipIf(!canCluster)(`people at three processes${title}`, () => {
   });
   afterAll(() => cluster?.[Symbol.asyncDispose]());
 
-  // Alice is at the first process, and Bob at the second.
+  // Alice is on the first process, and Bob on the second.
   beforeEach(async () => {
     const [first] = cluster.houses;
     [alice, bob] = [await first!.person("alice"), await first!.person("bob")];
@@ -56,7 +56,7 @@ describe.skipIf(!canCluster)(`people at three processes${title}`, () => {
     bob = at(url(1), bob);
   });
 
-  /** Processes know the database's time to some milliseconds: what comes after this is later by the clock of each. */
+  /** Waits until later events have later times on every process: they know the database's time to some milliseconds. */
   async function later(): Promise<void> {
     const times = () => cluster.houses.map(({ running }) => running.house.connections.now());
     const latest = Math.max(...times()) + 100;
@@ -75,7 +75,7 @@ describe.skipIf(!canCluster)(`people at three processes${title}`, () => {
       await bob.put("/auth/me/presence", { status: "online" });
       for (const ear of ears) await isTold(ear, bob, "online", "idle", "offline", "online");
       const tomorrow = (new Date().getUTCDay() + 2) % 7;
-      // His call comes to another process than the one that has his socket.
+      // His call goes to another process than the one with his socket.
       await at(url(2), bob).put("/auth/me/availability", {
         time_zone: "UTC",
         windows: [{ day: tomorrow, start: "09:00", end: "17:00" }],
@@ -102,7 +102,7 @@ describe.skipIf(!canCluster)(`people at three processes${title}`, () => {
       await until(async () => (await seen(carol, carol)) === "online", "Carol is not seen");
       await alice.bringIn(home.id, carol);
       const ear = await bob.listen();
-      // READY may contain that she came before this process has heard of it: then it is told a moment later.
+      // Her arrival is in READY, or follows in a moment if this process has not heard of it yet.
       await until(
         () => shown(ear).includes(carol.id) || told(ear, carol).includes("online"),
         "Carol is not shown",
@@ -182,7 +182,7 @@ describe.skipIf(!canCluster)(`people at three processes${title}`, () => {
     await third.restart();
     const isSeen = async () => (await seen(at(third.url, alice), bob)) === "online";
     await until(isSeen, "a process that starts does not know that he is there");
-    // Carol came to the second process, and the word of it did not reach the third.
+    // Carol connected to the second process, and the third did not get the notice.
     const carol = await cluster.houses[0]!.person("carol");
     await at(url(0), alice).bringIn(home.id, carol);
     await third.running.house.database.transaction(async (db) => {
@@ -206,7 +206,7 @@ describe.skipIf(!canCluster)(`of processes${title}`, () => {
     for (const server of servers) await server.stop();
   });
 
-  /** Processes by their names; Bob and Carol are at the first, and Alice hears of them at the second. */
+  /** Starts processes of these names; Bob and Carol are on the first, and Alice listens on the second. */
   async function scene(...names: string[]) {
     const cluster = await makeCluster();
     const mine = [];
@@ -248,7 +248,7 @@ describe.skipIf(!canCluster)(`of processes${title}`, () => {
       expect(told(hers, person)).toEqual(["online", "offline"]);
     }
     expect(performance.now() - began).toBeGreaterThan(10_000);
-    // It goes on, and so do the sockets that it has.
+    // The process goes on, and so do its sockets.
     process.kill(still.pid, "SIGCONT");
     await isTold(hers, dave, "online", "offline", "online");
     expect(told(hers, bob)).toEqual(["online"]);
@@ -257,7 +257,7 @@ describe.skipIf(!canCluster)(`of processes${title}`, () => {
   });
 
   test("one that ends in order hands its people over: who resumes in time was never away", async () => {
-    // A busy machine may let him come too late: then it is tried again.
+    // A busy machine may delay his return too long: then try again.
     for (let isInTime = false; !isInTime; ) {
       const { cluster, servers, bob, carol, hers, gone } = await scene("ends", "stays");
       await using _ = cluster;
@@ -265,7 +265,7 @@ describe.skipIf(!canCluster)(`of processes${title}`, () => {
       const begun = performance.now();
       const left = ending.stop();
       expect((await gone.bob.closed).code).toBe(1012);
-      // Most of the time that others wait is over.
+      // Uses up most of the time that the others wait.
       await Bun.sleep(5000);
       await Ear.open(staying.url, bob.token, gone.bob.resumePoint);
       isInTime = performance.now() - begun < 8000;

@@ -1,4 +1,4 @@
-// Pushes among three processes: what is subscribed or set on one counts on all from its commit on, and so does a reader.
+// Pushes on three processes: a subscription, setting or read on one counts on all from its commit on.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { isComplete } from "../../features/push/certain.ts";
 import { PushService } from "../doubles/web-push.ts";
@@ -26,7 +26,7 @@ describe.skipIf(!canCluster)(`pushes among three processes${title}`, () => {
     await cluster?.[Symbol.asyncDispose]();
   });
 
-  // Alice is at the second process, and the others are at the first.
+  // Alice is on the second process, the others on the first.
   beforeEach(async () => {
     alice = await cluster.houses[0]!.person("alice");
     home = await alice.makeServer();
@@ -93,12 +93,12 @@ describe.skipIf(!canCluster)(`pushes among three processes${title}`, () => {
     const person = await guest();
     const { house } = cluster.houses[1]!.running;
     const { database } = house;
-    // Of what the tests before changed it may not have heard yet.
+    // Changes by earlier tests may still be on their way.
     await until(() => isComplete(house, database.read), "it is in doubt");
     const queued = () => database.read.selectFrom("push_messages").select("message_id").execute();
     await at(url(1), alice).say(home.general.id, "nothing for anybody");
     expect(await queued()).toEqual([]);
-    // A change whose news reaches nobody.
+    // A change that no process is notified of.
     await database.read
       .updateTable("push_version")
       .set((eb) => ({ version: eb("version", "+", 1) }))

@@ -1,4 +1,4 @@
-// A replica serves old pages while it is near, and never rights; whatever becomes of it, the primary serves.
+// A replica serves old pages while its lag is small, and never permissions; whatever happens to it, the primary serves.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import pg from "pg";
 import type { Message } from "../../features/messages/contract.ts";
@@ -43,7 +43,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
       DATA_DIR: folder.path,
       DATABASE_URL: postgres.url,
       DATABASE_REPLICA_URL: replica.url,
-      // Without a line for each request: what is kept of the log must reach back to the first loss.
+      // Without a line for each request: the part of the log that is kept must reach back to the first loss.
       LOG_LEVEL: "warn",
     };
     server = await startServer({ settings });
@@ -69,7 +69,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
   const said = (sentence: string) => server.stderr().split(sentence).length - 1;
 
   let made = 0;
-  /** Says something that is so many minutes old, as the primary has it and, a moment later, the replica. */
+  /** Inserts a message that is this many minutes old, and waits for it on the replica. */
   async function saidBefore(minutes: number): Promise<string> {
     const id = lowestIdAt(Date.now() - minutes * minute).replace(/0{4}$/, String(1000 + ++made));
     await primary.query(
@@ -88,7 +88,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
     return rowCount === 1;
   }
 
-  /** The ids of the page before so many minutes ago. */
+  /** The ids of the page before a time this many minutes ago. */
   async function pageBefore(minutes: number, who = alice): Promise<string[]> {
     const before = lowestIdAt(Date.now() - minutes * minute);
     const { status, body } = await who.get<Message[]>(`${path}?before=${before}`);
@@ -97,8 +97,8 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
   }
 
   /**
-   * Says something old and something young and deletes both, of which the replica knows nothing. It counts as near for
-   * some seconds then; a machine that is slower than that tries again.
+   * Inserts an old and a recent message and deletes both while the replica's replay is paused. It still counts as close
+   * for some seconds; a slower machine tries again.
    */
   async function deletedUnknown(who = alice): Promise<{ old: string; young: string }> {
     for (;;) {
@@ -122,12 +122,12 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
     const bob = await TestPerson.register(server, "bob");
     await alice.bringIn(home.id, bob);
     expect((await bob.get(path)).status).toBe(200);
-    // As it was a moment ago: this page is the replica's. What is younger than a minute is the primary's.
+    // Old pages come from the replica, a moment behind; messages of the last minute come from the primary.
     const { old, young } = await deletedUnknown();
     await alice.delete(`/servers/${home.id}/members/${bob.id}`);
     expect(await pageBefore(0.2)).not.toContain(young);
     await expect(pageBefore(40, bob)).rejects.toThrow("404");
-    // Once it is too far behind, nothing is shown as it was.
+    // Once the replica lags too far behind, the primary serves all pages.
     await until(async () => !(await pageBefore(40)).includes(old), "it is shown for too long");
     await isNotUsed();
     const kept = await saidBefore(50);
@@ -147,7 +147,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
       const there = at(ahead.url, alice);
       try {
         for (let wasUsed = false; !wasUsed; ) {
-          // It asks the replica for what is old, and for nothing young before it gives it up.
+          // The replica is asked for old pages only, until it is given up.
           const { old, young } = await deletedUnknown(there);
           expect(await pageBefore(0.2, there)).not.toContain(young);
           wasUsed = (await pageBefore(40, there)).includes(old);
@@ -177,8 +177,8 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
     expect(await pageBefore(40)).toContain(kept);
     await replica.restart();
     await isUsed();
-    // It was lost in the test before, frozen and killed here; a busy machine may be late for it once more. Twenty pages
-    // that were asked for in vain do not make twenty lines.
+    // Three lines: lost in the test before, frozen and killed here; a busy machine may add one. Twenty pages requested
+    // in vain do not add twenty.
     const lost = () => said("the replica is not used");
     await until(() => lost() > 2, "it is not said");
     expect(lost()).toBeLessThan(pages.length / 2);

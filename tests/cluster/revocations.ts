@@ -1,4 +1,4 @@
-// What each operation takes away: it holds on another process before, and must not a second later.
+// Revocations by operation: each right holds on another process before, and must not a second later.
 import type { Message } from "../../features/messages/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -11,10 +11,10 @@ import type { Ear } from "../house/people/ear.ts";
 import { type Answer, type Loose, send, type TestCaller, TestPerson } from "../house/people/people.ts";
 import { hour, inTime } from "../house/scenes/plans.ts";
 
-/** Where people reach all processes, by way of a proxy. */
+/** The address of the proxy before all processes. */
 export const publicUrl = "http://localhost:5555";
 
-/** Alice, who owns the instance and the server, is on the one process; Bob calls the other. */
+/** Alice owns the instance and the server and calls one process; Bob calls the other. */
 export interface Scene {
   one: TestHouse;
   other: TestHouse;
@@ -24,11 +24,11 @@ export interface Scene {
 }
 
 interface Taking {
-  /** On the one process. */
+  /** Revokes it, on the one process. */
   take(): Promise<Answer<unknown>>;
-  /** Whether what is taken still holds on the other process. */
+  /** Whether it still holds on the other process. */
   holds(): Promise<boolean>;
-  /** A socket on the other process that ends with it. */
+  /** A socket on the other process that the revocation closes. */
   socket?: Ear;
   undo?(): Promise<unknown>;
 }
@@ -48,7 +48,7 @@ async function bodyOf<T = Loose>(asked: Promise<Answer<T>>): Promise<T> {
   return body;
 }
 
-/** Bob may post by a role alone. */
+/** Bob's permission to post comes from a role alone. */
 async function byRole({ alice, bob, home }: Scene): Promise<{ path: string; role: Role }> {
   const role = await alice.giveRole(home.id, bob, permission.SEND_MESSAGES, 2);
   const roles = `/servers/${home.id}/roles`;
@@ -57,7 +57,7 @@ async function byRole({ alice, bob, home }: Scene): Promise<{ path: string; role
   return { path: `${roles}/${role.id}`, role };
 }
 
-/** A message on the newest page, as the other process shows it. */
+/** A message on the newest page of the other process. */
 async function shown({ alice, home }: Scene): Promise<{ path: string; said: Message; page: string }> {
   const said = await alice.say(home.general.id, "a slip of the tongue");
   return { path: `/messages/${said.id}`, said, page: `/channels/${home.general.id}/messages` };
@@ -72,7 +72,7 @@ async function botOf(scene: Scene): Promise<{ here: TestBot; there: TestBot; pat
   return { here, there, path: `/bots/${here.id}` };
 }
 
-/** A session of Bob's that ends, with its socket. */
+/** A session of Bob's that ends, along with its socket. */
 async function sessionOf(scene: Scene, take: () => Promise<Answer<unknown>>): Promise<Taking> {
   return { take, holds: signedIn(scene.bob), socket: await scene.bob.listen() };
 }
@@ -246,7 +246,7 @@ const ofSessions: Record<string, (scene: Scene) => Promise<Taking>> = {
   endSessionsOf: (scene) =>
     sessionOf(scene, () => scene.alice.delete(`/admin/users/${scene.bob.id}/sessions`)),
   async loginWithPassword(scene) {
-    // The oldest session of too many ends.
+    // Logging in above the maximum ends the oldest session.
     for (let i = 1; i < limits.sessions_max; i++) await anotherSession(scene);
     const login = { email: scene.bob.username, password: scene.bob.password };
     return sessionOf(scene, () => send(scene.one, undefined, "POST", "/auth/login/password", login));

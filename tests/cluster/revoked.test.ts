@@ -1,4 +1,4 @@
-// Whatever one process takes from somebody is gone on the others within a second, through Redis and without it.
+// Every revocation by one process holds on the others within a second, through Redis and without it.
 import { afterAll, beforeAll, beforeEach, describe, expect, type Mock, spyOn, test } from "bun:test";
 import { features } from "../../server/features.ts";
 import { UnitOfWork } from "../../server/house/unit.ts";
@@ -7,7 +7,7 @@ import { at, canCluster, type OpenCluster, openCluster } from "../house/open/clu
 import type { TestPerson } from "../house/people/people.ts";
 import { publicUrl, revocations, type Scene } from "./revocations.ts";
 
-/** Operations after which everything that held before holds still, or of which no process remembers anything. */
+/** Operations that revoke nothing, or nothing that a process caches. */
 const takesNothing = `
   createBadge giveBadge createServer updateServer createRole unbanUser blockUser unblockUser setPresence setAvailability
   createChannel updateChannel startTyping uploadFile createMessage markChannelRead markServerRead setServerNotifications

@@ -1,4 +1,4 @@
-// Ids of a channel rise with the numbers of the log, whichever process posts and whatever its clock says.
+// The ids in a channel rise with the numbers of the log, whichever process posts and whatever its clock shows.
 import { describe, expect, test } from "bun:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -19,7 +19,7 @@ describe.skipIf(!canCluster || !canSetClock)(
     test("post into one channel at once, one a day behind and one a day ahead of the others", async () => {
       await using cluster = await makeCluster();
       const settings = (name: string) => cluster.settings(name);
-      // One after the other: the first brings the tables up to date.
+      // One after the other: the first migrates the database.
       const servers = [
         await startServer({ settings: settings("on-time") }),
         await startServer({ settings: { ...settings("behind"), ...clockOff(-1) } }),
@@ -77,11 +77,11 @@ describe.skipIf(!canCluster)("two processes (skipped where there is no PostgreSQ
         servers.flatMap(({ url }) => Array.from({ length: 16 }, (_, begin) => talk(url, begin))),
       );
     } finally {
-      // What they did is counted when their connections end.
+      // PostgreSQL adds up a connection's transactions when it ends.
       for (const server of servers) await server.stop();
       undone = await rollbacksIn(settings[0].DATABASE_URL ?? "");
     }
-    // The first that is overtaken is, in some of its streams, one after the other.
+    // A process falls behind at most once in some of its streams, one after the other; after that it keeps up.
     expect(undone).toBeLessThan(40);
   });
 });

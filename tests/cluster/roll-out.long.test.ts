@@ -1,4 +1,4 @@
-// A roll-out: the last release's program beside this one on one database, until the last of its processes is replaced.
+// A rolling upgrade: the last release's program beside this one on one database, until its last process is replaced.
 import { describe, expect, test } from "bun:test";
 import { type ServerProcess, startServer } from "../house/machine/process.ts";
 import { at, canCluster, makeCluster } from "../house/open/cluster.ts";
@@ -34,7 +34,7 @@ describe.skipIf(!can)(can ? "a roll-out" : `a roll-out (skipped: no ${missing} h
       const his = await at(third.url, bob).listen();
       await talk(home, alice, at(third.url, bob), [hers, his]);
 
-      // The release before starts again on the tables of this one.
+      // The last release starts again on the migrated tables of this one.
       await first.stop();
       const fourth = await started(old("first"));
       const back = await Ear.open(fourth.url, alice.token, hers.resumePoint);
@@ -53,7 +53,7 @@ describe.skipIf(!can)(can ? "a roll-out" : `a roll-out (skipped: no ${missing} h
 
 type Home = Awaited<ReturnType<TestPerson["makeServer"]>>;
 
-/** Each says something, which both hear; what Alice changes of the server is known to Bob's process. */
+/** Each says something that both hear; Bob's process learns of Alice's change to the server. */
 async function talk(home: Home, alice: TestPerson, bob: TestPerson, ears: readonly Ear[]): Promise<void> {
   for (const [who, content] of [
     [alice, "to the other release"],

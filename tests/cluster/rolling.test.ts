@@ -1,4 +1,4 @@
-// Processes come and go one by one: tables are made once, and whoever was connected goes on at another.
+// Processes come and go one by one: the tables are created once, and connected people resume at another process.
 import { describe, expect, test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
 import { startServer } from "../house/machine/process.ts";

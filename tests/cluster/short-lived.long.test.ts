@@ -1,4 +1,4 @@
-// What lives for minutes is known to three processes alike: what one began another ends, and no limit holds three times.
+// Short-lived values are shared by three processes: each can end what another began, and limits hold for all together.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import pg from "pg";
 import { sightChanged } from "../../server/gateway/sight.ts";
@@ -14,7 +14,7 @@ import { askToken, inside, type Parlour, parlour } from "../house/scenes/parlour
 import { verdict, verdicts } from "../permissions/verdict.ts";
 
 const title = canCluster ? "" : " (skipped: no PostgreSQL or no Redis here)";
-/** Where people reach all of them, by way of a proxy. */
+/** The address of the proxy before all processes. */
 const publicUrl = "http://localhost:5555";
 const media = new LiveKitDouble();
 afterAll(() => media.stop());
@@ -83,7 +83,7 @@ describe.skipIf(!canCluster)(`three processes${title}`, () => {
       for (const house of cluster.houses) {
         const answer = await login(house, alice.username, alice.password);
         expect(verdict(answer)).toBe("429 rate_limited");
-        // A minute from the first try; on a busy machine five of them take a part of it.
+        // A minute from the first attempt; five of them take part of it on a busy machine.
         expect(Number(answer.headers.get("retry-after"))).toBeWithin(20, 61);
       }
       const rows = await first.running.house.database.read.selectFrom("short_lived").selectAll().execute();
@@ -130,7 +130,7 @@ describe.skipIf(!canCluster)(`three processes${title}`, () => {
       const { token } = (await askToken(at(another!.url, bob), scene.room)).body;
       expect((await at(another!.url, bob).post("/auth/logout")).status).toBe(204);
       await another!.restart();
-      // The process that is told of it heard nothing of the session.
+      // The process that gets the webhook has not heard of the session.
       media.webhookUrl = `${another!.url}/api/v1/voice/webhook`;
       const hers = await scene.alice.listen();
       await media.join(token);

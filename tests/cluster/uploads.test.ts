@@ -1,4 +1,4 @@
-// Uploads of several processes in one S3 store: what one of them took, people on another have at once.
+// Several processes upload to one S3 store: each serves the others' files at once.
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { files } from "../../features/files/handlers.ts";

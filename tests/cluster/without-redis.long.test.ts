@@ -1,4 +1,4 @@
-// Processes on one PostgreSQL and without a Redis are one Hearth: they hear each other by way of the database.
+// Processes on one PostgreSQL without a Redis form one Hearth: they notify each other through the database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import pg from "pg";
 import { permission } from "../../protocol/permissions.ts";
@@ -35,7 +35,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("two processes (skipped where the
   beforeAll(async () => {
     place = await makeHouse("PostgreSQL", {});
     folders.push(temporaryFolder(), temporaryFolder());
-    // At once: one of them makes the tables.
+    // Started at once: one of them creates the tables.
     [one, other] = (await Promise.all([0, 1].map((i) => startServer({ settings: settings(i) })))) as [
       ServerProcess,
       ServerProcess,
@@ -49,7 +49,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("two processes (skipped where the
     await place?.end();
   });
 
-  // Alice is always on the one process, and Bob on the other.
+  // Alice always calls the first process, and Bob the second.
   beforeEach(async () => {
     alice = await TestPerson.register(one, "alice");
     home = await alice.makeServer();
@@ -83,7 +83,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("two processes (skipped where the
     expect((await ear.next("VOICE_JOIN")).data).toEqual(there as never);
     await media.leave(room, alice.id);
     expect((await ear.next("VOICE_LEAVE")).data).toEqual(there as never);
-    // What came after all of it has come: nothing is heard again.
+    // All later events have arrived, so none is repeated.
     await alice.say(home.general.id, "the end");
     await ear.next("MESSAGE_CREATE");
     for (const type of ["USER_UPDATE", "VOICE_JOIN", "VOICE_LEAVE"]) expect(ear.heard(type)).toHaveLength(1);
@@ -102,7 +102,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("two processes (skipped where the
       );
     for (const ids of [said.slice(0, 2), said.slice(2)].map((some) => some.map(({ id }) => id))) {
       await markAll(ids);
-      // Far less than what a process remembers of its own.
+      // Waits far less than a process caches its own markers for.
       await promptly(async () => {
         const now = new Set(await seen());
         return now.size === 1 && now.isSubsetOf(new Set(ids));

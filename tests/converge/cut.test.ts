@@ -1,4 +1,4 @@
-// A copy over a network that fails: what was missed while it was cut off comes with the resume, and the copy is fresh.
+// A copy on a failing network: missed events come with the resume, and the copy equals a fresh one.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { HandClock } from "../client/hand-clock.ts";

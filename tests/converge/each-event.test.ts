@@ -1,4 +1,4 @@
-// Every kind of event that the house declares changes a listener's copy, and after each step the copy is fresh.
+// Every declared kind of event changes a listener's copy, and after each step the copy equals a fresh one.
 
 import { afterAll, expect, test } from "bun:test";
 import { allPermissions, permission } from "../../protocol/permissions.ts";
@@ -49,12 +49,12 @@ onEachEngine("each event", (house) => {
         carol.patch("/auth/me", { display_name: "Caroline", status_text: "here" }),
       "Bob gets another name": async () => {
         await bob.patch("/auth/me", { display_name: "Robert", bio: "A builder." });
-        // His server tells of it, too, and on another process perhaps sooner.
+        // His server is told of it, too, on another process perhaps sooner.
         await follower.listener.untilAll(() => follower.listener.heard("ME_UPDATE").length > 0);
       },
       "Bob becomes an admin": async () => {
         await alice.patch(`/admin/users/${bob.id}`, { instance_role: "admin" });
-        // Nothing of his server tells of it.
+        // No event of his server tells of it.
         await follower.until(({ user }) => user.instance_role === "admin", "he does not hear that he is one");
       },
       "Alice posts": () => alice.say(home.general.id, "one"),
@@ -69,7 +69,7 @@ onEachEngine("each event", (house) => {
         carol.patch(`/messages/${await newest(carol)}`, { content: "III" }),
       "Carol gets a third name": () => carol.patch("/auth/me", { display_name: "Cara" }),
       "Carol gets a badge": async () => {
-        // Alice came first: the instance is hers.
+        // Alice registered first, so she owns the instance.
         const badge = (await alice.post("/badges", { name: "Helper", icon: "⭐" })).body;
         await alice.put(`/users/${carol.id}/badges/${badge.id}`);
       },
@@ -185,8 +185,8 @@ onEachEngine("each event", (house) => {
     }
 
     for (const type of follower.changedBy) heardOf.add(type);
-    // Of a bot that comes or goes SERVER_MEMBER_ADD and _REMOVE have told what a copy holds; the others are of lists that
-    // a client asks for when it shows them.
+    // A copy follows bots by SERVER_MEMBER_ADD and _REMOVE; the other events are about lists that a client fetches when
+    // it shows them.
     const onlyHeard = [...["BOT_JOIN", "BOT_LEAVE"], ...["SESSIONS_UPDATE", "PUSH_SUBSCRIPTIONS_UPDATE"]];
     for (const type of onlyHeard) if (follower.listener.heard(type).length > 0) heardOf.add(type);
     const declared = features.flatMap((feature) => feature.events ?? []).map((event) => event.type);
@@ -196,7 +196,7 @@ onEachEngine("each event", (house) => {
   });
 });
 
-/** What they ask for is done: a busy machine may put it off, and a step that is refused would tell nothing. */
+/** Retries each call: a busy machine may refuse one for now, and a step without effect would cause no event. */
 function determined<Caller extends TestCaller>(caller: Caller): Caller {
   const call = caller.call.bind(caller);
   return Object.assign(caller, {

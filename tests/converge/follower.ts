@@ -1,4 +1,4 @@
-// A person who listens and keeps a copy, and the fresh state that the copy must equal.
+// A person who listens and keeps a copy, and a fresh copy to compare it with.
 
 import { expect } from "bun:test";
 import { type Copy, copyAfter, copyFrom, withBlocked, withWindow } from "../../client/copy.ts";
@@ -37,7 +37,7 @@ export class Follower {
     this.#folded = listener.frames.findIndex((frame) => frame.type === "READY") + 1;
   }
 
-  /** With other options where something is in between, or a clock is turned by hand. */
+  /** `options`: for a relay in between, or a clock that the test sets. */
   static async of(person: TestPerson, options: Partial<ListenerOptions> = {}): Promise<Follower> {
     return new Follower(
       person,
@@ -45,7 +45,7 @@ export class Follower {
     );
   }
 
-  /** Everything heard so far, applied. */
+  /** The copy with all frames so far applied. */
   get copy(): Copy {
     for (; this.#folded < this.listener.frames.length; this.#folded++) {
       const frame = this.listener.frames[this.#folded];
@@ -68,7 +68,7 @@ export class Follower {
     return withoutKeys(people, (id) => !this.#copy.servers.some((server) => server.id === id));
   }
 
-  /** Waits for what the copy must come to show. */
+  /** Waits until the copy satisfies `shows`. */
   async until(shows: (copy: Copy) => boolean, what: string): Promise<void> {
     if (shows(this.copy)) return;
     try {
@@ -78,7 +78,7 @@ export class Follower {
     }
   }
 
-  /** Opens every channel and member list that was not looked at yet. Only while nobody does anything. */
+  /** Fetches every channel and member list that was not fetched yet. Only while nothing changes. */
   async look(): Promise<void> {
     const { copy } = this;
     ({ copy: this.#copy, people: this.#people } = await lookAround(this.person, {
@@ -93,12 +93,12 @@ export class Follower {
     const heard = this.listener.resume?.streams ?? {};
     expect(Object.keys(heard).sort()).toEqual([ownStream, ...this.copy.servers.map(({ id }) => id)].sort());
     for (const { id, seq } of fresh.copy.servers) expect(heard[id]).toBeLessThanOrEqual(seq);
-    // Who is typing fades by itself and is in no READY.
+    // Typing expires by itself and is in no READY.
     const known = { copy: { ...this.copy, typists: [] }, people: this.#people };
     expect(JSON.parse(comparable(known))).toEqual(JSON.parse(comparable(fresh)));
   }
 
-  /** Compares what is unread and how often it mentions the person. Exact markers are known where one was heard. */
+  /** Compares unread channels and mention counts. Exact markers are known only where their event was heard. */
   async expectFreshReading(): Promise<void> {
     await this.look();
     expect(reading(this.copy)).toEqual(reading((await freshCopy(this.person)).copy));
@@ -109,7 +109,7 @@ export class Follower {
   }
 }
 
-/** By channel: whether it has unread messages, and how many mentions are counted. */
+/** By channel: whether it has unread messages, and the number of mentions. */
 function reading({ servers, readStates }: Copy): Record<string, [isUnread: boolean, mentions: number]> {
   const channels = servers.flatMap((server) => server.channels).filter(({ type }) => type === "text");
   return Object.fromEntries(
@@ -125,8 +125,8 @@ function gatewayOf(person: TestPerson): string {
 }
 
 /**
- * Until everything that happened has reached every follower: `steward`, who owns the servers, renames each of them,
- * and each follower must hear the name in all the servers that are theirs, which come in the order of the log.
+ * Waits until all past events have reached every follower: each server's owner renames it to `mark`, and each follower
+ * waits for that name in all their servers, as it comes last in the order of the log.
  */
 export async function quiet(followers: readonly Follower[], mark: string): Promise<void> {
   for (const { person } of followers) {
@@ -150,18 +150,18 @@ export async function quiet(followers: readonly Follower[], mark: string): Promi
   }
 }
 
-/** A first socket that stays, until everybody can know of it: what comes later tells nobody that its person came. */
+/** Opens a first socket that stays, and waits until all know of it: further ones do not announce their person. */
 export async function seenOnline(person: TestPerson): Promise<void> {
   await person.listen();
   await knownOnline(person.username, async () => (await person.get<Me>("/auth/me")).body.presence);
 }
 
-/** Until every process knows that this person is connected, or this bot. `by` shares a server with them. */
+/** Waits until every process knows that this person or bot is connected. `by` shares a server with them. */
 export async function seenOnlineBy(by: TestPerson, id: string): Promise<void> {
   await knownOnline(id, async () => (await by.get<User>(`/users/${id}`)).body.presence);
 }
 
-/** Calls go to each process in turn: who is connected to another one, each of them learns a moment later. */
+/** Calls go to each process in turn; each learns a moment later of connections to the others. */
 export async function knownOnline(who: string, ask: () => Promise<string>): Promise<void> {
   const everywhere = async () => {
     for (let i = 0; i < mostProcesses; i++) if ((await ask()) !== "online") return false;
@@ -176,12 +176,12 @@ async function freshCopy(person: TestPerson): Promise<Known> {
   const blocked = (await person.get<User[]>("/blocks")).body.map(({ id }) => id);
   const { copy, people } = await lookAround(person, { copy: copyFrom(ready), people: new Map() });
   ear.close();
-  // What READY itself says of the channels must agree with their pages.
+  // READY's own data about channels must agree with their pages.
   expect(copy.servers).toEqual([...ready.servers]);
   return { copy: withBlocked(copy, blocked), people };
 }
 
-/** Pages and member lists for what was not looked at. */
+/** Fetches the pages and member lists that are missing. */
 async function lookAround(person: TestPerson, { copy, people }: Known): Promise<Known> {
   let looked = copy;
   const met = new Map(people);
@@ -198,7 +198,7 @@ async function lookAround(person: TestPerson, { copy, people }: Known): Promise<
   return { copy: looked, people: met };
 }
 
-/** What is known as text, without what no event determines: orders, who types, times in rooms, the number. */
+/** The copy as text, without what events do not determine: order, typing, times in voice rooms, numbers. */
 function comparable({ copy, people }: Known): string {
   const serverIds = copy.servers.map(({ id }) => id);
   const channelIds = copy.servers.flatMap(({ channels }) => channels.map(({ id }) => id));
@@ -209,7 +209,7 @@ function comparable({ copy, people }: Known): string {
       .map(({ seq, ...server }) => ({
         ...server,
         presences: sorted(server.presences, (each) => each.user_id),
-        // When somebody came to a room the media service knows to the millisecond, an event only about.
+        // The media service knows the time of a join to the millisecond, an event only roughly.
         voice: server.voice.map(({ joined_at, ...state }) => state),
       }))
       .sort((one, other) => (one.id < other.id ? -1 : 1)),
@@ -220,9 +220,9 @@ function comparable({ copy, people }: Known): string {
       })),
     ),
     members: byKey(people, (list) => list),
-    // What is unread, a copy knows from markers alone: see `reading`.
+    // A copy derives unread messages from markers alone: see `reading`.
     readStates: undefined,
-    // A copy keeps the settings of what its person does not see any more.
+    // A copy keeps the settings of channels that its person no longer sees.
     notificationSettings: {
       servers: copy.notificationSettings.servers.filter((each) => serverIds.includes(each.server_id)),
       channels: copy.notificationSettings.channels.filter((each) => channelIds.includes(each.channel_id)),

@@ -1,4 +1,4 @@
-// Moments at which two things cross: a socket opens while its person joins or leaves, or another person comes online.
+// Race conditions: a socket opens while its person joins or leaves a server, or while another comes online.
 import { expect, test } from "bun:test";
 import { type Copy, copyAfter, copyFrom } from "../../client/copy.ts";
 import type { Ready } from "../../client/ready.ts";
@@ -6,7 +6,7 @@ import { onEachEngine } from "../house/open/engines.ts";
 import { Ear } from "../house/people/ear.ts";
 import { seenOnline } from "./follower.ts";
 
-/** What a client makes of it: everything before READY is forgotten by it. */
+/** The copy of a client, which drops all events before READY. */
 function copyOf(ear: Ear): Copy {
   const at = ear.frames.findIndex((frame) => frame.type === "READY");
   return ear.frames.slice(at + 1).reduce(copyAfter, copyFrom(ear.ready as unknown as Ready));
@@ -24,7 +24,7 @@ onEachEngine("crossing", (house) => {
       ear.say("AUTH", { token: bob.token });
       const talking = Promise.all(Array.from({ length: 5 }, (_, i) => alice.say(home.general.id, `${i}`)));
       await Promise.all([joining, talking, ear.next("READY")]);
-      // READY itself may hold the server already, with nothing left to wait for.
+      // READY itself may contain the server already.
       const isIn = () => copyOf(ear).servers.some(({ id }) => id === home.id);
       await ear.untilAll(isIn);
       const last = await alice.say(home.general.id, "last");
@@ -95,7 +95,7 @@ onEachEngine("crossing", (house) => {
       ear.say("AUTH", { token: alice.token });
       await bob.put("/auth/me/presence", { status });
       await ear.next("READY");
-      // It was said to another process, maybe, and crosses.
+      // The change may have been made on another process, and cross READY.
       const isBob = ({ user_id }: { user_id: string }) => user_id === bob.id;
       await ear.untilAll(() => copyOf(ear).servers[0]?.presences.find(isBob)?.status === status);
       ear.close();

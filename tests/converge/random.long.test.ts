@@ -1,4 +1,4 @@
-// State + events = fresh state: whatever three people do, in whatever order, each one's copy equals a fresh READY.
+// State + events = fresh state: after any random actions of three people, each one's copy equals a fresh READY.
 import { test } from "bun:test";
 import fc from "fast-check";
 import type { Server } from "../../features/servers/contract.ts";
@@ -13,7 +13,7 @@ const { VIEW_CHANNEL, SEND_MESSAGES, ADMINISTRATOR } = permission;
 const emoji = ["👍", "🎉", ":wave:"];
 const bits = [0, VIEW_CHANNEL, VIEW_CHANNEL | SEND_MESSAGES, 1795, allPermissions & ~ADMINISTRATOR];
 
-/** Who acts, what they do, and two numbers to choose by. */
+/** The index of the actor, the action, and two numbers for its choices. */
 type Step = { who: number; deed: keyof typeof deeds; a: number; b: number };
 
 interface World {
@@ -30,7 +30,7 @@ interface World {
 
 type Deed = (actor: TestPerson, world: World, a: number, b: number) => Promise<unknown>;
 
-// What is refused (403, 404, 409) changes nothing, and a random deed often is.
+// Refused actions (403, 404, 409) change nothing; random ones often are refused.
 const deeds = {
   async post(actor, world, a, b) {
     const body = { content: `said ${b}`, ...(b % 3 === 0 && { reply_to: pick(world.messages, b) }) };
@@ -81,7 +81,7 @@ const deeds = {
     await actor.put(`/servers/${world.serverId}/bans/${pick(world.people, a).id}`);
     await actor.delete(`/servers/${world.serverId}/bans/${pick(world.people, a).id}`);
   },
-  // Of whoever made it; nobody else has it. Only who manages the server brings it in.
+  // Only the maker of a bot can add it to a server, and only where they may manage that server.
   async bringBot(actor, world, a) {
     const bots = world.bots.filter(({ owner }) => owner === actor);
     if (bots.length < 2) world.bots.push(await TestBot.make(actor));
@@ -113,19 +113,19 @@ const deeds = {
   raze: (actor, world, a) => actor.delete(`/servers/${pick(world.others, a)}`),
   typing: (actor, world, a) => actor.post(`/channels/${pick(world.channels, a)}/typing`),
   async presence(actor, _world, a) {
-    // Told through servers: who is in none is told nothing, on no socket of theirs.
+    // Presence is told through servers: a person in none is not told of it, on any socket.
     if ((await actor.get<Server[]>("/servers")).body.length === 0) return;
     await actor.put("/auth/me/presence", { status: pick(["online", "idle", "dnd", "invisible"], a) });
   },
   async profile(actor, world, a) {
-    // To whom one shares no server with, a new name is not told; their old messages then keep the old one.
+    // New names are not told to people without a common server; their pages keep the old name.
     const own = (await actor.get<Server[]>("/servers")).body;
     if (!own.some((server) => server.id === world.serverId)) return;
     await actor.patch("/auth/me", { display_name: `Name ${a}`, status_text: `feeling ${a % 5}` });
   },
 } satisfies Record<string, Deed>;
 
-/** Told live, beside the numbered log: their order among other things that happen at once is not promised. */
+/** Told live, beside the numbered log: their order relative to concurrent events is not guaranteed. */
 const apart: readonly (keyof typeof deeds)[] = ["presence", "profile"];
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -134,7 +134,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   a: fc.nat(60),
   b: fc.nat(60),
 });
-/** The steps of a wave are taken at once. */
+/** The steps of a wave run concurrently. */
 const waves = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 8, maxLength: 14 });
 
 onEachEngine("converging", (house) => {
@@ -148,7 +148,7 @@ onEachEngine("converging", (house) => {
 });
 
 async function live(house: TestHouse, plan: readonly Step[][], run: number): Promise<void> {
-  // New people each time: a server kept from before could show old names of those who left it.
+  // New people each time: an older server could keep the former names of people who left it.
   const people = [await house.person("olga"), await house.person("mia"), await house.person("noah")];
   for (const person of people) await seenOnline(person);
   const world = await makeWorld(people);

@@ -1,4 +1,4 @@
-// What a copy counts by itself, from the messages that come, is what READY says afresh.
+// The unread counts that a copy derives from messages equal those of a fresh READY.
 import { expect, spyOn, test } from "bun:test";
 import { ownStream } from "../../protocol/frames.ts";
 import { onEachEngine } from "../house/open/engines.ts";
@@ -74,7 +74,7 @@ onEachEngine("a copy of what is read", (house) => {
     const club = await alice.makeServer("Club");
     const den = String((await alice.post("/channels", { server_id: club.id, name: "den" })).body.id);
     await alice.say(club.general.id, "@everyone, before");
-    // The call comes after the joining, and before the server that Bob gained is looked at where he is connected.
+    // The mention comes after the join, and before Bob's process reads the server that he joined.
     let isCalled = false;
     const looks = house().all.map(({ house: { database } }) => {
       const look = database.snapshot.bind(database);

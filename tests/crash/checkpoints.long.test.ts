@@ -1,4 +1,4 @@
-// The write-ahead log is moved into the database file while people write: it stays short, and a kill meanwhile loses nothing.
+// Checkpoints of the write-ahead log while people write: the log stays short, and a kill during one loses nothing.
 
 import { Database as SQLite } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -15,7 +15,7 @@ import { towns } from "./town.ts";
 import { startWriters } from "./writers.ts";
 
 const mib = 1024 ** 2;
-/** What the log may keep of its size for good. */
+/** The most bytes that the log file may keep. */
 const longestLog = 64 * mib;
 
 const { afterwards, newFolder, start } = towns();
@@ -32,7 +32,7 @@ async function openHome() {
   const size = (name: string) => statSync(path(name)).size;
   let seq = 1000;
 
-  /** By one change of so many MiB. */
+  /** Writes a single transaction of `count` MiB. */
   async function fillLog(count: number): Promise<void> {
     const { database } = house.running.house;
     const event = {
@@ -46,7 +46,7 @@ async function openHome() {
     await database.transaction((db) => database.insertRows(db, "events", rows, false));
   }
 
-  /** Until what it returns is called, the log cannot begin anew. */
+  /** Opens a read transaction, which keeps the log from being reset until the returned function is called. */
   function readsForLong(): () => void {
     const reader = new SQLite(path("hearth.db"), { readonly: true });
     reader.exec("BEGIN");
@@ -128,7 +128,7 @@ test("killed in the middle of it, again and again, every acknowledged message is
   const file = join(settings.DATA_DIR, "hearth.db");
   const fileSize = () => statSync(file).size;
   const before = fileSize();
-  // A slow machine needs more lives until the log has been moved a few times.
+  // A slow machine needs more rounds until a few checkpoints have been made.
   for (let kill = 1; kill <= 10 || (kill <= 60 && fileSize() < before + 12 * mib); kill++) {
     await Bun.sleep(200 + chance() * 800);
     await server.kill();
@@ -139,7 +139,7 @@ test("killed in the middle of it, again and again, every acknowledged message is
   const kept = (await Array.fromAsync(pagesAfter(room.owner, channel, BEFORE_ALL))).flat();
   const nonces = kept.map((message) => message.nonce ?? "").sort();
   expect(nonces).toEqual([...writers.acknowledged.values()].map((said) => said.nonce).sort());
-  // Otherwise the kills would have proven nothing.
+  // Proves that checkpoints were made between the kills.
   expect(fileSize()).toBeGreaterThan(before + 8 * mib);
   await server.stop();
   const database = new SQLite(file);

@@ -1,4 +1,4 @@
-// What was acknowledged survives `kill -9`, exactly once, and listeners miss nothing.
+// Acknowledged messages survive `kill -9` exactly once, and listeners miss none.
 
 import { expect, test } from "bun:test";
 import { BEFORE_ALL, pagesAfter } from "../../tools/client/history.ts";
@@ -14,7 +14,7 @@ import { towns } from "./town.ts";
 import { type Said, startWriters } from "./writers.ts";
 
 const KILLS = 50;
-/** A slow machine cuts fewer posts off with each of them. */
+/** On a slow machine each kill interrupts fewer posts. */
 const MOST_KILLS = 300;
 const LONGEST_LIFE_MS = 400;
 const WRITERS = ["ada", "ben", "cleo", "dov", "eve", "finn", "gwen", "hugo"];
@@ -48,7 +48,7 @@ test(`after ${KILLS} kills every acknowledged message is there once and every li
 
   await expectKeptOnce(room.owner, channels, writers.acknowledged);
   await expectHeardOnce(audience, new Set(writers.acknowledged.keys()));
-  // Without posts that were cut off, before their commit and after it, the kills would have proven nothing.
+  // Proves that kills interrupted posts, some before their commit and some after it.
   expect(writers.interrupted).toBeGreaterThan(KILLS);
   expect(writers.keptUnanswered).toBeGreaterThan(0);
   console.info(
@@ -70,7 +70,7 @@ test("killed while it makes its tables, it starts the next time", async () => {
   }
 });
 
-/** Returns how long each start took until the ready line. Goes on until the kills have done `isEnough`. */
+/** Kills at least KILLS times, and until `isEnough`. Returns the time from each start to its ready line, in ms. */
 async function killAgainAndAgain(
   first: ServerProcess,
   settings: Record<string, string>,

@@ -1,4 +1,4 @@
-// A database file that is damaged: what it touches fails and says what to do, and everything else goes on.
+// A damaged database file: operations on the damaged part fail with advice, and all others go on.
 
 import { Database as SQLite } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -10,7 +10,7 @@ import { towns } from "./town.ts";
 
 const { start, openTown } = towns();
 
-/** As a disk does that gives back something else than it was given. */
+/** Overwrites a page, like a disk that returns wrong data. */
 function damage(dataDir: string, table: string): void {
   const file = join(dataDir, "hearth.db");
   const database = new SQLite(file);

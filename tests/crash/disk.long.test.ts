@@ -1,4 +1,4 @@
-// A disk that is full, fails, is slow or does not answer: writes are refused, reads go on, and nothing acknowledged is lost.
+// A full, failing, slow or hanging disk: writes are refused, reads go on, and nothing acknowledged is lost.
 
 import { Database as SQLite } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
@@ -21,7 +21,7 @@ import {
 const { afterwards, start, openTown } = towns();
 
 async function afflict({ data, server, alice, general }: Town, fault: Fault) {
-  // What people have read is stored within a second: it would meet the fault before what the test does.
+  // Read markers are stored within a second: they would meet the fault before the test's own write does.
   const database = new SQLite(join(data, "hearth.db"), { readonly: true });
   const stored = database.query<{ last_read_id: string }, [string, string]>(
     "select last_read_id from read_markers where user_id = ? and channel_id = ?",
@@ -76,7 +76,7 @@ describe.skipIf(!canInject())("under strace (skipped where it is absent or forbi
       const town = await openTown();
       const { data, settings, server, alice, general } = town;
       async function loses(): Promise<boolean> {
-        // As long as somebody reads from before, the log is not brought into the database file.
+        // An open read transaction keeps the log from being checkpointed.
         const reader = new SQLite(join(data, "hearth.db"));
         if (how !== "in a short log") {
           reader.exec("begin; select * from users");
@@ -96,7 +96,7 @@ describe.skipIf(!canInject())("under strace (skipped where it is absent or forbi
         await affliction.end();
         return log.includes("during");
       }
-      // A checkpoint that was still under way may have met the fault first: nothing was committed after that.
+      // A checkpoint still under way may have met the fault first: nothing was committed after that.
       while (!(await loses())) await untilReady(server);
       await until(
         async () => (await readiness(server))[1].includes("stop Hearth and start it again"),
@@ -135,14 +135,14 @@ describe.skipIf(!canInject())("under strace (skipped where it is absent or forbi
   test("while a sync takes its time, others read, and what waits for it is answered afterwards", async () => {
     const town = await openTown();
     const { data, server, alice, general } = town;
-    // Shorter than a disk may take that answers, and long for who reads.
+    // Milliseconds of delay below the timeout for a disk, and long for readers.
     await afflict(town, { calls: "fsync,fdatasync", effect: "delay_enter=3000000", path: wal(data) });
     async function isReadMeanwhile(content: string): Promise<boolean> {
       let answered: number | undefined;
       const saying = alice.post(`/channels/${general}/messages`, { content }).then(({ status }) => {
         answered = status;
       });
-      // Its commit is under way when the message can be read.
+      // Once the message can be read, its commit is under way.
       await until(
         async () => (await contentsOf(alice, general)).includes(content) || answered !== undefined,
         "it was not committed",
@@ -154,7 +154,7 @@ describe.skipIf(!canInject())("under strace (skipped where it is absent or forbi
       return isMeanwhile && answered === 201;
     }
     let time = 0;
-    // Where the machine itself stands still for as long, it is tried again.
+    // If the machine itself stands still for as long, try again.
     await until(() => isReadMeanwhile(`slow ${++time}`), "who reads waits for the sync");
   });
 
@@ -182,7 +182,7 @@ describe.skipIf(!canInject())("under strace (skipped where it is absent or forbi
       const town = await openTown();
       const { data, server, alice } = town;
       const { url } = await upload(alice, "sun.png", png);
-      // Only uploads are synced by this call.
+      // Only uploads use this system call.
       const affliction = await afflict(town, { calls: "fsync", effect });
       for (let time = 0; time < 2; time++) await expectNoUploads(town, "uploads");
       expect((await fetchFile(alice, url)).status).toBe(200);

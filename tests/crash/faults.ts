@@ -1,11 +1,11 @@
-// Makes the system calls of a server that runs fail or wait, as a disk would: strace tampers with them meanwhile.
+// Fault injection: strace makes system calls of a running server fail or wait, as a bad disk would.
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { until } from "../house/machine/waiting.ts";
 
-/** strace may be absent, and looking into a process that runs may be forbidden. */
+/** False where strace is missing, or may not attach to a running process. */
 export function canInject(): boolean {
   const { stdout } = spawnSync("sh", [
     "-c",
@@ -15,15 +15,15 @@ export function canInject(): boolean {
 }
 
 export interface Fault {
-  /** Names of system calls, with commas between. */
+  /** Names of system calls, separated by commas. */
   calls: string;
-  /** What strace does to them, in its words: `error=EIO`, `delay_enter=2000000` (in microseconds). */
+  /** strace's syntax for the fault: `error=EIO`, `delay_enter=2000000` (in microseconds). */
   effect: string;
-  /** Only calls about this file. */
+  /** Limits the fault to calls on this file. */
   path?: string;
 }
 
-/** From when this resolves until `end` does, the calls go wrong. */
+/** The fault is in force from when this resolves until `end` does. */
 export async function inject(pid: number, { calls, effect, path }: Fault): Promise<{ end(): Promise<void> }> {
   const only = path === undefined ? [] : ["-P", path];
   const what = ["-e", `trace=${calls}`, "-e", `inject=${calls}:${effect}`];
@@ -48,7 +48,7 @@ function isTraced(status: string): boolean {
   try {
     return !/^TracerPid:\s+0$/m.test(readFileSync(status, "utf8"));
   } catch {
-    // A thread that has ended meanwhile.
+    // The thread has ended meanwhile.
     return true;
   }
 }

@@ -1,4 +1,4 @@
-// Files that are gone or replaced under a server that runs: it stops writing, says so, and never acknowledges into nothing.
+// Files are removed or replaced under a running server: it stops writing, says so, and acknowledges nothing more.
 
 import { Database as SQLite } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
@@ -21,7 +21,7 @@ import { contentsOf, expectNoUploads, expectNoWrites, type Town, towns, untilRea
 const { start, openTown } = towns();
 const expectRefusal = (town: Town) => expectNoWrites(town, "gone or replaced");
 
-/** The database as it is now, beside the data folder. */
+/** Copies the database as it is now to a place outside of the data folder. */
 function copyOf({ data, outside }: Town): { file: string; copy: string } {
   const [file, copy] = [join(data, "hearth.db"), join(outside, "copy.db")];
   const database = new SQLite(file);
@@ -65,7 +65,7 @@ describe("a database file that is gone or replaced", () => {
       const told = ear.next("READY").catch(() => undefined);
       expect(await Promise.race([ear.closed, told])).toMatchObject({ code: 1012 });
       await town.server.stop();
-      // SQLite would bring the log of what was there into what it finds in its place.
+      // SQLite would apply the old database's log to the file in its place.
       if (how === "a copy") expect(readFileSync(file).equals(before)).toBe(true);
       else expect(readdirSync(town.data)).toEqual([]);
     }

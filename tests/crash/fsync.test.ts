@@ -1,4 +1,4 @@
-// No answer before the disk has it: counts the syncs that the kernel saw while messages were acknowledged.
+// No acknowledgement before the data is on disk: counts the syncs in the kernel while messages are acknowledged.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ describe.skipIf(!traceable)("under strace (skipped where it is absent or forbidd
         `together ${number}`,
         `together-${number}`,
       );
-      // The trace is finer than this clock.
+      // The trace has a finer resolution than this clock.
       windows.push([sent, Date.now() + 1]);
     });
     const committed = (await commits(server.url)) - commitsBefore;
@@ -63,7 +63,7 @@ describe.skipIf(!traceable)("under strace (skipped where it is absent or forbidd
   });
 });
 
-/** Those that messages share: a transaction of the house itself may find that it has nothing to write, nor to sync. */
+/** Number of shared commits: other transactions of the house may have nothing to write or to sync. */
 async function commits(url: string): Promise<number> {
   return (await freshMetrics(url)).get("hearth_rows_per_shared_commit_count") ?? Number.NaN;
 }

@@ -1,4 +1,4 @@
-// A kill while pictures from before are looked at: the next start goes on where it was, and nothing is there twice.
+// A kill while older pictures are being decoded: the next start continues there, and makes no preview twice.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
@@ -44,7 +44,7 @@ test("killed while they are looked at, they have one preview each in the end, an
     decoders = decodersOf(first.pid);
     await first.kill();
     if (left() !== 0) break;
-    // The kill came too late: nobody has looked at them yet.
+    // The kill came too late: mark them as not decoded and try again.
     database.run("delete from uploads where preview_of is not null");
     database.run("update uploads set is_inspected = 0 where content_type like 'image/%'");
   }

@@ -1,4 +1,4 @@
-// A PostgreSQL whose commits hang while it goes on reading: what was refused as unsure, and is done later, is heard then.
+// A PostgreSQL whose commits hang while reads go on: a write refused as uncertain, and committed later, is heard then.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import pg from "pg";
 import type { Message } from "../../features/messages/contract.ts";
@@ -13,7 +13,7 @@ import { TestPerson } from "../house/people/people.ts";
 import { hangCommits } from "../house/servers/hanging-commits.ts";
 import { type PrivatePostgres, startPostgres } from "../house/servers/postgres.ts";
 
-/** A fraction of a server's. */
+/** Shorter timeouts than a server's. */
 const patience = { ...usualPatience, answerMs: 4000, statementMs: 3500 };
 
 describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit that is done after it was given up", () => {
@@ -39,7 +39,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit that is done after it w
     folder.remove();
   });
 
-  /** Whether a commit hangs that writes into this server's stream. */
+  /** Whether a hanging commit holds the lock of this server's stream. */
   async function isUnderWay(serverId: string): Promise<boolean> {
     await admin.query("begin");
     const free = "select from streams where stream = $1 for update skip locked";
@@ -61,7 +61,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit that is done after it w
     for (;;) {
       expect((await alice.post(path, said)).status).toBe(503);
       if (await isUnderWay(home.id)) break;
-      // It was refused before its commit, as another commit hung before.
+      // The write was refused before its commit, as an earlier commit hung.
       await release();
       const isTaken = async () => (await alice.patch("/auth/me", { bio: "here" })).status === 200;
       await until(isTaken, "no write is taken");

@@ -1,4 +1,4 @@
-// Kept pictures and sudden ends: a half-written one never counts, and a disk that takes none costs nobody a picture.
+// Stored pictures and crashes: a half-written one never counts, and a failing disk keeps no picture from its reader.
 import { afterEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -23,7 +23,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** Returns what starts the server once more. */
+/** Starts the server, and returns a function that starts it once more. */
 async function open(): Promise<() => Promise<void>> {
   folder = temporaryFolder();
   host = await PictureHost.open();
@@ -33,7 +33,7 @@ async function open(): Promise<() => Promise<void>> {
     PUSH_PORT: String(host.port),
     LOG_LEVEL: "info",
   };
-  // The real server, but for the place where the internet would be.
+  // The real server, with a fake network in place of the internet.
   const command = [process.execPath, "bench/hearth-and-push.ts"];
   const start = async () => {
     server = await startServer({ settings, command });
@@ -42,7 +42,7 @@ async function open(): Promise<() => Promise<void>> {
   return start;
 }
 
-/** The bytes that are at this path, different ones at each. */
+/** The content at a path, different for each. */
 function contentAt(path: string): Buffer {
   return Buffer.concat([png, Buffer.alloc(700_000, path)]);
 }
@@ -55,7 +55,7 @@ function fileOf(url: string): string {
   return join(folder.path, "pictures", `${createHash("sha256").update(url).digest("hex")}.png`);
 }
 
-/** The names in the folder, or in its folder of drafts. */
+/** The names in the folder of pictures, or in its folder of drafts. */
 function namesIn(...path: string[]): string[] {
   const inside = join(folder.path, "pictures", ...path);
   return existsSync(inside) ? readdirSync(inside) : [];
@@ -67,7 +67,7 @@ test("killed while it writes: each picture that counts afterwards is whole, and 
   const start = await open();
   const alice = await TestPerson.register(server, "alice");
   const moments: (() => boolean)[] = [
-    // A draft lives for milliseconds; where it was missed, the first picture is there.
+    // A draft exists for milliseconds; if it was missed, the first picture is there.
     () => namesIn("tmp").length > 0 || keptFiles().length > 0,
     ...[1, 2, 3, 4].map((count) => () => keptFiles().length >= count),
   ];
@@ -88,7 +88,7 @@ test("killed while it writes: each picture that counts afterwards is whole, and 
       expect([path, status, bytes.equals(contentAt(path))]).toEqual([path, 200, true]);
       expect([path, host.asked(path) - before]).toEqual([path, isKept ? 0 : 1]);
     }
-    // A picture is sent after a second at the latest, and kept when the disk is through.
+    // A picture is sent after a second at the latest, and stored once the disk is done.
     await until(() => keptFiles().length === 4 && namesIn("tmp").length === 0, "not each is kept");
   }
 });
@@ -104,7 +104,7 @@ describe.skipIf(!canInject())("under strace (skipped where it is absent or forbi
       const alice = await TestPerson.register(server, "alice");
       const { general } = await alice.makeServer();
       const url = urlOf("/1.png");
-      // Only files are synced by this call.
+      // Only files use this system call.
       const affliction = await inject(server.pid, { calls: "fsync", effect });
       for (let time = 1; time <= 2; time++) {
         const { status, bytes } = await askFor(alice, url);
@@ -133,7 +133,7 @@ describe.skipIf(!canInject())("under strace (skipped where it is absent or forbi
     const affliction = await inject(server.pid, { calls: "fsync", effect: "delay_enter=60000000" });
     const { status, bytes } = await askFor(alice, url);
     expect([status, bytes.equals(contentAt("/1.png"))]).toEqual([200, true]);
-    // It came while its file was still being written.
+    // The picture was sent while its file was still being written.
     expect(keptFiles()).toEqual([]);
     await affliction.end();
     await until(() => keptFiles().length === 1, "it was not kept");

@@ -1,4 +1,4 @@
-// Pushes and `kill -9`: a mention whose message was answered is pushed, whenever between the two the server was killed.
+// Pushes and `kill -9`: a mention in an acknowledged message is pushed, whenever the server was killed in between.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
 import { readConfig } from "../../server/config/config.ts";
@@ -12,7 +12,7 @@ import { TestPerson } from "../house/people/people.ts";
 import { browserOf } from "../house/scenes/pushes.ts";
 
 const engines: Engine[] = Bun.env.HEARTH_TEST_POSTGRES ? ["SQLite", "PostgreSQL"] : ["SQLite"];
-/** How long the server lives after the answers: before the queue is looked at, while it is fanned out, while it is sent. */
+/** Milliseconds from the answers to the kill: before the queue is read, during the fan-out, during delivery. */
 const livesMs = [0, 120, 250, 400, 550, 700];
 const saidAtOnce = 12;
 
@@ -22,7 +22,7 @@ for (const engine of engines) {
     let service: PushService;
     let server: ServerProcess;
     let settings: Record<string, string>;
-    // The real server, but for the place where the internet would be.
+    // The real server, with a fake network in place of the internet.
     const start = () => startServer({ settings, command: [process.execPath, "bench/hearth-and-push.ts"] });
 
     beforeAll(async () => {
@@ -55,7 +55,7 @@ for (const engine of engines) {
       return { alice, bob, carol, general: home.general.id, his, hers };
     }
 
-    /** Lets half a minute pass, after which a push is taken up again that was being sent in the moment of a kill. */
+    /** Expires the leases of 30 s, after which deliveries interrupted by a kill are tried again. */
     async function letTimePass(): Promise<void> {
       const database = await openDatabase(readConfig([], house.settings));
       await database.transaction((db) => db.updateTable("push_deliveries").set({ due_at: 0 }).execute());
@@ -72,9 +72,9 @@ for (const engine of engines) {
           const { id } = await alice.say(general, `<@${bob.id}> ${lifeMs} ${i}`);
           acknowledged.push(id);
         });
-        // Those that a kill interrupts may be there or not: nobody was told.
+        // Posts that a kill interrupts may be stored or not: neither was acknowledged.
         const ended = Promise.allSettled(said);
-        // With no time to live, not even all of this is answered.
+        // Without any time, only half of the answers are awaited.
         await (lifeMs === 0 ? said[saidAtOnce / 2] : ended);
         await Bun.sleep(lifeMs);
         await server.kill();
@@ -82,16 +82,16 @@ for (const engine of engines) {
         owed += acknowledged.filter((id) => !pushed(his).includes(id)).length;
         server = await start();
       }
-      // The service has Carol's, but did not answer before the server was killed: nobody knows whether it counts.
+      // The service has Carol's push, but did not answer before the kill: the server cannot know that it was delivered.
       service.behave(hers, "silence");
       const { id: unsure } = await alice.say(general, `<@${carol.id}> did you get this?`);
       await until(() => pushed(hers).length > 0, "it is not sent");
       await server.kill();
-      // One, unless the machine stood still for longer than the server waits for an answer.
+      // One, unless the machine stood still for longer than the server's timeout.
       const before = pushed(hers).length;
       await letTimePass();
       server = await start();
-      // Otherwise the kills would have proven nothing.
+      // Proves that kills left pushes undelivered.
       expect(owed).toBeGreaterThan(saidAtOnce);
       const missing = () => acknowledged.filter((id) => !pushed(his).includes(id));
       await until(() => missing().length === 0 && pushed(hers).length > before, "some are not sent again");

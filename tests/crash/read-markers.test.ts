@@ -1,4 +1,4 @@
-// Read markers and `kill -9`: an event that was heard is stored, and nobody's own words are unread to them.
+// Read markers and `kill -9`: a marker whose event was sent is stored, and one's own messages are never unread.
 import { expect, test } from "bun:test";
 import { readState } from "../house/scenes/read-states.ts";
 import { towns } from "./town.ts";

@@ -1,4 +1,4 @@
-// Servers that something happens to: as processes of their own, gone with all that they kept when the test is over.
+// Real servers to crash, each a child process with a temporary data folder, cleaned up after the test.
 import { afterEach, expect } from "bun:test";
 import { join } from "node:path";
 import type { Message } from "../../features/messages/contract.ts";
@@ -9,7 +9,7 @@ import { until } from "../house/machine/waiting.ts";
 import { TestPerson } from "../house/people/people.ts";
 import { png, tryUpload } from "../house/scenes/files.ts";
 
-/** Somebody who has said "before" in a server of theirs, and where all of it is kept. */
+/** A running server, a person who posted "before" in a chat server of theirs, and the data folder. */
 export type Town = Awaited<ReturnType<ReturnType<typeof towns>["openTown"]>>;
 
 /** For the tests of one file. */
@@ -18,7 +18,7 @@ export function towns() {
   afterEach(async () => {
     for (const act of leftToDo.splice(0).reverse()) await act();
   });
-  /** However the test ends, the last first. */
+  /** Runs after the test, however it ends, in reverse order. */
   const afterwards = (act: () => Promise<void> | void) => void leftToDo.push(act);
 
   function newFolder(): string {
@@ -51,12 +51,12 @@ export async function readiness({ url }: ServerProcess): Promise<[status: number
   return [answer.status, await answer.text()];
 }
 
-/** The body of /readyz while people can read, and something does not work. */
+/** Matches the body of /readyz while reads work and something else does not. */
 function missing(what: string, why: string): RegExp {
   return new RegExp(`^ready\\n(.+\\n)*${what} are taken: .*${why}`);
 }
 
-/** Nothing can be changed, and it is said why; what there is can be read. */
+/** Expects every write to be refused with the reason, while reads go on. */
 export async function expectNoWrites({ server, alice, general }: Town, says: string): Promise<void> {
   const during = { content: "during", nonce: "during" };
   const refused = await alice.post<{ code: string }>(`/channels/${general}/messages`, during);
@@ -76,7 +76,7 @@ export async function expectNoUploads({ server, alice }: Town, says: string): Pr
   expect(await readiness(server)).toEqual([200, expect.stringMatching(missing("No uploads", says))]);
 }
 
-/** By itself. */
+/** Waits until it recovers by itself. */
 export function untilReady(server: ServerProcess): Promise<void> {
   return until(
     async () => (await readiness(server))[1] === "ready\n",
@@ -84,7 +84,7 @@ export function untilReady(server: ServerProcess): Promise<void> {
   );
 }
 
-/** Oldest first. */
+/** The contents of a channel's messages, oldest first. */
 export async function contentsOf(who: TestPerson, channelId: string): Promise<string[]> {
   const { status, body } = await who.get<Message[]>(`/channels/${channelId}/messages?limit=100`);
   expect(status).toBe(200);

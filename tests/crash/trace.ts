@@ -3,20 +3,20 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-// A call that another thread interrupts in the trace ends on a line of its own: `<... fsync resumed>) = 0`.
+// A call that strace shows as interrupted by another thread ends on a line of its own: `<... fsync resumed>) = 0`.
 const SYNC_DONE = /^\d+\s+(\d+\.\d+) .*\b(?:fsync|fdatasync)\b.*= 0$/;
 
-/** Absent on some machines, and forbidden in some containers. */
+/** False where strace is missing, or forbidden, as in some containers. */
 export function canTrace(): boolean {
   return spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0;
 }
 
-/** `-D` keeps the server the direct child, so that its process id is the one that was spawned. */
+/** `-D` keeps the server the direct child, so that its pid is the one that was spawned. */
 export function tracedInto(file: string): string[] {
   return ["strace", "-D", "-f", "-ttt", "-e", "trace=fsync,fdatasync", "-o", file];
 }
 
-/** The moments of all finished syncs so far, in milliseconds since 1970. */
+/** The times of all finished syncs so far, in milliseconds since 1970. */
 export function syncs(file: string): number[] {
   return readFileSync(file, "utf8")
     .split("\n")

@@ -1,4 +1,4 @@
-// Uploads and sudden ends: what was answered is on the disk, what was under way is gone.
+// Uploads and crashes: acknowledged ones are on the disk, and unfinished ones are gone.
 import { describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { readdirSync, utimesSync } from "node:fs";
@@ -45,7 +45,7 @@ test("a kill between the file and its row: it is swept an hour later, and the on
   const kept = () => readdirSync(join(data, "uploads")).filter((name) => name !== "tmp");
   const { url } = await upload(alice, "sun.png", png);
 
-  // Whoever holds the database keeps the row from being written, not the file from being kept.
+  // The write lock keeps the row from being inserted, not the file from being stored.
   const database = heldDatabase(data);
   const unanswered = upload(alice, "never.txt", "hello").catch((error: Error) => error);
   await until(() => kept().length === 2, "it was not kept");

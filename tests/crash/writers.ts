@@ -1,4 +1,4 @@
-// Writers who never give up: what got no answer they say again, with the same nonce, until it is acknowledged.
+// Writers who never give up: they retry a post without an answer, with the same nonce, until it is acknowledged.
 
 import { ask, type Person } from "../../tools/client/person.ts";
 import { Refused } from "../../tools/client/request.ts";
@@ -9,7 +9,7 @@ const chance = chanceFor("writers");
 // Long enough apart that kills fall between commits as well as into them.
 const LONGEST_PAUSE_MS = 4;
 const AGAIN_AFTER_MS = 10;
-// A nonce that is known answers with 200, a new one with 201.
+// A known nonce is answered with 200, a new one with 201.
 const ALREADY_THERE = 200;
 
 export interface Said {
@@ -20,25 +20,25 @@ export interface Said {
 }
 
 interface Writers {
-  /** What was acknowledged, by message id. */
+  /** Acknowledged messages by id. */
   acknowledged: Map<string, Said>;
-  /** Posts that a kill left without an answer. */
+  /** Number of posts that a kill left without an answer. */
   interrupted: number;
-  /** Those of them that turned out to be kept: the answer alone was lost. */
+  /** Number of those that turned out to be stored: only the answer was lost. */
   keptUnanswered: number;
-  /** Lets everyone finish the sentence. */
+  /** Resolves once every pending post is acknowledged. */
   stop(): Promise<void>;
-  /** For the end of a test that failed: nobody asks again. */
+  /** Cleans up after a failed test: no further retries. */
   giveUp(): void;
 }
 
-/** `words` is what everybody says, after the number of the message. */
+/** `words`: the text of every message, after its number. */
 export function startWriters(people: Person[], channels: string[], words = "are you there?"): Writers {
   let stopping = false;
   let givenUp = false;
   const writers: Writers = { acknowledged: new Map(), interrupted: 0, keptUnanswered: 0, stop, giveUp };
   const writing = Promise.all(people.map(write));
-  // A refusal is told by stop(); until then it must not count as unheard.
+  // stop() throws the error; until then it must not count as unhandled.
   writing.catch(() => {});
 
   async function stop(): Promise<void> {
@@ -90,7 +90,7 @@ export function startWriters(people: Person[], channels: string[], words = "are 
   return writers;
 }
 
-/** A disk that does not answer for some seconds, as that of a busy machine now and then. */
+/** A 503 from a disk that hangs for some seconds, as on a busy machine now and then. */
 function isToldToComeAgain(error: unknown): boolean {
   return error instanceof Refused && error.status === 503 && error.retryAfterSeconds !== undefined;
 }

@@ -1,4 +1,4 @@
-// The files of deploy/ as a test reads them: services with what they are told, every variable filled in.
+// Reads the files of deploy/: the services and their settings, with every variable filled in.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -22,7 +22,7 @@ export interface Compose {
   volumes: Record<string, unknown>;
 }
 
-/** What an operator would write into `.env`. */
+/** The values that an operator would put into `.env`. */
 export const variables: Record<string, string> = {
   HEARTH_HOST: "chat.example.org",
   VOICE_HOST: "voice.example.org",
@@ -48,28 +48,28 @@ export function filledIn(path: string): string {
   });
 }
 
-/** Compose writes a dollar sign twice. */
+/** Compose escapes a dollar sign by doubling it. */
 export function composeOf(path: string): Compose {
   return Bun.YAML.parse(filledIn(path).replaceAll("$$", "$")) as Compose;
 }
 
-/** The names of the variables that a file asks for. */
+/** The names of the variables that a file uses. */
 export function askedFor(path: string): string[] {
   return [...new Set(Array.from(textOf(path).matchAll(variable), ([, name]) => `${name}`))];
 }
 
-/** `NAME=value` of each line that begins so, with what may stand before it. */
+/** Every line `NAME=value`, after the prefix `before`. */
 export function pairsIn(text: string, before = ""): Record<string, string> {
   const lines = text.matchAll(new RegExp(`^${before}([A-Z][A-Z0-9_]*)=(.*)$`, "gm"));
   return Object.fromEntries(Array.from(lines, ([, name, value]) => [`${name}`, `${value}`]));
 }
 
-/** The processes of Hearth among the services, by name. */
+/** The services that run Hearth, by name. */
 export function hearthsOf({ services }: Compose): [name: string, service: Service][] {
   return Object.entries(services).filter(([, { image }]) => image === "hearth");
 }
 
-/** `ENV NAME=value NAME=value`, without the path of programs. */
+/** The settings in the image's `ENV`, without PATH. */
 export function settingsOfImage(): Record<string, string> {
   const [, words = ""] = /^ENV (.*)$/m.exec(textOf("Dockerfile")) ?? [];
   const { PATH: _, ...settings } = pairsIn(words.replaceAll(" ", "\n"));

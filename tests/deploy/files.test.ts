@@ -1,4 +1,4 @@
-// The files of deploy/ and the Dockerfile, held against the settings there are, each other, and linters of their own.
+// The files of deploy/ and the Dockerfile, checked against the settings, each other, and linters.
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -114,7 +114,7 @@ describe("the files agree", () => {
     );
     const triedMin = (starts! * pauseS!) / 60;
     expect(triedMin).toBeWithin(25, 35);
-    // If it took so long that starts were forgotten meanwhile, it would never end.
+    // Otherwise systemd would forget earlier starts before it counts enough of them to give up.
     expect(triedMin * 2).toBeLessThan(withinMin! + 1);
     expect(text).not.toMatch(/^(RestartSteps|RestartMaxDelaySec)=/m);
   });
@@ -143,7 +143,7 @@ describe("the files agree", () => {
   });
 });
 
-/** A linter says nothing against it. */
+/** Expects a linter to find nothing. */
 async function expectClean(words: string[], env: Record<string, string> = {}, cwd = project): Promise<void> {
   const { exitCode, stdout, stderr } = await run(
     words,
@@ -194,7 +194,7 @@ describe("linters", () => {
     `systemd takes the unit and finds it well shut off${where("systemd-analyze")}`,
     async () => {
       const unit = join(folder.path, "hearth.service");
-      // The program is not installed here.
+      // The real program is not installed here.
       writeFileSync(unit, textOf("deploy/hearth.service").replace("/opt/hearth/hearth serve", "/bin/true"));
       await expectClean(["systemd-analyze", "verify", "--man=no", unit]);
       await expectClean(["systemd-analyze", "security", "--offline=true", "--threshold=20", unit]);

@@ -1,4 +1,4 @@
-// The commands of the README's section on backups, as they stand there.
+// Runs the commands of the README's section on backups.
 import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const blocks = [...section.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, block
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-/** Into the test's folder, as nobody's /backup is ours to write into. */
+/** Moves the paths of the commands into the test's folder. */
 function here(block = "", nights = folder.path): string {
   return block
     .replaceAll("/backup/", `${nights}/`)
@@ -26,7 +26,7 @@ function here(block = "", nights = folder.path): string {
 test("a backup, its check, the one of every night, and the way back", async () => {
   const { PATH = "", HOME = "" } = Bun.env;
   const settings = { PATH, HOME, DATA_DIR: join(folder.path, "data") };
-  // One day, also where midnight falls between two commands.
+  // A fixed date, in case midnight falls between two commands.
   const date = 'date() { [ "$*" = +%F ] && echo 2026-03-01; }';
   const shell = (commands: string) => run(["bash", "-euc", `${date}\n${commands}`], settings);
   const [save, nightly, back] = blocks;

@@ -1,4 +1,4 @@
-// The documents are true: the table of settings, every link, and every name in the tour.
+// The documents are correct: the table of settings, every link, and every name in the tour.
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -20,7 +20,7 @@ function filesBelow(folder: string, ending: RegExp): string[] {
   });
 }
 
-/** Without the blocks of code, in which brackets are no links. */
+/** The text without code blocks, in which brackets are no links. */
 function prose(path: string): string {
   return read(path).replace(/^```[\s\S]*?^```$/gm, "");
 }
@@ -59,7 +59,7 @@ function isBroken({ path, anchor }: Link): boolean {
   return anchor !== undefined && (!path.endsWith(".md") || !anchorsOf(path).includes(anchor));
 }
 
-/** Whether the file gives something this name: a function, class, constant, type, method or field. */
+/** Whether the file declares this name: a function, class, constant, type, method or field. */
 function declares(path: string, name: string): boolean {
   const word = name.replace(/[^\w$]/g, "");
   const declaration = new RegExp(
@@ -158,7 +158,7 @@ test("each attack in SECURITY.md has a number of its own, and names tests that a
   expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([]);
 });
 
-/** `features/files (turns, location), tests/crash` names two tests or folders of tests below the first, and one more. */
+/** Parses `features/files (turns, location), tests/crash`: two tests or folders below the first, and one more path. */
 function testsIn(cell: string): string[] {
   return [...cell.matchAll(/([\w./-]+)(?: \(([^)]*)\))?/g)].flatMap(([, path = "", inside]) =>
     inside === undefined ? [path] : inside.split(", ").map((name) => folderOrTest(join(path, name))),

@@ -1,4 +1,4 @@
-// The tables of docs/scaling.md are reckoned from the coefficients that were measured, and say what its text relies on.
+// The tables of docs/scaling.md are computed from measured coefficients, and support the statements in its text.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { readCoefficients } from "../../bench/capacity/coefficients.ts";

@@ -1,4 +1,4 @@
-// The walk of docs/add-a-feature.md, done from its own text in a copy of the project.
+// The tutorial docs/add-a-feature.md, carried out from its own text in a copy of the project.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -12,12 +12,12 @@ const walk = readFileSync(join(project, "docs/add-a-feature.md"), "utf8");
 const folder = temporaryFolder();
 const copy = join(folder.path, "hearth");
 const bun = process.execPath;
-/** A command that hangs: types alone take three minutes where much else runs. */
+/** Timeout in ms of a command: the type check alone takes three minutes on a busy machine. */
 const patienceMs = 600_000;
 const testMs = 660_000;
 const settings = { PATH: Bun.env.PATH ?? "", HOME: folder.path };
 
-/** What the walk says to put beside something that is there: after the lines of this file that begin so. */
+/** Where the tutorial's lines are inserted: in this file, after the line that begins like this. */
 const beside: Record<string, string> = {
   "tests/permissions/table.ts": '  row("GET /messages/{messageID}/reactions"',
   "tests/routes/answers.test.ts": '    await asAlice("listReactions"',
@@ -29,7 +29,7 @@ const beside: Record<string, string> = {
 };
 
 beforeAll(() => {
-  // The project itself: neither what it has installed nor what a server has kept here.
+  // Leaves out installed packages and a server's data.
   const left = new Set(["node_modules", "data", ".git"]);
   for (const name of readdirSync(project))
     if (!left.has(name)) cpSync(join(project, name), join(copy, name), { recursive: true });
@@ -37,7 +37,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-/** Paths of what the walk adds or changes: the rest was looked at as it is. */
+/** Paths that the tutorial adds or changes; only these are linted. */
 const touched = new Set<string>();
 
 function edit(path: string, change: (text: string) => string): void {
@@ -88,7 +88,7 @@ test(
   async () => {
     const biome = (...words: string[]) =>
       inCopy([bun, join(copy, "node_modules/@biomejs/biome/bin/biome"), "check", ...words, ...touched]);
-    // Where a line goes and how it is broken is left to the formatter, as for whoever follows the walk.
+    // The formatter decides on line breaks and order, as for a reader of the tutorial.
     await biome("--write");
     await biome();
   },

@@ -1,8 +1,8 @@
-// A double of a hardware key and of the browser around it: real keys, real signatures, and every lie one asks for.
+// A double of a hardware key and its browser: real keys, real signatures, and any lie that a test asks for.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { cborOf } from "./cbor.ts";
 
-/** What differs from the truth; each is one way in which an answer can be wrong. */
+/** Deviations from the truth; each makes an answer invalid in its own way. */
 export interface Lies {
   type?: string;
   challenge?: string;
@@ -15,7 +15,7 @@ export interface Lies {
   backupEligible?: boolean;
   backedUp?: boolean;
   counter?: number;
-  /** The id in the JSON, the one beside it, and the one that the key signs. */
+  /** The id in the JSON, its raw form beside it, and the id that the key signs. */
   id?: string;
   rawId?: string;
   credentialId?: Buffer;
@@ -24,7 +24,7 @@ export interface Lies {
   format?: string;
   statement?: Map<string, unknown>;
   userHandle?: string | undefined;
-  /** Signs as this other key would. */
+  /** Signs with this other key. */
   signedBy?: KeyObject;
 }
 
@@ -53,9 +53,9 @@ export interface RequestOptions {
 }
 
 export class Authenticator {
-  /** Where the browser is that asks. */
+  /** The origin of the page that asks. */
   readonly origin: string;
-  /** Whether it counts its signatures; many synced keys do not, and say 0 for ever. */
+  /** Whether it counts its signatures; many synced keys do not, and always report 0. */
   readonly counts: boolean;
   readonly kept: Kept[] = [];
 
@@ -64,7 +64,7 @@ export class Authenticator {
     this.counts = counts;
   }
 
-  /** What `navigator.credentials.create(…)` answers, as its toJSON() writes it. */
+  /** The result of `navigator.credentials.create(…)`, as its toJSON() writes it. */
   create(options: CreationOptions, lies: Lies = {}) {
     const algorithm = lies.algorithm ?? "ES256";
     const { publicKey, privateKey } = keyPair(algorithm);
@@ -115,7 +115,7 @@ export class Authenticator {
     };
   }
 
-  /** What `navigator.credentials.get(…)` answers with the newest key that it keeps. */
+  /** The result of `navigator.credentials.get(…)` with the newest key. */
   get(options: RequestOptions, lies: Lies = {}) {
     const key = this.kept.at(-1);
     if (!key) throw new Error("there is no key in it");
@@ -137,7 +137,7 @@ export class Authenticator {
     };
   }
 
-  /** Hash of the domain, flags, count: with what every answer's signed part begins. */
+  /** Hash of the domain, flags and counter: the start of the signed part of every answer. */
   #signedPart(key: Kept, lies: Lies, more: number): Buffer {
     const flags =
       more |
@@ -169,7 +169,7 @@ function keyPair(algorithm: Algorithm): { publicKey: KeyObject; privateKey: KeyO
   return generateKeyPairSync("ec", { namedCurve: algorithm === "ES384" ? "P-384" : "P-256" });
 }
 
-/** The public key as COSE (RFC 9053) numbers its parts. */
+/** The public key with the labels of COSE (RFC 9053). */
 function coseOf(algorithm: Algorithm, key: KeyObject): Map<number, unknown> {
   const jwk = key.export({ format: "jwk" }) as Record<"x" | "y" | "n" | "e", string>;
   const bytes = (part: "x" | "y" | "n" | "e") => Buffer.from(jwk[part], "base64url");

@@ -1,12 +1,12 @@
-// Doubles of everything that the operator names, at one address each: every connection meets another misdeed.
+// Doubles of the services that the operator names, at one address each: every connection gets another misdeed.
 import type { Socket } from "node:net";
 import { afterHead, MisbehavingBackends } from "./misbehaving-backends.ts";
 import { type Misdeed, mailMisdeeds, misdeeds } from "./misdeeds.ts";
 
-/** As long as the store says that each object is. */
+/** The length that the store reports for each object. */
 const objectBytes = 1_000_000;
 
-/** Returns the settings with which a Hearth asks them. They end with their process. */
+/** Starts them and returns a Hearth's settings for them. They end with their process. */
 export async function openBackendsInTurn(): Promise<Record<string, string>> {
   const backends = await MisbehavingBackends.open([]);
   const gifs = await backends.listen("GIFs", inTurn(misdeeds));
@@ -33,7 +33,7 @@ function turns<T>(of: readonly T[]): () => T {
   return () => of[count++ % of.length] as T;
 }
 
-/** With `speaksFirst` each misdeed begins with the connection, as the greeting of a mail server does. */
+/** With `speaksFirst` each misdeed starts at once on connecting, as a mail server's greeting does. */
 function inTurn(given: readonly Misdeed[], speaksFirst = false): (socket: Socket) => void {
   const next = turns(given);
   return (socket) => {
@@ -44,8 +44,8 @@ function inTurn(given: readonly Misdeed[], speaksFirst = false): (socket: Socket
 }
 
 /**
- * A store that behaves whenever it is tried, so that each second people are let near it again, and of every second object
- * that is looked for it says that it is there.
+ * A store that passes every health check, so that requests are let through again each second; it claims to have every
+ * second object that is looked up.
  */
 function storing(): (socket: Socket) => void {
   const next = turns(misdeeds);

@@ -1,4 +1,4 @@
-// CBOR (RFC 8949) as far as a double of a hardware key writes it: whole numbers, bytes, texts, lists, maps.
+// CBOR (RFC 8949), the part that a double of a hardware key needs: integers, bytes, texts, lists, maps.
 
 export function cborOf(value: unknown): Buffer {
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);

@@ -1,9 +1,9 @@
-// A double that stands before a real S3 store and passes requests on, or answers as a store does that is ill.
+// A proxy before a real S3 store that forwards requests, or injects the faults of a failing store.
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** An answer to each request, with the code of S3 in its body if it has one. */
+/** A response to each request, with S3's error code in its body if it has one. */
 export interface Refused {
   status: number;
   code?: string;
@@ -11,19 +11,19 @@ export interface Refused {
 }
 
 /**
- * `500`: each request. `507`: what would be written. `silence`: no answer at all. `wrong`: other bytes of the same length.
- * A number of milliseconds: each answer comes so late.
+ * `500`: for each request. `507`: for writes. `silence`: no answer at all. `wrong`: other bytes of the same length.
+ * `lateMs`: each answer is delayed by this many milliseconds.
  */
 export type Fault = 500 | 507 | "silence" | "wrong" | { lateMs: number } | Refused;
 
 export interface FaultyStore extends AsyncDisposable {
   url: string;
   fault: Fault | undefined;
-  /** Which requests the fault is for; at first all of them. */
+  /** Selects the requests that the fault is for; initially all. */
   isFor: (asked: IncomingMessage) => boolean;
-  /** Is awaited before a request is passed on. */
+  /** Awaited before a request is forwarded. */
   before: (asked: IncomingMessage) => Promise<void>;
-  /** The most requests that were under way at once since it was last set to 0. */
+  /** The highest number of concurrent requests since it was last set to 0. */
   mostAtOnce: number;
 }
 
@@ -68,7 +68,7 @@ function refuse(
   asked.once("end", () => answer.writeHead(status).end(asked.method === "HEAD" ? undefined : body));
 }
 
-/** The signature names the host that was asked, so headers are passed on as they are. */
+/** The signature covers the Host header, so headers are forwarded unchanged. */
 function passOn(storeUrl: string, asked: IncomingMessage, answer: ServerResponse, isWrong: boolean): void {
   const { method = "GET", headers, url = "/" } = asked;
   const passed = request(`${storeUrl}${url}`, { method, headers }, (found) => {

@@ -1,4 +1,4 @@
-// A double of the two GIF providers: answers in the shapes that klipy and giphy publish, or as badly as it is told to.
+// A double of the two GIF providers: answers in the documented shapes of klipy and giphy, or misbehaves on request.
 import type { Server } from "bun";
 
 export const gifKey = "s3cret/key?&=";
@@ -7,9 +7,9 @@ type Misbehaviour = (request: Request) => Response | Promise<Response>;
 
 export class GifProviderDouble {
   readonly #server: Server<undefined>;
-  /** Path and query of everything it was asked, in order. */
+  /** Path and query of every request, in order. */
   readonly asked: URL[] = [];
-  /** Answers in its place while it is set. */
+  /** While set, answers requests in its place. */
   instead: Misbehaviour | undefined;
 
   constructor() {
@@ -28,7 +28,7 @@ export class GifProviderDouble {
     return `http://127.0.0.1:${this.#server.port}`;
   }
 
-  /** What a house needs to know to ask it. */
+  /** A house's settings for it. */
   get settings(): Record<string, string> {
     return { GIF_API_KEY: gifKey, GIF_API_URL: this.url };
   }
@@ -44,7 +44,7 @@ function answer(url: URL): Response {
   if (klipy) {
     if (decodeURIComponent(klipy[1] ?? "") !== gifKey) return refused(401);
     const count = Number(url.searchParams.get("per_page") ?? 24);
-    // As documented: fewer than 8 or more than 50 at once are refused.
+    // As documented, values below 8 or above 50 are refused.
     if (count < 8 || count > 50) return refused(422);
     return Response.json(klipyPage(words, count));
   }

@@ -1,4 +1,4 @@
-// A double of LiveKit at its network boundary: the calls of its RoomService as Twirp JSON, its tokens, its webhooks.
+// A double of LiveKit at its network boundary: the RoomService as Twirp JSON, tokens, webhooks.
 import { createHash, randomUUID } from "node:crypto";
 import { AccessToken, TokenVerifier, TrackSource } from "livekit-server-sdk";
 
@@ -12,7 +12,7 @@ interface Track {
   muted: boolean;
 }
 
-/** As ParticipantInfo reads in JSON. */
+/** The JSON form of ParticipantInfo. */
 export interface Guest {
   sid: string;
   identity: string;
@@ -40,25 +40,25 @@ type Grants = Record<string, unknown> & { room?: string };
 
 export class LiveKitDouble {
   readonly rooms = new Map<string, Map<string, Guest>>();
-  /** What it was asked, and let itself be asked. */
+  /** The authorized calls so far. */
   readonly calls: Call[] = [];
-  /** Where its webhooks go; it tells nothing while there is none. */
+  /** Where webhooks go; none are sent while undefined. */
   webhookUrl: string | undefined;
-  /** Resolves when all who are to know have heard of a webhook that was answered there. */
+  /** Resolves once every process has heard of a webhook that was answered at this address. */
   heardFrom: (url: string) => Promise<void> = async () => {};
-  /** While true every call ends in a 503, as with a proxy whose LiveKit is down. */
+  /** While true every call gets a 503, as from a proxy whose LiveKit is down. */
   isAway = false;
-  /** How many calls ended so. */
+  /** Number of calls that got this 503. */
   refused = 0;
-  /** While set, a call is taken and gets nothing, or the beginning of an answer and then nothing more. */
+  /** While set, calls get no answer, or only the beginning of one. */
   stalls: "at once" | "half-way" | undefined;
-  /** Which calls were left to wait so. */
+  /** The calls that were left hanging like this. */
   readonly stalled: Call[] = [];
-  /** Ends each of those that still wait. */
+  /** Ends each of the calls that still hang. */
   readonly #waiting = new Set<() => void>();
-  /** What it signs its webhooks with; another key or secret than it is called with is a mistake of its operator. */
+  /** Key and secret that sign webhooks; they differ from those of calls if the operator made a mistake. */
   signsWith = { key: livekitKey, secret: livekitSecret };
-  /** Added to what its `Date` header says, in milliseconds. */
+  /** Milliseconds added to its `Date` header. */
   clockOff = 0;
   readonly #server: ReturnType<typeof Bun.serve>;
 
@@ -66,7 +66,7 @@ export class LiveKitDouble {
     this.#server = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
-      // Whoever gives up a call that stalls is the caller.
+      // Only the caller gives up a hanging call.
       idleTimeout: 0,
       fetch: (request) => (this.stalls ? this.#stall(request, this.stalls) : this.#answer(request)),
     });
@@ -80,7 +80,7 @@ export class LiveKitDouble {
     return { LIVEKIT_URL: this.url, LIVEKIT_API_KEY: livekitKey, LIVEKIT_API_SECRET: livekitSecret };
   }
 
-  /** Ends the calls that wait: with an error, or in the middle of their answer. */
+  /** Ends the hanging calls: with an error, or in the middle of their answer. */
   letGo(): void {
     for (const end of this.#waiting) end();
     this.#waiting.clear();
@@ -99,9 +99,9 @@ export class LiveKitDouble {
   }
 
   /**
-   * What a client does with a token: it is checked, and whoever it names is in the room. No token is ever revoked: no
-   * LiveKit reads `revokeTokenTs`. A client that is only `JOINED` says hello, and its sound has not come through yet:
-   * nobody is told of it.
+   * Joins with a token, as a client does: verifies it and adds its participant to the room. No token is ever revoked:
+   * LiveKit ignores `revokeTokenTs`. A client that is only `JOINED` has connected without its media yet: no webhook
+   * tells of it.
    */
   async join(token: string, { tells = true, state = "ACTIVE" } = {}): Promise<Guest> {
     const claims = await new TokenVerifier(livekitKey, livekitSecret).verify(token);
@@ -132,7 +132,7 @@ export class LiveKitDouble {
     return guest;
   }
 
-  /** The token that it hands a client which is in a room, for coming back: good for ten minutes, told anew each five. */
+  /** The refreshed token that a client in a room gets every five minutes to reconnect with: valid for ten minutes. */
   freshToken(room: string, { identity, name, permission }: Guest): Promise<string> {
     const token = new AccessToken(livekitKey, livekitSecret, { identity, name, ttl: 600 });
     const { canPublishSources, ...may } = permission;
@@ -149,7 +149,7 @@ export class LiveKitDouble {
     if (tells) await this.tell("participant_left", room, { participant });
   }
 
-  /** Somebody's microphone appears, or goes again. */
+  /** A participant's microphone track appears, is muted, or goes. */
   async microphone(room: string, identity: string, state: "on" | "muted" | "gone"): Promise<void> {
     const guest = this.guest(room, identity);
     if (!guest) throw new Error("they are not in the room");
@@ -164,7 +164,7 @@ export class LiveKitDouble {
     return this.send(JSON.stringify({ ...this.eventOf(event, room), ...more }));
   }
 
-  /** Told beside an answer: where the house has closed by then, nobody hears it, and no test fails by it. */
+  /** Sends a webhook without awaiting it: if the house has closed by then, that fails no test. */
   #tellLater(telling: Promise<unknown>): void {
     telling.catch(() => {});
   }
@@ -178,7 +178,7 @@ export class LiveKitDouble {
     };
   }
 
-  /** Posts a webhook; `signed` is the body that the signature is for. */
+  /** Posts a webhook; `signed` is the body that the signature covers. */
   async send(body: string, signed = body, secret = this.signsWith.secret): Promise<Response | undefined> {
     const { webhookUrl } = this;
     if (!webhookUrl) return undefined;
@@ -188,7 +188,7 @@ export class LiveKitDouble {
     return answer;
   }
 
-  /** The headers that a webhook with this body comes with. */
+  /** The headers of a webhook with this body. */
   async signatureOf(body: string, secret = this.signsWith.secret): Promise<Record<string, string>> {
     const token = new AccessToken(this.signsWith.key, secret, { ttl: 300 });
     token.sha256 = createHash("sha256").update(body).digest("base64");
@@ -225,7 +225,7 @@ export class LiveKitDouble {
     const body = (await request.json()) as Record<string, unknown>;
     const token = (request.headers.get("authorization") ?? "").replace(/^Bearer /, "");
     const grants = await grantsOf(token);
-    // It repeats what it was sent, which is good as soon as its clock is right.
+    // The error repeats the token, which is valid as soon as the clock is right.
     if (typeof grants === "string") {
       return new Response(`invalid token: ${token}, error: ${grants}`, { status: 401, headers });
     }
@@ -291,7 +291,7 @@ function methodOf(request: Request): string | undefined {
   return /^\/twirp\/livekit\.RoomService\/(\w+)$/.exec(new URL(request.url).pathname)?.[1];
 }
 
-/** What a token allows; a string says why it counts for nothing. */
+/** Returns a token's grants, or as a string the reason why it is invalid. */
 async function grantsOf(token: string): Promise<Grants | string> {
   try {
     return (await new TokenVerifier(livekitKey, livekitSecret).verify(token)).video as unknown as Grants;
@@ -300,7 +300,7 @@ async function grantsOf(token: string): Promise<Grants | string> {
   }
 }
 
-/** Its calls answer with the names of the protocol's fields, its webhooks with those of JSON. */
+/** Calls answer with the field names of the protobuf, webhooks with those of its JSON. */
 function asTwirp({ joinedAt, joinedAtMs, permission, ...guest }: Guest): Record<string, unknown> {
   const { canSubscribe, canPublish, canPublishData, canPublishSources } = permission;
   return {

@@ -1,4 +1,4 @@
-// A double of services that the operator names and that mean ill: one address for each misdeed, beside one that behaves.
+// Doubles of misbehaving services that the operator names: one address for each misdeed, beside one that behaves.
 import { createServer, type Server, type Socket } from "node:net";
 import { type Misdeed, misdeeds } from "./misdeeds.ts";
 
@@ -13,7 +13,7 @@ export class MisbehavingBackends {
   readonly #servers: Server[] = [];
   readonly services: Backend[] = [];
 
-  /** With `speaksFirst` each misdeed begins with the connection, as the greeting of a mail server does. */
+  /** With `speaksFirst` each misdeed starts at once on connecting, as a mail server's greeting does. */
   static async open(given: readonly Misdeed[] = misdeeds, speaksFirst = false): Promise<MisbehavingBackends> {
     const opened = new MisbehavingBackends();
     for (const misdeed of given) {
@@ -28,7 +28,7 @@ export class MisbehavingBackends {
     return opened;
   }
 
-  /** Returns the port of one more service. */
+  /** Starts one more service and returns its port. */
   async listen(what: string, answer: (socket: Socket) => void): Promise<number> {
     const server = createServer((socket) => {
       this.#sockets.set(socket, what);

@@ -1,4 +1,4 @@
-// A double of hosts that mean ill, one for each misdeed, by http and https, beside one that answers as it should.
+// A double of misbehaving hosts, one for each misdeed, by http and https, beside one that answers properly.
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { type Network, network } from "../../server/outbound/network.ts";
@@ -16,14 +16,14 @@ export function hostOf(misdeed: Misdeed): string {
   return `m${misdeeds.indexOf(misdeed)}.${domain}`;
 }
 
-/** Where the hosts listen; a misdeed that begins below TLS has a port of its own. */
+/** Ports of the hosts; a misdeed that begins below TLS has a port of its own. */
 interface HostPorts {
   plain: number;
   encrypted: number;
   bare: (number | undefined | null)[];
 }
 
-/** The network in which these are all the hosts there are; `patienceMs` shortens the clock of requests. */
+/** A network that consists of these hosts; `patienceMs` shortens the timeout of requests. */
 export function networkOf({ plain, encrypted, bare }: HostPorts, patienceMs?: number): Network {
   return {
     lookup: async (name) => {
@@ -43,7 +43,7 @@ export class MisbehavingHosts {
   /** The good host, which answers a GET with 200 and a POST with 201. */
   readonly goodUrl = `http://${good}`;
   readonly goodHost = good;
-  /** Requests that the good host got. */
+  /** Number of requests that the good host got. */
   goodRequests = 0;
   readonly #sockets = new Set<Socket>();
   readonly #servers: Server[] = [];
@@ -82,7 +82,7 @@ export class MisbehavingHosts {
     for (const running of house.all) network(running.house).current = this.network(patienceMs);
   }
 
-  /** Connections that are open. */
+  /** Number of open connections. */
   get open(): number {
     return this.#sockets.size;
   }

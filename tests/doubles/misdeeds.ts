@@ -1,4 +1,4 @@
-// What a host can do wrong: before TLS, in the head of an answer, in its framing, in its body, or by doing nothing.
+// Ways in which a host can misbehave: before TLS, in the head of an answer, its framing, its body, or by silence.
 
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -6,7 +6,7 @@ import { png } from "../house/scenes/files.ts";
 
 export interface Misdeed {
   what: string;
-  /** Begins with the connection, below TLS, and not with a request. */
+  /** Begins on connecting, below TLS, without waiting for a request. */
   isBare?: boolean;
   do(socket: Socket): void;
 }
@@ -18,14 +18,14 @@ const early = `HTTP/1.1 103 Early Hints\r\n${Array.from({ length: 40 }, (_, i) =
 const chunked = `${status}Transfer-Encoding: chunked\r\n\r\n`;
 const much = "x".repeat(16 * 1024);
 
-/** Says this, and nothing after it. */
+/** Sends these pieces, and nothing after them. */
 const saying =
   (...pieces: (string | Uint8Array)[]) =>
   (socket: Socket) => {
     for (const piece of pieces) socket.write(piece);
   };
 
-/** Says this, and closes the connection. */
+/** Sends these pieces, and closes the connection. */
 const closing =
   (...pieces: (string | Uint8Array)[]) =>
   (socket: Socket) => {
@@ -33,7 +33,7 @@ const closing =
     socket.end();
   };
 
-/** Says this, and resets the connection soon after. */
+/** Sends these pieces, and resets the connection soon after. */
 const resetting =
   (...pieces: (string | Uint8Array)[]) =>
   (socket: Socket) => {
@@ -41,7 +41,7 @@ const resetting =
     setTimeout(() => socket.resetAndDestroy(), 20);
   };
 
-/** Says this, and then the same again and again as fast as it is taken. */
+/** Sends `begin`, and then `again` repeatedly as fast as it is read. */
 const endlessly = (begin: string | Uint8Array, again: string | Uint8Array) => (socket: Socket) => {
   let isGone = false;
   socket.on("close", () => {
@@ -55,7 +55,7 @@ const endlessly = (begin: string | Uint8Array, again: string | Uint8Array) => (s
   more();
 };
 
-/** Says this, and then the same again and again, slowly. */
+/** Sends `begin`, and then `again` repeatedly and slowly. */
 const dripping = (begin: string | Uint8Array, again: string | Uint8Array) => (socket: Socket) => {
   socket.write(begin);
   const timer = setInterval(() => socket.write(again), 30);
@@ -63,7 +63,7 @@ const dripping = (begin: string | Uint8Array, again: string | Uint8Array) => (so
 };
 
 const nothing = () => {};
-/** Reads nothing for longer than the other side waits; only then it notices that that is gone. */
+/** Reads nothing for longer than the peer's timeout; only then it notices that the peer is gone. */
 const deaf = (socket: Socket) => {
   socket.pause();
   setTimeout(() => socket.resume(), 6000);
@@ -84,7 +84,7 @@ const interims: Misdeed[] = [
   { what: "one interim answer without end", do: endlessly("HTTP/1.1 103 So\r\n", `X: ${much}\r\n`) },
 ];
 
-/** Those that only a count ends before the clock does. */
+/** Interim answers that a count ends before the timeout does. */
 export const endlessInterims: readonly Misdeed[] = interims.filter(({ what }) =>
   /without end|times/.test(what),
 );
@@ -195,7 +195,7 @@ const listed = (entry: string, count: number) => entry.repeat(count).slice(0, -1
 const noughts = listed("0,", 500_000);
 const nobodies = listed("{},", 300_000);
 
-/** Complete answers within any bound on bytes, whose reading is dear: beginnings without an end, entries without number. */
+/** Complete answers below any byte limit that are expensive to parse: unclosed elements, countless entries. */
 export const dearBodies: readonly Misdeed[] = [
   {
     what: "entries that begin and never end",
@@ -216,7 +216,7 @@ export const dearBodies: readonly Misdeed[] = [
   { what: "a list of lists within lists", do: sending("[".repeat(1_000_000)) },
 ];
 
-/** More than forty ways. */
+/** All misdeeds of HTTP servers, more than forty. */
 export const misdeeds: readonly Misdeed[] = [
   ...interims,
   ...silences,
@@ -227,7 +227,7 @@ export const misdeeds: readonly Misdeed[] = [
   ...bodies,
 ];
 
-/** One of each kind, for tests that every change runs. */
+/** One of each kind, for the tests that run on every change. */
 export const fewMisdeeds: readonly Misdeed[] = [
   "100 without end",
   "silence",
@@ -246,7 +246,7 @@ export const fewMisdeeds: readonly Misdeed[] = [
 const greeting = "220 mail.example\r\n";
 const login = `${greeting}250-mail.example\r\n250 AUTH LOGIN PLAIN\r\n`;
 
-/** Misdeeds of mail servers alone: they say too much, line by line. */
+/** Misdeeds of mail servers only: endless lines. */
 export const mailMisdeeds: readonly Misdeed[] = [
   { what: "a greeting of lines without end", do: endlessly("", times(2000, "220-mail.example\r\n")) },
   { what: "empty lines without end", do: endlessly("", times(5000, end)) },

@@ -1,15 +1,15 @@
-// A double of a name server (RFC 1035): knows the addresses that a test gives to names, and no other names.
+// A double of a DNS server (RFC 1035) that resolves only the names that a test gives it.
 import { createSocket } from "node:dgram";
 import { getServers, setServers } from "node:dns";
 import { isIPv4 } from "node:net";
 
 const headLength = 12;
-/** Types of records: addresses of four bytes, and of sixteen. */
+/** Record types A (four bytes) and AAAA (sixteen). */
 const [four, sixteen] = [1, 28];
 
-/** Asked in place of the usual name servers until it is disposed of. */
+/** Replaces the system's name servers until it is disposed of. */
 export class NameServer {
-  /** By name: its addresses, in the order in which they are told. */
+  /** The addresses of each name, in the order of the answer. */
   readonly names = new Map<string, readonly string[]>();
   readonly #socket = createSocket("udp4");
   readonly #usual = getServers();
@@ -40,7 +40,7 @@ export class NameServer {
     const addresses = (known ?? []).filter((address) => type === (isIPv4(address) ? four : sixteen));
     const head = Buffer.alloc(headLength);
     query.copy(head, 0, 0, 2);
-    // An answer to the question; where there is no such name, with the code for that.
+    // Flags of an answer; NXDOMAIN for an unknown name.
     head.writeUInt16BE(known ? 0x8180 : 0x8183, 2);
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(addresses.length, 6);
@@ -52,7 +52,7 @@ export class NameServer {
   }
 }
 
-/** A record about the name in the question. It may not be kept. */
+/** A record for the name in the question, with a TTL of 0. */
 function recordOf(type: number, address: string): Buffer {
   const data = bytesOf(address);
   const head = Buffer.alloc(headLength);

@@ -1,4 +1,4 @@
-// A double of a PostgreSQL of another version, which cannot be installed beside this machine's: it lets in and says what it is.
+// A double of a PostgreSQL version that cannot be installed beside this machine's: accepts logins, reports its version.
 import { createServer } from "node:net";
 
 function message(type: string, ...parts: (string | number[] | Buffer)[]): Buffer {
@@ -15,7 +15,7 @@ const ready = message("Z", "I");
 const letIn = Buffer.concat([message("R", [0, 0, 0, 0]), message("K", [0, 0, 0, 7, 0, 0, 0, 7]), ready]);
 const text = [0, 0, 0, 25];
 
-/** One row with one column of text, whatever was asked. */
+/** One row with one text column, whatever the query. */
 function rowWith(value: string): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(value.length);

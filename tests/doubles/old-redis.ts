@@ -1,4 +1,4 @@
-// A double of a Redis of another version, which cannot be installed beside this machine's: it greets and says what it is.
+// A double of a Redis of a version that cannot be installed beside this machine's: greets and reports its version.
 import { createServer } from "node:net";
 
 export async function startOldRedis(version: string): Promise<AsyncDisposable & { url: string }> {
@@ -7,7 +7,7 @@ export async function startOldRedis(version: string): Promise<AsyncDisposable & 
     socket.on("data", (bytes) => {
       const text = bytes.toString().toUpperCase();
       const info = `redis_version:${version}\r\n`;
-      // A command is an array of strings; each gets one answer.
+      // Each command is an array of strings, and gets one reply.
       for (const command of text.split(/(?=\*\d+\r\n\$)/).filter(Boolean))
         socket.write(command.includes("\r\nINFO\r\n") ? `$${info.length}\r\n${info}\r\n` : "+OK\r\n");
     });

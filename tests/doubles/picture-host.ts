@@ -1,4 +1,4 @@
-// A double of hosts of pictures, by http and https: it answers with whatever bytes a test wants, and keeps what it hears.
+// A double of picture hosts, by http and https: answers with the bytes that a test sets, and records requests.
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { type Network, network } from "../../server/outbound/network.ts";
@@ -6,10 +6,10 @@ import type { TestHouse } from "../house/open/engines.ts";
 import { png } from "../house/scenes/files.ts";
 import { certificate, key } from "./push-certificate.ts";
 
-/** What a host does with a request, whose head is given. */
+/** Handles a request, given its head. */
 export type Manner = (socket: Socket, head: string) => unknown;
 
-/** A whole answer, after which the host hangs up. `undefined` leaves a header out. */
+/** A complete answer, after which the host closes. `undefined` leaves a header out. */
 export function answering(
   body: string | Uint8Array,
   headers: Record<string, string | number | undefined> = {},
@@ -28,7 +28,7 @@ export function redirecting(location: string, status = 302): Manner {
   return answering("", { Location: location }, status);
 }
 
-/** Begins an answer, and sends a piece each `everyMs` until the other side hangs up. */
+/** Begins an answer, and sends a piece each `everyMs` until the client closes. */
 export function trickling(start: Uint8Array, piece: Uint8Array, everyMs: number): Manner {
   return (socket) => {
     socket.write("HTTP/1.1 200 So\r\nContent-Type: image/png\r\nConnection: close\r\n\r\n");
@@ -40,7 +40,7 @@ export function trickling(start: Uint8Array, piece: Uint8Array, everyMs: number)
 
 export const silence: Manner = () => {};
 
-/** A picture that does not come until it is released. */
+/** A picture that is held back until it is released. */
 export function heldBack(picture = png): { manner: Manner; release(): void } {
   const waiting: (() => void)[] = [];
   return {
@@ -54,15 +54,15 @@ export function heldBack(picture = png): { manner: Manner; release(): void } {
 const ownName = "pictures.example";
 
 export class PictureHost {
-  /** The heads of all requests, as they came. */
+  /** The heads of all requests in order. */
   readonly heads: string[] = [];
-  /** Where its names lead, as the resolver double tells it. */
+  /** Addresses of its names, for the resolver's double. */
   readonly names = new Map([
     [ownName, ["93.184.216.34"]],
-    // The certificate's name.
+    // The name in the certificate.
     ["push.example", ["93.184.216.34"]],
   ]);
-  /** Addresses where nobody listens. */
+  /** Addresses that refuse connections. */
   readonly down = new Set<string>();
   /** Addresses and ports that were connected to, after all checks. */
   readonly reached: string[] = [];
@@ -80,8 +80,8 @@ export class PictureHost {
   }
 
   /**
-   * Lets a house reach this host where the internet would be. Its checks stay its own. `patienceMs`: how long a picture
-   * may take, in place of what it may in a server.
+   * Lets a house reach this host in place of the internet; the house's own checks stay in force. `patienceMs`: the
+   * timeout of a picture, in place of a server's.
    */
   serve(house: TestHouse, patienceMs?: number): void {
     const current: Network = {
@@ -100,29 +100,29 @@ export class PictureHost {
     for (const running of house.all) network(running.house).current = current;
   }
 
-  /** From now on requests for this path, whatever their query, are answered so. A path without a manner has a picture. */
+  /** Sets the answer for this path, whatever the query. Other paths answer with a picture. */
   at(path: string, manner: Manner): string {
     this.#manners.set(path, manner);
     return `http://${ownName}${path}`;
   }
 
-  /** The same as if it were a host of its own, of which nothing is known yet. */
+  /** The same on a new host name of its own. */
   apart(path: string, manner: Manner): string {
     this.at(path, manner);
     return `http://h${++this.#named}.${ownName}${path}`;
   }
 
-  /** How often this path was asked for. */
+  /** Number of requests for this path. */
   asked(path: string): number {
     return this.heads.filter((head) => pathOf(head) === path).length;
   }
 
-  /** For a house in a process of its own, which asks by http. */
+  /** The http port, for a house that is a child process. */
   get port(): number {
     return portOf(this.#plain);
   }
 
-  /** Connections that are open. */
+  /** Number of open connections. */
   get open(): number {
     return this.#sockets.size;
   }
@@ -141,7 +141,7 @@ export class PictureHost {
     socket.on("data", (chunk) => {
       if (head.includes("\r\n\r\n")) return;
       head += chunk.toString("latin1");
-      // A greeting of TLS, at a port that speaks plain HTTP.
+      // A TLS handshake on the plain port.
       if (head.startsWith("\x16")) socket.destroy();
       if (!head.includes("\r\n\r\n")) return;
       this.heads.push(head);

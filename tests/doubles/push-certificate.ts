@@ -1,4 +1,4 @@
-// The key of the double of a push service and its certificate, signed by itself: worth nothing anywhere else.
+// Key and self-signed certificate for the double of a push service: not used anywhere else.
 
 /** `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500`, for push.example and rebound.example. */
 export const key = `-----BEGIN PRIVATE KEY-----

@@ -1,13 +1,13 @@
-// A double of services that speak TLS and mean ill, one address for each misdeed.
+// A double of misbehaving TLS services, one address for each misdeed.
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { rightCertificate, type TlsMisdeed, type Words } from "./tls-misdeeds.ts";
 
 interface Manners {
   words: Words;
-  /** Calls `begin` when it is the service's turn to say something through TLS. */
+  /** Calls `begin` when it is the service's turn to speak through TLS. */
   heard(socket: Socket, begin: () => void): void;
-  /** What is said on the wire before TLS; `then` begins it. */
+  /** Speaks on the connection before TLS; `then` begins TLS. */
   before?(wire: Socket, then: () => void): void;
 }
 
@@ -15,7 +15,7 @@ export class TlsBackends implements Disposable {
   readonly #sockets = new Set<Socket>();
   readonly #servers: Server[] = [];
 
-  /** Returns the port of one more service. */
+  /** Starts one more service and returns its port. */
   async listen({ what, shows, carry, say }: TlsMisdeed, { words, heard, before }: Manners): Promise<number> {
     const wires = new Map<number, Socket>();
     const inner = createTlsServer(shows ?? rightCertificate, (socket: TLSSocket) => {
@@ -45,7 +45,7 @@ export class TlsBackends implements Disposable {
     return this.#open(outer);
   }
 
-  /** Connections that are open. */
+  /** Number of open connections. */
   get open(): number {
     return this.#sockets.size;
   }

@@ -1,5 +1,5 @@
-// Certificates of one authority: the right one, and wrong ones. The keys are worth nothing anywhere else, and the
-// authority's is thrown away.
+// Certificates of one authority: a valid one, and invalid ones. The keys are not used anywhere else, and the
+// authority's has been thrown away.
 
 /** The authority's certificate, as an operator gives it by NODE_EXTRA_CA_CERTS. */
 export const authority = `-----BEGIN CERTIFICATE-----
@@ -15,7 +15,7 @@ Qq9xw0Al1bE0KA==
 -----END CERTIFICATE-----
 `;
 
-/** Of all three certificates. */
+/** The key of all three certificates. */
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgonQISZPvyxSc9IP1
 Yy1V5RDGRnvi1GqG7Q0rPAGPm0yhRANCAAR79MkZCAcQAaK0oqA1o+x66vtm96cR
@@ -23,7 +23,7 @@ Yy1V5RDGRnvi1GqG7Q0rPAGPm0yhRANCAAR79MkZCAcQAaK0oqA1o+x66vtm96cR
 -----END PRIVATE KEY-----
 `;
 
-/** For 127.0.0.1 and *.misbehaving.example. */
+/** Valid, for 127.0.0.1 and *.misbehaving.example. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBtDCCAVugAwIBAgIUfHnf3cNy/Sf0iE2lU5KFEkShN70wCgYIKoZIzj0EAwIw
 IDEeMBwGA1UEAwwVSGVhcnRoIHRlc3QgYXV0aG9yaXR5MCAXDTI2MDEwMTAwMDAw
@@ -38,7 +38,7 @@ Ri0IiPqBhOg=
 -----END CERTIFICATE-----
 `;
 
-/** For 127.0.0.2 and other.example. */
+/** For other hosts: 127.0.0.2 and other.example. */
 export const ofAnother = `-----BEGIN CERTIFICATE-----
 MIIBrTCCAVOgAwIBAgIUHtBe/P5q/9t76zgccjNgv4R5bsgwCgYIKoZIzj0EAwIw
 IDEeMBwGA1UEAwwVSGVhcnRoIHRlc3QgYXV0aG9yaXR5MCAXDTI2MDEwMTAwMDAw
@@ -53,7 +53,7 @@ lA==
 -----END CERTIFICATE-----
 `;
 
-/** Like the right one, until February 2025. */
+/** Like the valid one, but expired in February 2025. */
 export const expired = `-----BEGIN CERTIFICATE-----
 MIIBtDCCAVugAwIBAgIUXW3ExZnKbHjxCHrJIqrOtEQgZQAwCgYIKoZIzj0EAwIw
 IDEeMBwGA1UEAwwVSGVhcnRoIHRlc3QgYXV0aG9yaXR5MB4XDTI1MDEwMTAwMDAw

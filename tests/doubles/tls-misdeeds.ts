@@ -1,15 +1,15 @@
-// What a service can do wrong by TLS: in the handshake, with its certificate, within what is encrypted, at its end.
+// Ways in which a TLS service can misbehave: in the handshake, by its certificate, in the encrypted data, at the end.
 import type { Socket } from "node:net";
 import { certificate as untrusted, key as untrustedKey } from "./push-certificate.ts";
 import { certificate, expired, key, ofAnother } from "./tls-certificates.ts";
 
-/** The words of a protocol. */
+/** Texts of the protocol inside TLS. */
 export interface Words {
-  /** They begin an answer and promise more. */
+  /** Begins an answer that is to go on. */
   begin: string;
-  /** They begin an answer that may go on for ever. */
+  /** Begins an answer of unlimited length. */
   open: string;
-  /** They may come again and again. */
+  /** May follow any number of times. */
   again: string;
 }
 
@@ -28,16 +28,16 @@ export const wordsOfMail: Words = {
 export interface TlsMisdeed {
   what: string;
   shows?: { key: string; cert: string };
-  /** Carries what TLS sends to the wire. Without it all is carried. */
+  /** Forwards TLS's bytes to the connection. By default it forwards all of them. */
   carry?(encrypted: Socket, wire: Socket): void;
-  /** Says what it says through TLS; `wire` is the connection below it. */
+  /** Speaks through TLS; `wire` is the connection below. */
   say?(socket: Socket, wire: Socket, words: Words): void;
 }
 
-/** Less than a server's first message. */
+/** Bytes; fewer than a server's first message. */
 const inHandshake = 60;
 
-/** Carries so many bytes to the wire, and does another thing then. */
+/** Forwards `inHandshake` bytes, and then calls `then`. */
 const cut = (then: (wire: Socket) => void) => (encrypted: Socket, wire: Socket) => {
   let left = inHandshake;
   encrypted.on("data", (bytes: Buffer) => {
@@ -54,7 +54,7 @@ const repeating = (bytes: Uint8Array | string, everyMs: number) => (wire: Socket
   wire.on("close", () => clearInterval(timer));
 };
 
-/** As fast as it is taken. */
+/** Sends the bytes repeatedly, as fast as they are read. */
 const flooding = (bytes: Uint8Array | string) => (wire: Socket) => {
   const more = () => {
     while (wire.writable && wire.write(bytes));
@@ -73,16 +73,16 @@ function byteByByte(encrypted: Socket, wire: Socket): void {
   wire.on("close", () => clearInterval(timer));
 }
 
-/** Says the beginning of an answer, and does another thing with the wire soon after. */
+/** Sends the beginning of an answer, and calls `then` with the connection soon after. */
 const begun = (then: (wire: Socket) => void) => (socket: Socket, wire: Socket, words: Words) => {
   socket.write(words.begin);
   setTimeout(() => then(wire), 50);
 };
 
-/** A record that announces a change of the cipher, which TLS 1.3 ignores. */
+/** A change_cipher_spec record, which TLS 1.3 ignores. */
 const change = Buffer.from("140303000101", "hex");
 const alert = Buffer.from("15030300020228", "hex");
-/** The head of a record of 16 KiB. */
+/** The header of a record of 16 KiB. */
 const record = Buffer.from("1703034000", "hex");
 const junk = Buffer.alloc(16 * 1024, 0xaa);
 

@@ -1,4 +1,4 @@
-// A double of a push service (RFC 8030) and of the browsers behind it: checks VAPID (RFC 8292) and decrypts (RFC 8291).
+// A double of a push service (RFC 8030) and its browsers: verifies VAPID (RFC 8292) and decrypts (RFC 8291).
 import {
   createDecipheriv,
   createECDH,
@@ -15,13 +15,13 @@ import { type Network, network } from "../../server/outbound/network.ts";
 import type { TestHouse } from "../house/open/engines.ts";
 import { certificate, key } from "./push-certificate.ts";
 
-/** How the service answers a push, one after the other; without one it is 201. */
+/** An answer to a push, used one after the other; by default 201. */
 export type Manner = { status: number; headers?: Record<string, string> } | "silence" | "drip" | "flood";
 
 interface Received {
   path: string;
   headers: IncomingMessage["headers"];
-  /** Decrypted; undefined when it was for no browser that is known here. */
+  /** The decrypted notice; undefined for a browser that is not known here. */
   notice: Record<string, unknown> | undefined;
   vapid: { aud: string; sub: string; exp: number; key: string };
   bytes: number;
@@ -32,7 +32,7 @@ export class PushService {
   readonly #browsers = new Map<string, Browser>();
   readonly received: Received[] = [];
   readonly #manners = new Map<string, Manner[]>();
-  /** Where its names lead, as the resolver double tells it. */
+  /** Addresses of its names, for the resolver's double. */
   readonly names = new Map<string, string[]>([["push.example", ["93.184.216.34"]]]);
   /** Addresses that were connected to, after all checks. */
   readonly reached: string[] = [];
@@ -49,12 +49,12 @@ export class PushService {
     return service;
   }
 
-  /** For a house in a process of its own. */
+  /** For a house that is a child process. */
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** How many connections to it are open. */
+  /** Number of open connections to it. */
   connections(): Promise<number> {
     return new Promise((resolve, reject) =>
       this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
@@ -62,8 +62,9 @@ export class PushService {
   }
 
   /**
-   * Lets a house reach this service where the internet would be. Its checks stay its own. A push has more time than in a
-   * server, as one that is given up on a busy machine comes twice; `{}`: as much as there.
+   * Lets a house reach this service in place of the internet; the house's own checks stay in force. The timeout of a
+   * push is longer than a server's, as a push that times out on a busy machine comes twice; `{}`: the same as a
+   * server's.
    */
   serve(house: TestHouse, time: Pick<Network, "patienceMs"> = { patienceMs: 60_000 }): void {
     const { port } = this;
@@ -84,7 +85,7 @@ export class PushService {
     return browser;
   }
 
-  /** What a browser got, decrypted, oldest first. */
+  /** The decrypted notices of a browser, oldest first. */
   notices(browser: Browser): Record<string, unknown>[] {
     return this.at(browser).flatMap(({ notice }) => (notice ? [notice] : []));
   }
@@ -93,7 +94,7 @@ export class PushService {
     return this.received.filter(({ path }) => path === new URL(browser.endpoint).pathname);
   }
 
-  /** The next pushes to this browser are answered so. */
+  /** Sets the answers to the next pushes to this browser. */
   behave(browser: Browser, ...manners: Manner[]): void {
     this.#manners.set(new URL(browser.endpoint).pathname, manners);
   }
@@ -102,7 +103,7 @@ export class PushService {
     this.behave(browser, { status: 503 });
   }
 
-  /** Ends what is under way, whatever it was to be answered. */
+  /** Closes all connections, whatever their answers would be. */
   hangUp(): void {
     this.#server.closeAllConnections();
   }
@@ -117,7 +118,7 @@ export class PushService {
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // It was given up on its way.
+      // The client gave up before the end of its request.
       return;
     }
     const body = Buffer.concat(chunks);
@@ -168,7 +169,7 @@ export class Browser {
     return { endpoint: this.endpoint, p256dh: this.p256dh, auth: this.auth };
   }
 
-  /** RFC 8291 over RFC 8188, one record. Throws when it was not encrypted for this browser. */
+  /** Decrypts RFC 8291 over RFC 8188, one record. Throws if it was not encrypted for this browser. */
   open(body: Buffer): string {
     const [salt, idLength] = [body.subarray(0, 16), body.readUInt8(20)];
     const sender = body.subarray(21, 21 + idLength);

@@ -1,4 +1,4 @@
-// Every event with exactly its audience: who must hear it, who must not, and what it holds.
+// Every event reaches exactly its audience: who hears it, who does not, and its data.
 import { describe, expect, test } from "bun:test";
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
@@ -9,7 +9,7 @@ import type { HeardFrame } from "../house/people/heard.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import { neighbours } from "../house/scenes/home.ts";
 
-/** Alice owns the place and Bob sees its channels; Carol is a member without VIEW_CHANNEL; Mallory is a stranger. */
+/** Alice owns the server and Bob sees its channels; Carol is a member without VIEW_CHANNEL; Mallory is an outsider. */
 interface Place {
   alice: TestPerson;
   bob: TestPerson;
@@ -37,8 +37,8 @@ async function makePlace(house: TestHouse): Promise<Place> {
 type Name = keyof Place["ears"];
 
 /**
- * Does it and answers what each heard of that type. Everything has arrived when a name given to the server afterwards
- * has, which comes later in the same log; strangers have then had their time too.
+ * Acts and returns the frames of that type that each person heard. Everything has arrived once a later renaming of the
+ * server has, as it follows in the same log; outsiders have then had time, too.
  */
 async function heardOf(
   place: Place,
@@ -61,7 +61,7 @@ async function heardOf(
   return { alice: since("alice"), bob: since("bob"), carol: since("carol"), mallory: since("mallory") };
 }
 
-/** Each of these heard the one frame, with these data and the number all others got; nobody else heard anything. */
+/** Each of these people heard one frame with these data and the same number; the others heard nothing. */
 function expectHeard(
   heard: Record<Name, HeardFrame[]>,
   by: readonly Name[],

@@ -1,4 +1,4 @@
-// Very many readers who stop at once: what waits for all of them together is bounded, and the fullest go first.
+// Very many readers stop at once: their total backlog is bounded, and sockets with the largest one are closed first.
 import { expect, test } from "bun:test";
 import { makeHouse } from "../house/open/engines.ts";
 import type { TestPerson } from "../house/people/people.ts";
@@ -21,13 +21,13 @@ test("readers who stop are closed before more than BACKLOG_MIB waits; one who re
     const before = metrics.sockets;
     const text = "🦊".repeat(3900);
     let said = 0;
-    // The systems' own buffers take some megabytes of each before anything waits in the process; then 4 MiB are a
-    // third of a MiB for each of the twelve, where one alone might leave a whole one.
+    // Socket buffers of the system take some megabytes of each before the process queues anything; then 4 MiB are a
+    // third of a MiB for each of the twelve, where a single one might keep a whole one.
     for (; metrics.sockets === before && said < 3000; said += 10) {
       await Promise.all(Array.from({ length: 10 }, () => alice.say(home.general.id, text)));
     }
     expect(metrics.sockets).toBeLessThan(before);
-    // Some stay: with them less waits than may.
+    // Some stay: their backlog is within the limit.
     expect(metrics.sockets).toBeGreaterThan(1);
     await listener.untilAll(() => listener.heard("MESSAGE_CREATE").length === said);
     for (const raw of stopped) raw.end();

@@ -1,4 +1,4 @@
-// Many sockets at once: how many an address may open, how often a person may sign in, and whom that leaves alone.
+// Many sockets at once: limits on an address's connections and a person's sign-ins, which leave others alone.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { makeHouse, onEachEngine, type TestHouse } from "../house/open/engines.ts";
 import { Ear } from "../house/people/ear.ts";
@@ -16,16 +16,16 @@ describe("with limits", () => {
 
   const connect = (address: string) => RawSocket.open(house.url, { "X-Forwarded-For": address });
 
-  /** What each socket got as its only answer: the type of a frame, or the code of its close. */
+  /** The only answer to each socket: the type of a frame, or a close code. */
   async function answerTo(raw: RawSocket): Promise<string> {
     await raw.until((texts) => texts.length > 0).catch(() => {});
     return raw.texts[0] ? JSON.parse(raw.texts[0]).type : String(await raw.closed());
   }
 
-  /** The codes with which strangers are sent away, who connect in ever larger crowds until some of them are too many. */
+  /** Close codes of strangers, who connect in ever larger crowds until the limit closes some of them. */
   async function untilTooMany(address: (i: number) => string): Promise<number[]> {
     const codes: number[] = [];
-    // The bucket fills while it is emptied: the slower the machine, the more it takes.
+    // The bucket refills while it is emptied: a slower machine needs more sockets.
     for (let count = 300; count < 10_000 && !codes.includes(4008); count *= 2) {
       const some = await Promise.all(Array.from({ length: count }, (_, i) => connect(address(i))));
       for (const raw of some) raw.say("AUTH", { token: "hs_nobody" });
@@ -57,7 +57,7 @@ describe("with limits", () => {
     for (const ear of ears.slice(1)) await ear.settle();
     ears[1]?.close();
     await ears[1]?.closed;
-    // One that was closed makes room for another.
+    // A closed socket makes room for another.
     const another = await alice.listen();
     for (const ear of [...ears.slice(2), another]) await ear.settle();
   });

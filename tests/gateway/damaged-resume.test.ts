@@ -1,4 +1,4 @@
-// What a client kept for resuming may be damaged: then it gets a fresh READY, and is not taken for signed out.
+// A client's stored resume point may be damaged: it then gets a fresh READY, and is not signed out.
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../house/open/engines.ts";
 import { Ear } from "../house/people/ear.ts";

@@ -1,11 +1,11 @@
-// Long messages to many: they go out in pieces, with everybody else's turn between, and each hears each of them once.
+// Long messages to many sockets: sent in pieces, with turns of the event loop between, each to each socket once.
 import { expect, test } from "bun:test";
 import { nextTurn } from "../../server/house/pieces.ts";
 import { onEachEngine, onOneProcess } from "../house/open/engines.ts";
 
 const long = "🦊".repeat(4000);
 
-// It counts what one process delivers in one turn of its event loop.
+// It counts the deliveries of one process in one turn of its event loop.
 onOneProcess("a crowd that is told long messages", (house) => {
   test("hears them in pieces, however many are written together", async () => {
     const alice = await house().person("alice");
@@ -22,7 +22,7 @@ onOneProcess("a crowd that is told long messages", (house) => {
       before = metrics.deliveries;
     }
     await said;
-    // A million characters or so; all of them are some six.
+    // About a million characters of the six in all.
     expect(most).toBeLessThan(200);
     for (const ear of ears) await ear.untilAll(() => ear.heard("MESSAGE_CREATE").length === posts);
   });

@@ -1,4 +1,4 @@
-// What a listener says: heartbeat, refusals that leave the socket open, and what closes it.
+// Frames from a client: heartbeats, errors that leave the socket open, and errors that close it.
 import { describe, expect, test } from "bun:test";
 import { makeHouse, onEachEngine } from "../house/open/engines.ts";
 import { Ear } from "../house/people/ear.ts";

@@ -1,4 +1,4 @@
-// A READY of many megabytes over a slow line: it arrives whole, and what happened meanwhile after it.
+// A READY of many megabytes over a slow connection: it arrives whole, followed by the events that happened meanwhile.
 import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { until } from "../house/machine/waiting.ts";
@@ -34,12 +34,12 @@ test("a slow reader gets it whole, then all events; one who takes nothing, or wh
       }
     };
     const talks = talk();
-    // Long before anybody is ended who takes nothing.
+    // Long before any socket is closed for not reading.
     await alice.giveRole(home.id, carol, 0);
     changed.wire.resume();
     expect(await changed.closed()).toBe(1012);
 
-    // Who came is told once for each server: those frames do not count.
+    // Arrivals are told once for each server: those frames do not count.
     await slow.until(
       (texts) => texts.filter((text) => text.startsWith('{"type":"MESSAGE_CREATE"')).length > 10,
     );
@@ -56,7 +56,7 @@ test("a slow reader gets it whole, then all events; one who takes nothing, or wh
 
     const { metrics } = house.running.house;
     await until(() => metrics.sockets <= 1, "the one who takes nothing still has a socket");
-    // The slow one is not: it goes on hearing.
+    // The slow reader is not closed: it goes on receiving.
     const heard = slow.texts.length;
     await slow.until((texts) => texts.length > heard);
     talking = false;
@@ -74,7 +74,7 @@ async function open(house: TestHouse, person: TestPerson): Promise<RawSocket> {
   return raw;
 }
 
-/** Servers with as many channels as there may be, with long names: half a megabyte each. */
+/** Servers with the maximum of channels, with long names: half a megabyte each. */
 async function manyServers(house: TestHouse, owner: TestPerson, count: number) {
   const { database } = house.running.house;
   const servers = [];

@@ -1,4 +1,4 @@
-// Long frames of many sockets at once: others have their turn between them, and each socket is answered in its order.
+// Long frames of many sockets at once: others get turns between them, and each socket's frames are handled in order.
 import { expect, spyOn, test } from "bun:test";
 import { Reading } from "../../server/gateway/reading.ts";
 import { Socket } from "../../server/gateway/socket.ts";
@@ -58,7 +58,7 @@ test("of long frames no more wait than are read in a moment; short ones are take
   while (reading.hasRoomFor(frame)) waiting.push(reading.read(socket, frame));
   expect(waiting.length * frame.length).toBeWithin(15 * 1024 * 1024, 16 * 1024 * 1024 + 1);
   expect(reading.hasRoomFor("{}")).toBe(true);
-  // Of a socket that has closed nothing is read.
+  // Frames of a closed socket are not read.
   socket.wire = undefined;
   expect(new Set(await Promise.all(waiting))).toEqual(new Set([undefined]));
   expect(reading.hasRoomFor(frame)).toBe(true);

@@ -1,4 +1,4 @@
-// A long replay: paced for its reader, whole, and without a hole or a double while others go on talking.
+// A long replay: paced for its reader, complete, without gaps or duplicates while others keep posting.
 
 import { expect, test } from "bun:test";
 import { serverStream } from "../../server/place.ts";
@@ -9,7 +9,7 @@ import type { TestPerson } from "../house/people/people.ts";
 import { cutLog } from "../house/scenes/event-log.ts";
 import { RawSocket } from "./raw-socket.ts";
 
-/** Some at once, so that they share commits. */
+/** Posts a hundred at a time, so that they share commits. */
 async function sayMany(person: TestPerson, channelId: string, count: number, text: (i: number) => string) {
   for (let i = 0; i < count; i += 100) {
     const some = Array.from({ length: Math.min(100, count - i) }, (_, n) =>
@@ -69,7 +69,7 @@ onEachEngine("long replays", (house) => {
         heard.push(at);
       } else expect(ear.heard("READY")).toEqual([]);
       await ear.next("MESSAGE_CREATE");
-      // Cut as a network cuts: no goodbye, and frames may be lost on the way.
+      // Without a close frame, and with frames lost on the way, as on a broken network.
       ear.socket.terminate();
       await ear.closed;
       heard.push(...numbers(ear.frames));

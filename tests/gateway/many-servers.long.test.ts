@@ -1,4 +1,4 @@
-// People in very many servers: what their sign-in asks of the database, and whom it holds up.
+// People in very many servers: the database queries of their sign-in, and its effect on others.
 import { beforeAll, expect, test } from "bun:test";
 import type { Server } from "../../features/servers/contract.ts";
 import { until } from "../house/machine/waiting.ts";
@@ -8,7 +8,7 @@ import { fillServers } from "../house/people/many-servers.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import { statementsOf } from "../house/scenes/statements.ts";
 
-/** Alice and Bob in so many servers. */
+/** Alice and Bob in this many servers. */
 async function pairIn(house: TestHouse, count: number): Promise<[TestPerson, TestPerson]> {
   const [alice, bob] = [await house.person("alice"), await house.person("bob")];
   await fillServers(house.running.house, count, [alice, bob]);
@@ -27,8 +27,8 @@ onOneProcess("somebody in very many servers", (house) => {
     for (const [, bob] of [one, many]) await bob.listen();
     const few = await statementsOf(house(), () => one[0].listen());
     const all = await statementsOf(house(), () => many[0].listen());
-    // A hundred servers at a time: what one costs, two times, and nothing a server. Meanwhile others may be told that
-    // he came, or were told before: some questions more.
+    // Two batches of a hundred servers, each with the queries of one, and none per server. Notices of his arrival may
+    // add a few queries.
     expect(all.statements.length).toBeLessThanOrEqual(2 * few.statements.length + 10);
     const servers = all.answer.ready.servers as unknown as Record<string, unknown[]>[];
     expect(servers).toHaveLength(200);
@@ -43,7 +43,7 @@ onOneProcess("somebody in very many servers", (house) => {
     for (const person of [one, many]) await person.get("/auth/me");
     const few = await statementsOf(house(), () => one.get<Server[]>("/servers"));
     const all = await statementsOf(house(), () => many.get<Server[]>("/servers"));
-    // Of several servers the roles are counted first.
+    // With several servers, one more query counts the roles.
     expect(all.statements.length).toBeLessThanOrEqual(2 * (few.statements.length + 1));
     expect(all.answer.body).toHaveLength(200);
     expect(all.answer.body.every(({ permissions }) => permissions === 2047)).toBe(true);
@@ -65,7 +65,7 @@ onOneProcess("somebody in very many servers", (house) => {
     const few = await statementsOf(house(), () => one.listen(points[0]));
     const all = await statementsOf(house(), () => many.listen(points[1]));
     expect([few, all].map(({ answer }) => answer.types.at(-1))).toEqual(["RESUMED", "RESUMED"]);
-    // The replay reads the log of each server that has news for them, and of none besides.
+    // The replay reads the logs of servers with news for this person, and no others.
     const replayed = (statements: string[]) =>
       statements.filter((text) => text.includes('"seq" >') && text.includes("limit")).length;
     expect(all.statements.length - replayed(all.statements)).toBeLessThanOrEqual(4 * few.statements.length);
@@ -83,7 +83,7 @@ onOneProcess("somebody in very many servers", (house) => {
     await Promise.race(ears.map((ear) => ear.next("READY")));
     hers.say("AUTH", { token: carol.token });
     await Promise.all([hers.next("READY"), carol.say(home.general.id, "hello")]);
-    // In the order in which they came they would all be before hers.
+    // In order of arrival, all of them would come before hers.
     expect(ears.filter(isIn).length).toBeLessThanOrEqual(5);
     await until(() => ears.every(isIn), "not all came in");
     for (const ear of [...ears, hers]) ear.close();

@@ -1,4 +1,4 @@
-// Coming, going and being made to go, while connected: where a server's events begin and where they end.
+// Joining, leaving and removal while connected: where a server's events begin and end.
 import { describe, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../house/open/engines.ts";
@@ -57,7 +57,7 @@ onEachEngine("membership on the gateway", (house) => {
         await alice.bringIn(home.id, bob, carol);
         const ears = [await bob.listen(), await bob.listen()];
         const witness = await carol.listen();
-        // Talk goes on the whole time: some of it before the removal, some after.
+        // Messages are posted all the time: some before the removal, some after.
         let talking = true;
         const talk = (async () => {
           while (talking) await alice.say(home.general.id, "blah");

@@ -1,4 +1,4 @@
-// The log keeps only the newest of a person's events that say the same anew: no account fills a disk with them.
+// Of a person's events that replace each other the log keeps the newest alone: no account can fill a disk with them.
 import { beforeAll, expect, test } from "bun:test";
 import { personStream } from "../../server/place.ts";
 import { onEachEngine } from "../house/open/engines.ts";

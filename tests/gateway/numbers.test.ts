@@ -1,11 +1,11 @@
-// Numbers of events: strictly increasing in the order of commits, equal for all receivers, absent on what is live only.
+// Numbers of events: strictly increasing in commit order, the same for all receivers, absent on live events.
 import { beforeAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../house/open/engines.ts";
 
 onEachEngine("numbers", (house) => {
-  // They would put the new words of a corrected message into its first event: a process that reads it from the log
-  // because it was late would tell other words than the rest.
+  // A job puts an edited message's new words into its first event: a late process, which reads that from the log, would
+  // send other words than the rest.
   beforeAll(() => house().stopJobs());
 
   test("many people post at once in two servers: every listener hears the same, in the same order, without gaps", async () => {

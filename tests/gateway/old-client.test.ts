@@ -1,5 +1,5 @@
-// A client of the first contract, which knows nothing of personal streams, read states and what came later: it is told
-// all that it expects, as it expects it, and what else comes can be passed over.
+// A client of the first contract, without personal streams, read states and later additions: it gets everything that it
+// expects, in the shape that it expects, and can skip the rest.
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../house/open/engines.ts";
 import type { HeardFrame } from "../house/people/heard.ts";
@@ -17,7 +17,7 @@ const user = [
   ...["id", "username", "display_name", "avatar", "bio", "accent_color", "status_text", "presence"],
   ...["badges", "bot", "created_at"],
 ];
-/** Of the events that such a client knows: the fields that it reads. */
+/** The events that such a client knows, with the fields that it reads. */
 const known: Record<string, readonly string[]> = {
   MESSAGE_CREATE: message,
   MESSAGE_UPDATE: message,
@@ -34,14 +34,14 @@ const known: Record<string, readonly string[]> = {
   ROLE_CREATE: ["id", "server_id", "name", "color", "permissions", "position", "is_default"],
   SERVER_MEMBER_UPDATE: ["user_id", "role_ids"],
 };
-/** Live in any case, or where one's own rights changed. */
+/** Events without numbers: live ones, or those about one's own permissions. */
 const unnumbered = new Set(["TYPING_START", "PRESENCE_UPDATE", "USER_UPDATE"]);
 const entry = [
   ...["id", "name", "icon", "owner_id", "member_count", "created_at", "permissions"],
   ...["channels", "roles", "role_ids", "voice", "presences", "seq"],
 ];
 
-/** Reads the frames as the client does. Returns the types that it does not know, which it passes over. */
+/** Reads the frames as the client does. Returns the types that it does not know, and skips. */
 function follow(frames: readonly HeardFrame[], seqs: Map<string, number>): Set<string> {
   const unknown = new Set<string>();
   for (const { type, data, server_id, seq } of frames) {
@@ -49,7 +49,7 @@ function follow(frames: readonly HeardFrame[], seqs: Map<string, number>): Set<s
     const fields = known[type];
     if (!fields) {
       unknown.add(type);
-      // Nothing that it cannot place may stand between the numbers of a server.
+      // Unknown events must not be part of a server's numbers.
       expect([type, server_id]).toEqual([type, undefined]);
       continue;
     }

@@ -1,4 +1,4 @@
-// Pages of other origins get no socket: refused before the upgrade, with the house's error body and headers.
+// Pages of other origins get no socket: the upgrade is refused, with the usual error body and headers.
 import { describe, expect, test } from "bun:test";
 import { onOneProcess } from "../house/open/engines.ts";
 import { RawSocket } from "./raw-socket.ts";

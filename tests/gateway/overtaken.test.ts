@@ -1,4 +1,4 @@
-// Events that are overtaken: what one of them changes for listeners is settled while later ones are in the log already.
+// Events that arrive late: their effects on listeners are applied though later events are already in the log.
 
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
@@ -14,7 +14,7 @@ import type { TestPerson } from "../house/people/people.ts";
 
 const blind = defaultPermissions & ~permission.VIEW_CHANNEL;
 
-/** A server of Alice's with so many guests, all of them listening; the last one's rights are looked up last. */
+/** A server of Alice's with `count` guests, all of them listening; the last one's permissions are read last. */
 async function crowded(house: TestHouse, count: number) {
   const alice = await house.person("alice");
   const home = await alice.makeServer();
@@ -31,7 +31,7 @@ async function crowded(house: TestHouse, count: number) {
   return { alice, home, guests, last, setEveryone };
 }
 
-/** A commit that is in the log, and of which this process has not heard when it hears of later ones. */
+/** Commits to the log without notifying this process, which then hears of later commits first. */
 async function commitUnheard({ running: { house } }: TestHouse, work: (unit: UnitOfWork) => Promise<void>) {
   await house.database.transaction(async (db) => {
     const unit = new UnitOfWork(house, db, "transaction");
@@ -82,7 +82,7 @@ onEachEngine("overtaken", (house) => {
   test("rights of which the process hears later than of what follows hold from their place in the log on", async () => {
     const { alice, home, last } = await crowded(house(), 1);
     const { person, ear } = last;
-    // What the process remembers from now on is what was true before.
+    // Fills the process's cache with the present permissions.
     await person.get(`/channels?server_id=${home.id}`);
     await commitUnheard(house(), async (unit) => {
       await unit.db

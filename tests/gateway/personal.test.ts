@@ -1,4 +1,4 @@
-// A person's own stream, @me: numbered like a server's, heard by all of their sockets, and taken up again where it was cut.
+// A person's own stream, @me: numbered like a server's, sent to all of their sockets, and resumed where it was cut.
 import { describe, expect, test } from "bun:test";
 import type { Me } from "../../features/accounts/contract.ts";
 import { personStream } from "../../server/place.ts";
@@ -14,7 +14,7 @@ const own = (ear: Ear) => ear.frames.filter(({ stream }) => stream === "@me");
 const numbers = (ear: Ear) => own(ear).map(({ seq }) => seq);
 const personalOf = (ear: Ear) => (ear.ready as unknown as { personal: { seq: number } }).personal.seq;
 
-/** Where a client that follows its own stream can take up again. */
+/** The resume point of a client that follows its own stream. */
 function pointOf(ear: Ear): Required<ResumePoint> {
   const { epoch, streams, seen } = ear.resumePoint;
   const last = own(ear).at(-1);
@@ -26,12 +26,12 @@ function pointOf(ear: Ear): Required<ResumePoint> {
   };
 }
 
-/** The person's bio, as far as a socket of theirs has told. */
+/** The newest bio that a socket has received. */
 function bioIn(ear: Ear): string {
   return String((ear.heard("ME_UPDATE").at(-1)?.data ?? ear.ready.user)?.bio);
 }
 
-/** Something of their own changes so many times. */
+/** Changes their bio this many times. */
 async function change(person: TestPerson, times: number): Promise<void> {
   for (let i = 0; i < times; i++) await person.patch("/auth/me", { bio: `bio ${Math.random()}` });
 }
@@ -112,7 +112,7 @@ onEachEngine("a person's own stream", (house) => {
         }),
       );
       ears.push(...(await Promise.all(begun)));
-      // Nothing comes after it that would make good what a socket has missed.
+      // No later event would make up for one that a socket missed.
       const isSo = (await bob.get<{ bio: string }>("/auth/me")).body.bio;
       for (const ear of ears) await ear.untilAll(() => bioIn(ear) === isSo);
     }
@@ -120,7 +120,7 @@ onEachEngine("a person's own stream", (house) => {
       const heard = [personalOf(ear), ...numbers(ear)].map(Number);
       expect(heard).toEqual([...new Set(heard)].sort((one, other) => one - other));
     }
-    // Whether the last block or its end came later is chance, and the tests after this one count what changes.
+    // The race may have ended with a block, and later tests count changes.
     await bob.delete(`/blocks/${olga.id}`);
   });
 
@@ -207,7 +207,7 @@ onEachEngine("a person's own stream", (house) => {
   });
 });
 
-/** Takes the last events of the person away, as if they had never been written. */
+/** Deletes the last events of a person's stream, as if they had never been written. */
 async function setBack(house: TestHouse, person: TestPerson, count: number): Promise<void> {
   const stream = personStream(person.id);
   await house.running.house.database.transaction(async (db) => {

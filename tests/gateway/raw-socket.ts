@@ -1,4 +1,4 @@
-// A WebSocket made by hand: for headers that browsers set, for frames no client library sends, and for reading slowly.
+// A hand-made WebSocket client: for headers that browsers set, invalid frames, and slow reading.
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 
@@ -13,7 +13,7 @@ const patienceMs = 180_000;
 export class RawSocket {
   readonly wire: Socket;
   readonly answer: UpgradeAnswer;
-  /** Text frames in the order of their coming. */
+  /** Text frames in order of arrival. */
   readonly texts: string[] = [];
   /** The code of the close frame; undefined while open, 1006 when the connection went without one. */
   closeCode: number | undefined;
@@ -34,7 +34,7 @@ export class RawSocket {
     this.#take(Buffer.alloc(0));
   }
 
-  /** Asks for the upgrade, whatever the answer is. */
+  /** Requests the upgrade, and resolves with any answer. */
   static open(url: string, headers: Record<string, string> = {}, path = "/ws"): Promise<RawSocket> {
     const { hostname, port } = new URL(url);
     return new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ export class RawSocket {
     this.send(1, Buffer.from(JSON.stringify({ type, data })));
   }
 
-  /** One frame: 1 text, 2 binary, 0 the continuation of a message, 8 close, 9 ping, 10 pong. */
+  /** Sends one frame. Opcodes: 1 text, 2 binary, 0 continuation, 8 close, 9 ping, 10 pong. */
   send(opcode: number, payload: Buffer, isLast = true): void {
     const length =
       payload.length < 126
@@ -87,13 +87,13 @@ export class RawSocket {
         : payload.length < 65_536
           ? Buffer.from([0x80 | 126, payload.length >> 8, payload.length & 255])
           : Buffer.from([0x80 | 127, 0, 0, 0, 0, ...uint32(payload.length)]);
-    // A mask of zeros is a mask.
+    // A mask of zeros is valid.
     this.wire.write(
       Buffer.concat([Buffer.from([(isLast ? 0x80 : 0) | opcode]), length, Buffer.alloc(4), payload]),
     );
   }
 
-  /** Until what was heard fits. */
+  /** Waits until the texts so far satisfy the condition. */
   async until(fits: (texts: readonly string[]) => boolean, patience = patienceMs): Promise<void> {
     const end = Date.now() + patience;
     while (!fits(this.texts)) {
@@ -108,7 +108,7 @@ export class RawSocket {
     return this.closeCode;
   }
 
-  /** From now on it reads so many bytes, then rests so long, and so on. */
+  /** From now on reads this many bytes, pauses, and so on. */
   readInBursts(bytes: number, restMs: number): void {
     let left = bytes;
     this.wire.on("data", (chunk: Buffer) => {

@@ -1,4 +1,4 @@
-// READY: what a listener begins with, exactly, and nothing of anybody else's.
+// READY: exactly a listener's initial state, and nothing that is for others.
 import { expect, test } from "bun:test";
 import { z } from "zod";
 import { me } from "../../features/accounts/contract.ts";
@@ -107,7 +107,7 @@ onEachEngine("READY", (house) => {
     await carol.listen();
     await witness.until(({ type, data }) => type === "PRESENCE_UPDATE" && String(data.user_id) === bob.id);
     let others: z.infer<typeof entry>["presences"] = [];
-    // The process that this socket is at may hear of him a moment later.
+    // This socket's process may hear of him a moment later.
     await until(async () => {
       const { servers } = ready.parse((await alice.listen()).ready);
       others = servers[0]?.presences.filter(({ user_id }) => user_id !== alice.id) ?? [];

@@ -1,4 +1,4 @@
-// Taking up a lost connection: everything missed, in order, and RESUMED; or a fresh READY, and never half of either.
+// Resuming a lost connection: all missed events in order, and RESUMED; or a fresh READY; never a part of either.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
@@ -10,7 +10,7 @@ import { cutLog } from "../house/scenes/event-log.ts";
 
 type Point = ResumePoint;
 
-/** Bob has listened to Alice's server and is cut off; what is missed comes next. */
+/** Bob has listened to Alice's server and is cut off; events that he misses come next. */
 async function cutOff(house: TestHouse) {
   const [alice, bob] = [await house.person("alice"), await house.person("bob")];
   const home = await alice.makeServer();
@@ -33,7 +33,7 @@ async function expectReady(person: TestPerson, point: Point): Promise<Ear> {
   return ear;
 }
 
-/** The missed contents first, in order, then RESUMED, and then what comes live. */
+/** Expects the missed messages in order, then RESUMED, and then live events. */
 async function expectResumed(person: TestPerson, point: Point, missed: readonly string[]): Promise<Ear> {
   const ear = await person.listen(point);
   const until = ear.frames.findIndex((frame) => frame.type === "RESUMED");
@@ -48,8 +48,8 @@ async function expectResumed(person: TestPerson, point: Point, missed: readonly 
 }
 
 onEachEngine("resuming", (house) => {
-  // A walk through the log begins a second after the house opens. It puts a corrected message's words of today into each
-  // of its events, so whether a replay has the same frames that others heard live would depend on the moment.
+  // A walk through the log begins a second after the house opens, and puts an edited message's present words into each
+  // of its events: whether a replay equals the frames that others heard live would depend on the moment.
   beforeAll(() => house().stopJobs());
 
   test("replays what was missed, the same frames that others heard live, then RESUMED, then goes on", async () => {

@@ -1,4 +1,4 @@
-// Rights that change while people are connected bind their open sockets within a second.
+// Changes of permissions apply to open sockets within a second.
 import { expect, test } from "bun:test";
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
@@ -20,7 +20,7 @@ async function pair(house: TestHouse) {
   return { alice, bob, home, channels: [home.general, den], setEveryone, ear: await bob.listen() };
 }
 
-/** Until all that was told before has been heard: a name given to the server comes later in the same log. */
+/** Waits until all earlier events have arrived: a later renaming of the server follows in the same log. */
 async function caughtUp(alice: TestPerson, serverId: string, ear: Ear, name: string): Promise<void> {
   await alice.patch(`/servers/${serverId}`, { name });
   await ear.until((frame) => frame.type === "SERVER_UPDATE" && String(frame.data.name) === name);

@@ -1,11 +1,11 @@
-// A socket lives no longer than the session it was opened with: closed with 4010.
+// A socket is closed with 4010 when its session ends.
 import { describe, expect, test } from "bun:test";
 import { soon } from "../house/machine/waiting.ts";
 import { onEachEngine } from "../house/open/engines.ts";
 import { Ear } from "../house/people/ear.ts";
 import { send, type TestPerson } from "../house/people/people.ts";
 
-/** Another session of the same person. */
+/** Opens another session of the same person. */
 async function signIn(person: TestPerson): Promise<string> {
   const answer = await send(person.host, undefined, "POST", "/auth/login/password", {
     email: person.email,

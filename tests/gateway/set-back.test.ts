@@ -1,4 +1,4 @@
-// A log that was set back, by a copy that was put back or a disk that lost its end, and went on: its numbers come again.
+// A log that lost its end, by a restored backup or a failed disk, and went on: its numbers repeat.
 
 import { expect, test } from "bun:test";
 import { serverStream } from "../../server/place.ts";
@@ -7,7 +7,7 @@ import type { ResumePoint } from "../house/people/ear.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import { homeForEach } from "../house/scenes/home.ts";
 
-/** Takes the last events of a server away, as if they had never been written. */
+/** Deletes the last events of a server's stream, as if they had never been written. */
 async function setBack(house: TestHouse, serverId: string, count: number): Promise<void> {
   const { database } = house.running.house;
   await database.transaction(async (db) => {
@@ -30,7 +30,7 @@ async function setBack(house: TestHouse, serverId: string, count: number): Promi
   await house.restart();
 }
 
-/** What the house answers to a resume: the type of its first frame that is no event. */
+/** The answer to a resume: READY or RESUMED. */
 async function answerTo(person: TestPerson, resume: ResumePoint): Promise<string> {
   const ear = await person.listen(resume);
   ear.close();
@@ -40,7 +40,7 @@ async function answerTo(person: TestPerson, resume: ResumePoint): Promise<string
 onEachEngine("a log that was set back", (house) => {
   const stage = homeForEach(house);
 
-  /** Bob heard "one" and "two"; then they were lost, and others said. */
+  /** Bob hears some messages; then they are lost, and others posted in their place. */
   async function lost(heard: string[], since: string[]) {
     const { olga, bob, home } = stage;
     const ear = await bob.listen();
@@ -122,7 +122,7 @@ onEachEngine("what a client has seen", (house) => {
     const { bob, home } = stage;
     await heardOne();
     const { database } = house().running.house;
-    // As if the last event came from a time that lies ahead.
+    // Dates the last event into the future.
     const ahead = Date.now() + 3_600_000;
     const row = await database.read
       .selectFrom("events")

@@ -1,4 +1,4 @@
-// The first frame of a socket: who may become a listener, by token or cookie, and who is sent away with 4001.
+// The first frame of a socket: sign-in by token or cookie, and refusals with close code 4001.
 import { describe, expect, spyOn, test } from "bun:test";
 import { authLimitMs } from "../../protocol/frames.ts";
 import { soon } from "../house/machine/waiting.ts";
@@ -37,7 +37,7 @@ onEachEngine("signing in on the gateway", (house) => {
       for (const raw of raws) expect(await raw.closed()).toBe(4001);
     });
     expect(statements.length).toBeGreaterThanOrEqual(200);
-    // Three processes may share an event loop here.
+    // Three processes may share this event loop.
     expect(statementsInOneTurn).toBeLessThan(20);
   });
 
@@ -112,7 +112,7 @@ test("ten seconds without a word close with 4001", async () => {
     () => true,
     () => false,
   );
-  // On a machine that stood still meanwhile its time may be over as well.
+  // If the machine stood still meanwhile, the time limit may have closed it as well.
   if (performance.now() - begun < authLimitMs / 4) expect(isIn).toBe(true);
   await house.end();
 });

@@ -1,4 +1,4 @@
-// A reader who stops reading is closed, to come back and resume, while its neighbour misses nothing.
+// A reader that stops reading is closed, reconnects and resumes, while its neighbour misses nothing.
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../house/open/engines.ts";
 import { RawSocket } from "./raw-socket.ts";
@@ -23,7 +23,7 @@ onEachEngine("slow readers", (house) => {
     const before = sockets();
     const text = "🦊".repeat(3900);
     let said = 0;
-    // The systems' own buffers take some megabytes before the server notices.
+    // Socket buffers of the system take some megabytes before the server notices.
     for (; sockets() === before && said < 3000; said += 50) {
       await Promise.all(Array.from({ length: 50 }, () => alice.say(home.general.id, text)));
     }

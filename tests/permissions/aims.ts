@@ -1,10 +1,10 @@
-// What an endpoint is called with in the permission matrix, and what its caller has to hold.
+// The requests that the permission matrix makes to an endpoint, and the permissions that they need.
 import type { PermissionName } from "../../protocol/permissions.ts";
 import { Browser } from "../doubles/web-push.ts";
 import type { TestBot } from "../house/people/bots.ts";
 import type { Kind, Stage } from "./stage.ts";
 
-/** What to call an endpoint with; `token` replaces the caller's own, `cookie` comes besides. */
+/** A request to an endpoint; `token` replaces the caller's own, `cookie` is sent in addition. */
 export interface Aim {
   params?: Readonly<Record<string, string>>;
   query?: string;
@@ -13,7 +13,7 @@ export interface Aim {
   cookie?: string;
 }
 
-/** Sets up what is acted on. Without a kind it serves all who are refused. */
+/** Sets up the target of a request. Without a kind, one target serves all callers who are refused. */
 export type SetUp = (stage: Stage, kind?: Kind) => Promise<Aim> | Aim;
 
 export const see: readonly PermissionName[] = ["VIEW_CHANNEL"];
@@ -66,19 +66,19 @@ export const onEvent =
 export const inNewChannel =
   (body?: unknown) =>
   async (stage: Stage): Promise<Aim> => ({ params: { channelID: (await stage.channel()).id }, body });
-/** Whoever owns the instance stands in for the allowed one: no role of a server has to do with it. */
+/** The owner of the instance stands in for the allowed caller: the roles of a server do not matter here. */
 export const asKeeper =
   (aim: SetUp): SetUp =>
   async (stage, kind) => ({ ...(await aim(stage, kind)), ...(kind && { token: stage.keeper.token }) });
 
-/** A bot of the one whom the row lets do it. */
+/** Targets a bot of the allowed caller. */
 export const onBot =
   (body?: unknown) =>
   async (stage: Stage): Promise<Aim> => ({
     params: { id: (await stage.bot(stage.people.allowed)).id },
     body,
   });
-/** The same, once it is in the server; the allowed one holds MANAGE_SERVER then. */
+/** A bot of the allowed caller that is in the server; the caller holds MANAGE_SERVER then. */
 export const onPresentBot = async (stage: Stage): Promise<TestBot> => {
   const bot = await stage.bot(stage.people.allowed);
   await bot.enter(stage.server.id);

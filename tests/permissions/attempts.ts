@@ -1,4 +1,4 @@
-// Random attempts at changing who may do what, for the model and for the house alike.
+// Random attempts to change permissions, applied to the model and to the server alike.
 import fc from "fast-check";
 
 export type Attempt =
@@ -13,10 +13,10 @@ export type Attempt =
 export const people = 5;
 
 const person = fc.nat({ max: people - 1 });
-// Which of the roles there are at that moment; taken modulo their number.
+// An index into the roles that exist at that moment, taken modulo their number.
 const role = fc.nat({ max: 7 });
 const position = fc.integer({ min: 0, max: 6 });
-// Mostly the bits that matter for these rules, now and then any.
+// Mostly the bits that matter for these rules, sometimes any.
 const permissions = fc.oneof(
   { arbitrary: fc.constantFrom(0, 1, 2, 3, 32, 33, 35, 40, 43, 128, 2047), weight: 3 },
   { arbitrary: fc.nat({ max: 2047 }), weight: 1 },
@@ -53,7 +53,7 @@ const attempt: fc.Arbitrary<Attempt> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("speak" as const), by: person }) },
 );
 
-/** A server as it is found: the owner has made some roles and given them out; then people try things. */
+/** A server whose owner has made and assigned some roles, and the attempts that people then make. */
 export const story = fc.record({
   everyone: permissions,
   roles: fc.array(fc.record({ permissions, position }), { minLength: 3, maxLength: 6 }),

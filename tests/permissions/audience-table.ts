@@ -1,4 +1,4 @@
-// Who hears which event, as data: how each event comes about, and which of the listeners it reaches.
+// The audience of each event, as data: how the event comes about, and which of the listeners receive it.
 
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
@@ -11,7 +11,7 @@ import { signInAgain, subscribe } from "../house/people/own-devices.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import { enter } from "../house/scenes/parlour.ts";
 
-/** Each has a socket open all the time. `leaver` is a member who can see; `guest` comes and goes. */
+/** Each listener has a socket open all the time. `leaver` is a member who can see; `guest` comes and goes. */
 export const listeners = ["owner", "seer", "blind", "leaver", "guest", "stranger"] as const;
 export type Listener = (typeof listeners)[number];
 
@@ -67,7 +67,7 @@ export const audiences: readonly AudienceRow[] = [
   heardBy(viewers, "CHANNEL_DELETE", async (scene) =>
     scene.people.owner.delete(`/channels/${(await room(scene)).id}`),
   ),
-  // The one who types knows.
+  // The person who types does not receive it.
   heardBy(["owner", "leaver"], "TYPING_START", ({ people, server }) =>
     people.seer.post(`/channels/${server.general.id}/typing`),
   ),
@@ -108,7 +108,7 @@ export const audiences: readonly AudienceRow[] = [
     ears.owner.say("VOICE_DEAFEN", { channel_id: parlour.id, deafened: true }),
   ),
   heardBy(viewers, "VOICE_LEAVE", ({ media, people, parlour }) => media.leave(parlour.id, people.owner.id)),
-  // Whoever comes in gets the server itself instead of the event about them.
+  // The new member receives the server itself instead of the event about them.
   heardBy(members, "SERVER_MEMBER_ADD", comeIn),
   heardBy([...members, "guest"], "SERVER_MEMBER_REMOVE", ({ people, server }) =>
     people.owner.delete(`/servers/${server.id}/members/${people.guest.id}`),

@@ -1,4 +1,4 @@
-// Every event and every kind of listener: who may know hears it once, and nobody else hears it at all.
+// Every event and every kind of listener: those who may know of the event receive it, and nobody else does.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Channel } from "../../features/channels/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
@@ -65,7 +65,7 @@ onEachEngine(
       );
       const heard = Object.values(ears).flatMap((ear) => ear.frames as { type: string }[]);
       expect(new Set(heard.map(({ type }) => type)).size).toBeGreaterThan(audiences.length);
-      // Equal, not merely fitting: a field that is not declared would be missing from what was read.
+      // Equal, not merely valid: parsing drops a field that is not declared.
       for (const frame of heard) expect<unknown>(shapes.get(frame.type)?.parse(frame)).toEqual(frame);
     });
 

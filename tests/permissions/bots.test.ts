@@ -1,11 +1,11 @@
-// The column "Bot" of permissions.md: which endpoints are for people only, and that bots are refused there before all else.
+// The column "Bot" of permissions.md: the endpoints for people only, where bots are refused before any other check.
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../house/open/engines.ts";
 import { TestBot } from "../house/people/bots.ts";
 import { routes } from "../routes/walk.ts";
 import { verdict } from "./verdict.ts";
 
-/** What the table answers a bot with 403, whatever roles it has. */
+/** Endpoints at which the table lists 403 for a bot, whatever roles it has. */
 const forPeople = new Set([
   "POST /auth/logout",
   "GET /auth/me",

@@ -1,4 +1,4 @@
-// Random permission graphs: whatever roles there are and whoever tries what, the house answers as the model does (R1–R5).
+// Random permission graphs: for any roles and any attempts, the server answers as the model does (R1–R5).
 import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Invite } from "../../features/invites/contract.ts";
@@ -51,7 +51,7 @@ class Scene {
   readonly #channelId: string;
   readonly #code: string;
   readonly #model = new Model(people, 1795);
-  /** The house's id of each role, by the model's number; numbers are never used twice. */
+  /** The server's id of each role, by the model's number; numbers are never reused. */
   readonly #roleIds: string[];
 
   private constructor(
@@ -77,7 +77,7 @@ class Scene {
     return new Scene(cast, id, general.id, code, everyone.id);
   }
 
-  /** The house's status and the model's. */
+  /** Returns the server's status and the model's. */
   async attempt(attempt: Attempt): Promise<[number, number]> {
     const by = this.#person(attempt.by);
     const roles = `/servers/${this.#serverId}/roles`;
@@ -121,7 +121,7 @@ class Scene {
     }
   }
 
-  /** Roles by model number, what each member holds, and their bits as the house shows them. */
+  /** The server's roles by model number, the roles of each member, and the members' permission bits. */
   async shown(): Promise<unknown> {
     const owner = this.#person(0);
     const number = (id: Loose | string | undefined) => this.#roleIds.indexOf(String(id));
@@ -163,7 +163,7 @@ class Scene {
     return person;
   }
 
-  /** One of the roles there are now. */
+  /** Picks one of the roles that exist now. */
   #role(pick: number): number {
     const there = [...this.#model.roles.keys()];
     return there[pick % there.length] ?? 0;

@@ -1,4 +1,4 @@
-// The table of permissions.md, cell by cell: who is answered what, and that a refused call leaves no trace.
+// The table of permissions.md, cell by cell: each kind of caller gets its answer, and a refused call leaves no trace.
 import { afterAll, beforeAll, expect, type Mock, spyOn, test } from "bun:test";
 import { readStateUpdated } from "../../features/read-states/contract.ts";
 import { features } from "../../server/features.ts";
@@ -33,7 +33,7 @@ test("every endpoint there is stands in the table, once, and nothing else does",
 
 onEachStore("the permission matrix", theMatrix, { ...settings, ...box.settings });
 
-/** Who asked for what was emitted; how far people have read is told within a second of it, and nobody asks for that. */
+/** The callers whose requests emitted events; not read-state updates, which come within a second and have no caller. */
 function askers({ mock }: Mock<UnitOfWork["emit"]>): string[] {
   const units = (mock.contexts as UnitOfWork[]).filter((_, i) => mock.calls[i]?.[0] !== readStateUpdated);
   return units.map((unit) => unit.caller?.userId ?? "nobody");
@@ -45,12 +45,12 @@ function theMatrix(house: () => TestHouse): void {
   let witness: Witness;
   const notFoundBodies = new Set<string>();
 
-  /** By route of those that emitted events: whether the first was asked for by who called. */
+  /** By route, for routes that emitted events: "right" if the first event's caller was the actor, else that caller. */
   const askedFor: Record<string, string> = {};
   let emit: Mock<UnitOfWork["emit"]>;
 
   beforeAll(async () => {
-    // What it does by itself would look like the trace of a call.
+    // Background work of the server would look like the trace of a call.
     await house().quiet();
     emit = spyOn(UnitOfWork.prototype, "emit");
     stage = await Stage.set(house());

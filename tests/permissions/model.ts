@@ -1,4 +1,4 @@
-// Rules R1 to R5 of permissions.md once more, in the plainest words: what the house's answers are compared with.
+// A plain model of rules R1 to R5 of permissions.md, with which the server's answers are compared.
 
 const bits = { SEND_MESSAGES: 2, KICK_MEMBERS: 8, MANAGE_SERVER: 32, ADMINISTRATOR: 128 } as const;
 const every = 2047;
@@ -9,7 +9,7 @@ interface ModelRole {
   position: number;
 }
 
-/** A server: person 0 owns it; roles go by a number of the model's own, 0 is @everyone. */
+/** A server that person 0 owns. Roles have numbers of the model's own; 0 is @everyone. */
 export class Model {
   readonly roles = new Map<number, ModelRole>();
   readonly members = new Map<number, Set<number>>();
@@ -20,7 +20,7 @@ export class Model {
     for (let person = 0; person < people; person++) this.members.set(person, new Set());
   }
 
-  /** R1: the owner is above all; everybody else is as high as their highest role; @everyone is 0. */
+  /** R1: the owner ranks above all; everybody else ranks as their highest role; @everyone is 0. */
   rank(person: number): number {
     if (person === 0) return Number.POSITIVE_INFINITY;
     return Math.max(

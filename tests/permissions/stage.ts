@@ -1,4 +1,4 @@
-// The scene of the permission matrix: one server, and one person of each kind that permissions.md tells apart.
+// The fixture of the permission matrix: one server, and one person of each kind that permissions.md distinguishes.
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Invite } from "../../features/invites/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
@@ -21,16 +21,16 @@ const everyBit = 2047;
 export class Stage {
   readonly house: TestHouse;
   readonly people: Readonly<Record<Exclude<Kind, "anonymous">, TestPerson>>;
-  /** A plain member, ranked below all others, on whom they act. */
+  /** A plain member, ranked below all others, who is the target of their actions. */
   readonly target: TestPerson;
-  /** Somebody whose sessions and password may be used up. */
+  /** A person whose sessions and password may be used up. */
   readonly spare: TestPerson;
-  /** Who owns the instance, and is in none of its servers. */
+  /** The owner of the instance, who is in none of its servers. */
   readonly keeper: TestPerson;
   readonly server: Server & { general: Channel };
   readonly #roles: Readonly<Record<"blind" | "lacking" | "allowed", Role>>;
   readonly #invite: Invite;
-  /** Where the house's mails go. */
+  /** Receives the server's mails. */
   box: MailBox | undefined;
   #bot: TestBot | undefined;
   #pushService: PushService | undefined;
@@ -56,7 +56,7 @@ export class Stage {
   }
 
   static async set(house: TestHouse): Promise<Stage> {
-    // Whoever comes first owns the instance.
+    // The first account owns the instance.
     const keeper = await house.person("keeper");
     const names = ["stranger", "blind", "lacking", "allowed", "admin", "owner", "target", "spare"];
     const cast = await Promise.all(names.map((name) => house.person(name)));
@@ -72,7 +72,7 @@ export class Stage {
     ];
     const server = await owner.makeServer("The stage");
     await owner.bringIn(server.id, blind, lacking, allowed, admin, target);
-    // Nobody holds anything but by a role of their own.
+    // Members have no permissions except by a role of their own.
     await owner.patch(`/servers/${server.id}/roles/${server.everyone.id}`, { permissions: 0 });
     await owner.giveRole(server.id, admin, permission.ADMINISTRATOR, 20);
     await owner.giveRole(server.id, target, 0, 1);
@@ -87,8 +87,8 @@ export class Stage {
   }
 
   /**
-   * The allowed one holds what is needed and nothing else; the lacking one everything but what is needed (they do see);
-   * the blind one everything but VIEW_CHANNEL.
+   * Gives the allowed caller the needed permissions only, the lacking one all others and VIEW_CHANNEL, and the blind
+   * one all but VIEW_CHANNEL; neither of these two gets ADMINISTRATOR.
    */
   async deal(needs: readonly PermissionName[]): Promise<void> {
     const needed = needs.reduce((bits, name) => bits | permission[name], 0);
@@ -130,7 +130,7 @@ export class Stage {
     return this.owner.say(this.server.general.id, "a message");
   }
 
-  /** Said by the allowed one, whatever they hold at the moment. */
+  /** A message by the allowed caller, who is given the permission to send for just that. */
   async ownMessage(needs: readonly PermissionName[]): Promise<Message> {
     await this.#set("allowed", permission.VIEW_CHANNEL | permission.SEND_MESSAGES);
     const message = await this.people.allowed.say(this.server.general.id, "a message of their own");
@@ -138,7 +138,7 @@ export class Stage {
     return message;
   }
 
-  /** The target, here and not banned. */
+  /** The target, as a member of the server who is not banned. */
   async presentTarget(): Promise<TestPerson> {
     await this.owner.delete(`/servers/${this.server.id}/bans/${this.target.id}`);
     const joined = await this.target.post(`/invites/${this.#invite.code}/join`);
@@ -146,7 +146,7 @@ export class Stage {
     return this.target;
   }
 
-  /** Another server of the owner with these guests, to be used up. */
+  /** Another server of the owner with these guests, which the test may use up. */
   async otherServer(...guests: (TestPerson | undefined)[]): Promise<Server & { code: string }> {
     const server = (await this.owner.post<Server>("/servers", { name: "Another" })).body;
     const { code } = (await this.owner.post<Invite>("/invites", { server_id: server.id })).body;
@@ -167,20 +167,20 @@ export class Stage {
     return (await this.owner.post<{ id: string; token: string }>(path, { name: "A webhook" })).body;
   }
 
-  /** Planned by the owner. */
+  /** A scheduled event that the owner made. */
   async event(): Promise<{ id: string }> {
     const asked = { title: "An event", starts_at: "2130-01-31T18:00:00.000Z" };
     return (await this.owner.post<{ id: string }>(`/servers/${this.server.id}/events`, asked)).body;
   }
 
-  /** A new bot of this person; the one before is deleted, so that nobody comes to own too many. */
+  /** A new bot of this person; the previous one is deleted, so that nobody reaches the limit of bots. */
   async bot(owner: TestPerson): Promise<TestBot> {
     await this.#bot?.owner.delete(`/bots/${this.#bot.id}`);
     this.#bot = await TestBot.make(owner);
     return this.#bot;
   }
 
-  /** From now on the keeper has a browser that is notified, and the house reaches its push service. */
+  /** Subscribes a browser of the keeper to push notifications, and lets the server reach its push service. */
   async subscribeKeeper(): Promise<void> {
     if (this.#pushService) return;
     this.#pushService = await PushService.open();
@@ -193,8 +193,8 @@ export class Stage {
   }
 
   /**
-   * Of a new link for the spare person's password, as the operator gets it. It replaces those by mail, which are made
-   * behind the answers to whoever asked for one: an account gets three an hour.
+   * The token of a new password-reset link for the spare person, as the operator gets it. It replaces the links by
+   * mail, which are made after the requests for them are answered: the third (the most in an hour) is awaited first.
    */
   async resetToken(): Promise<string> {
     await this.box?.linkTo(this.spare.email, 3);

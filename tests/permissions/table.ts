@@ -1,4 +1,4 @@
-// permissions.md as data: for each endpoint, what each kind of caller is answered.
+// permissions.md as data: for each endpoint, the answer to each kind of caller.
 import type { PermissionName } from "../../protocol/permissions.ts";
 import { TestBrowser } from "../house/people/browser.ts";
 import { formOf, upload } from "../house/scenes/files.ts";
@@ -34,9 +34,9 @@ import {
 
 export interface Row {
   route: string;
-  /** What the allowed one holds, and nothing else. */
+  /** The permissions of the allowed caller, who has no others. */
   needs: readonly PermissionName[];
-  /** In the order of `kinds`. `403` is 403 forbidden, `403:hierarchy` names another code, `-` is not asked. */
+  /** Statuses in the order of `kinds`. `403` is 403 forbidden, `403:hierarchy` names another code, `-`: not called. */
   cells: string;
   aim: SetUp;
 }
@@ -75,7 +75,7 @@ export const table: readonly Row[] = [
         : { body: { current_password: newPassword, new_password: newPassword } },
   ),
   row("GET /auth/sessions", [], "401 200 200 200 200 200 200", nothing),
-  // Everybody but the spare person, who stands in for the allowed one, aims at a session of another.
+  // Everybody but the spare person, who stands in for the allowed caller, targets somebody else's session.
   row("DELETE /auth/sessions/{id}", [], "401 404 404 404 204 404 404", async (stage, kind) => {
     const { id, token } = await stage.session();
     return kind ? { params: { id }, token } : { params: { id } };
@@ -101,7 +101,7 @@ export const table: readonly Row[] = [
     return { cookie, body: browser.key.get(publicKey) };
   }),
   row("GET /auth/webauthn/credentials", [], "401 200 200 200 200 200 200", nothing),
-  // Everybody but the allowed one aims at another's.
+  // Everybody but the allowed caller targets somebody else's passkey.
   row(
     "DELETE /auth/webauthn/credentials/{id}",
     [],
@@ -285,7 +285,7 @@ export const table: readonly Row[] = [
   row("PATCH /bots/{id}", [], "401 404 404 404 200 404 404", onBot({ name: "Renamed" })),
   row("DELETE /bots/{id}", [], "401 404 404 404 204 404 404", onBot()),
   row("POST /bots/{id}/regenerate-token", [], "401 404 404 404 200 404 404", onBot()),
-  // Its owner, without MANAGE_SERVER: features/bots.
+  // The case of the bot's owner without MANAGE_SERVER is in features/bots.
   row("POST /bots/{id}/servers", manageServer, "401 404 404 404 204 404 404", (stage) =>
     onBot({ server_id: stage.server.id })(stage),
   ),
@@ -316,7 +316,7 @@ export const table: readonly Row[] = [
   row("DELETE /webhooks/{webhookID}", manageChannels, "401 404 404 403 204 204 204", async (stage) => ({
     params: { webhookID: (await stage.webhook()).id },
   })),
-  // Whoever holds the token; a wrong one: features/webhooks.
+  // Anybody who has the token may call; the case of a wrong token is in features/webhooks.
   row("POST /webhooks/{webhookID}/{token}", [], "204 204 204 204 204 204 204", async (stage) => {
     const { id, token } = await stage.webhook();
     return { params: { webhookID: id, token }, body: { content: "beep" } };
@@ -359,7 +359,7 @@ export const table: readonly Row[] = [
     "401 404 201 201 201 201 201",
     onServer({ title: "An event", starts_at: "2130-01-31T18:00:00.000Z" }),
   ),
-  // One's own, without MANAGE_SERVER: features/schedule.
+  // The case of one's own event without MANAGE_SERVER is in features/schedule.
   row("PATCH /events/{id}", manageServer, "401 404 200 403 200 200 200", onEvent({ title: "Renamed" })),
   row("DELETE /events/{id}", manageServer, "401 404 204 403 204 204 204", onEvent()),
   row("PUT /events/{id}/rsvp", [], "401 404 204 204 204 204 204", onEvent({ status: "going" })),
@@ -387,7 +387,7 @@ export const table: readonly Row[] = [
 
   row("GET /instance", [], "200 200 200 200 200 200 200", nothing),
 
-  // An admin besides the owner, and what neither of them may do: features/administration.
+  // The cases of further admins, and of what no admin may do, are in features/administration.
   row("GET /admin/users", [], "401 403 403 403 200 403 403", asKeeper(nothing)),
   row(
     "PATCH /admin/users/{id}",

@@ -1,4 +1,4 @@
-// An answer as tests compare it: "200", "403 forbidden", "404 not_found".
+// An answer in the form in which tests compare it: "200", "403 forbidden", "404 not_found".
 import type { Answer } from "../house/people/people.ts";
 
 export function verdict({ status, body }: Answer<unknown>): string {

@@ -1,4 +1,4 @@
-// Swears that nothing happened: compares every table before and after, and listens with the sharpest ears there are.
+// Checks that nothing happened: compares every table before and after, and listens on sockets meanwhile.
 import { sql } from "kysely";
 import type { TableName } from "../../server/database/database.ts";
 import type { TestHouse } from "../house/open/engines.ts";
@@ -13,7 +13,7 @@ interface Trace {
   heard: string[];
 }
 
-/** Tables whose rows are swept once what a column of theirs names is gone, in the order of their sweeping. */
+/** Tables whose rows are swept once the row that a column refers to is gone, in the order of the sweep. */
 const swept = [
   ["messages", "channel_id", "channels"],
   ["reactions", "message_id", "messages"],
@@ -45,14 +45,14 @@ export class Witness {
     return new Witness(
       house,
       ears,
-      // streams holds the head of every log.
+      // `streams` has the head of every log, so `events` need not be compared.
       tables.map(({ name }) => name).filter((name) => name !== "events"),
     );
   }
 
   /**
-   * What changed, and what was heard, while `calls` ran: nothing is two empty lists. A frame of something earlier may
-   * come late; what the calls themselves cause is heard every time, so when frames came the calls are made again.
+   * Returns the tables that changed and the frames that arrived while `calls` ran. A frame of an earlier change may
+   * be late, but a frame that the calls cause arrives every time: so if only frames came, the calls are made again.
    */
   async watch(calls: () => Promise<void>): Promise<Trace> {
     let trace = await this.#once(calls);
@@ -63,7 +63,7 @@ export class Witness {
   }
 
   async #once(calls: () => Promise<void>): Promise<Trace> {
-    // What was read before is stored within a second.
+    // Earlier read markers are stored within a second.
     await stored(this.#house);
     await this.#settle();
     const heardBefore = this.#ears.map((ear) => ear.frames.length);
@@ -90,8 +90,8 @@ export class Witness {
     await Promise.all(this.#ears.map((ear) => ear.settle()));
   }
 
-  // What the house does by itself meanwhile is left out: sweeping after deletions, noting when sessions were used, each
-  // process's signs of life, and when the listeners last said something.
+  // Background work of the server is left out: sweeps after deletions, the time of each session's last use, each
+  // process's heartbeat, and the time when the listeners last sent something.
   async #dump(): Promise<Map<string, string>> {
     const dump = await rowsOf(this.#house, this.#tables);
     for (const table of ["sweeps", "processes", "connections"]) dump.delete(table);
@@ -113,7 +113,7 @@ export class Witness {
   }
 }
 
-/** By table: all of its rows. */
+/** All rows, by table. */
 async function rowsOf(house: TestHouse, tables: readonly string[]): Promise<Map<string, readonly Row[]>> {
   const db = house.running.house.database.read;
   if (house.engine === "SQLite") {
@@ -125,7 +125,7 @@ async function rowsOf(house: TestHouse, tables: readonly string[]): Promise<Map<
     );
     return new Map((await Promise.all(rows)).map((rows, i) => [tables[i] ?? "", rows as readonly Row[]]));
   }
-  // In one question: it is asked hundreds of times, and there are dozens of tables.
+  // In one query: this runs hundreds of times, and there are dozens of tables.
   const parts = tables.map(
     (table) =>
       sql`select ${table}::text as name, coalesce(json_agg(each)::text, '[]') as rows from ${sql.table(table)} as each`,

@@ -1,4 +1,4 @@
-// T3: whose call it is. A forged X-Forwarded-For gains nobody a fresh bucket; a trusted proxy's counts.
+// T3: the client address of a call. A forged X-Forwarded-For gains nobody a fresh bucket; a trusted proxy's counts.
 import { describe, expect, test } from "bun:test";
 import { unreadHop } from "../../server/caller/unread-hop.ts";
 import { makeHouse } from "../house/open/engines.ts";
@@ -8,7 +8,7 @@ import { Logged } from "../house/scenes/logged.ts";
 
 const enough = 40;
 
-/** How many of many calls at once get past the rate limit, each with the header that `forwarded` makes. */
+/** How many of `enough` concurrent calls pass the rate limit; `forwarded` returns the X-Forwarded-For of each. */
 async function allowed(
   settings: Record<string, string>,
   forwarded: (call: number) => string,
@@ -75,7 +75,7 @@ test("what a trusted proxy writes that names no address is logged once; the doct
   await house.open();
   const { house: running } = house.running;
   using warned = new Logged(house, "warn");
-  // Whose call it is, is asked where it is refused.
+  // The client address is looked up when a call is refused.
   const nowhere = (forwarded: string) =>
     send(house, undefined, "GET", "/nowhere", undefined, { "X-Forwarded-For": forwarded });
   await nowhere("203.0.113.7");

@@ -1,10 +1,10 @@
-// T67: without a public address a page is let in at the address that it calls, where nobody outside can own that address.
+// T67: without PUBLIC_URL, a page may call the address that it is served from, if no outsider can own that address.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import type { TestPerson } from "../house/people/people.ts";
 
-/** Somebody, and the channel in which a page would speak in their name. */
+/** A person, and the channel in which a page would post in their name. */
 interface Caller {
   house: TestHouse;
   person: TestPerson;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.end());
 
-/** The status of the answer to a request of these lines. */
+/** The status of the answer to a request that consists of these lines. */
 function statusOf({ url }: TestHouse, lines: readonly string[], body = ""): Promise<number> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -68,7 +68,7 @@ function socket(to: TestHouse, path: string, { host, origin }: Asked): Promise<n
   return statusOf(to, lines);
 }
 
-/** What a write is answered, and an upgrade at both addresses of the gateway. */
+/** The statuses of a write, and of an upgrade at both addresses of the gateway. */
 function everywhere(caller: Caller, asked: Asked): Promise<number[]> {
   const sockets = ["/ws", "/api/v1/ws"].map((path) => socket(caller.house, path, asked));
   return Promise.all([write(caller, asked), ...sockets]);
@@ -77,10 +77,10 @@ function everywhere(caller: Caller, asked: Asked): Promise<number[]> {
 const letIn = [201, 101, 101];
 const refused = [403, 403, 403];
 
-/** The page at this host calls it. */
+/** A page of this host calls the same host. */
 const atHost = (host: string, scheme = "http"): Asked => ({ host, origin: `${scheme}://${host}` });
 
-/** Numbers and names that nobody outside can own. */
+/** Addresses and names that no outsider can own. */
 const ofHome = [
   ...["192.168.1.5", "10.0.0.1", "198.51.100.7", "[fd00::5]", "[fe80::1]", "[::ffff:c0a8:105]"],
   ...["nas", "my_nas", "xn--kche-0ra", "nas.local", "chat.lan", "hearth.internal", "nas.home.arpa"],

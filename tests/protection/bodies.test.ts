@@ -1,4 +1,4 @@
-// T37: bodies that are no JSON, or more than it: each gets its refusal, changes nothing, and nobody hears of it.
+// T37: bodies that are no JSON, or more than JSON: each is refused, changes nothing and emits nothing.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import { onOneProcess, type TestHouse } from "../house/open/engines.ts";
@@ -22,7 +22,7 @@ onOneProcess("a body", (house) => {
   });
   afterAll(() => ear.close());
 
-  /** Sends it to a PATCH, a PUT and two POSTs; nothing may come of it. */
+  /** Sends the body to a PATCH, a PUT and two POSTs, which must all refuse it without any effect. */
   async function expectRefused(body: Bun.BodyInit | Uint8Array, code: ErrorCode, type = "application/json") {
     const seen = ear.frames.length;
     for (const [method, path] of [
@@ -34,7 +34,7 @@ onOneProcess("a body", (house) => {
       expectRefusal(await post(house(), alice, body, { "Content-Type": type }, method, path), code);
     }
     await ear.settle();
-    // The word that she came online may arrive as late as now.
+    // The event that she came online may arrive as late as now.
     const isComing = ({ type, data }: Ear["frames"][number]) =>
       type === "PRESENCE_UPDATE" && (data as { status?: unknown }).status === "online";
     const news = ear.frames.slice(seen).filter((frame) => !isComing(frame));
@@ -172,7 +172,7 @@ onOneProcess("a body", (house) => {
       );
       expect(answer.status).toBe(200);
       const content = ",:".repeat(4000 / 2);
-      // Somebody else's, so that Alice hears nothing of it.
+      // In somebody else's server, so that Alice receives no event.
       const carol = await house().person("carol");
       const { general } = await carol.makeServer();
       expect((await carol.post(`/channels/${general.id}/messages`, { content })).status).toBe(201);

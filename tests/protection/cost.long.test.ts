@@ -1,5 +1,5 @@
-// T53c: whatever an operation is asked, its cost stays within bounds: compared with a plain call of the same run, so that
-// no clock decides.
+// T53c: the cost of an operation stays within bounds for any input. It is compared with a plain call of the same run,
+// so the speed of the machine does not matter.
 import { afterAll, beforeAll, describe, test } from "bun:test";
 import type { Operation } from "../../protocol/operation.ts";
 import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
@@ -42,21 +42,21 @@ async function call(method: string, path: string, body?: string, headers: Record
   return answer.status;
 }
 
-/** Some operations end the session that calls. */
+/** Signs Alice in again if an operation has ended her session. */
 async function signInAgain(): Promise<void> {
   if ((await alice.get("/auth/me")).status === 200) return;
   const login = { email: alice.username, password: alice.password };
   alice.token = (await alice.post("/auth/login/password", login)).headers.get("x-session-token") ?? "";
 }
 
-/** The path of a file of Alice's. */
+/** Uploads a file of Alice's and returns its path. */
 async function uploaded(): Promise<string> {
   const form = new FormData();
   form.append("file", new File(["x".repeat(5000)], "notes.txt"));
   return (await alice.post<{ url: string }>("/upload", form)).body.url;
 }
 
-/** The path with what fits in each place, but for the one that is filled. */
+/** The path with a valid value for each placeholder, except for the `filled` one. */
 function pathOf(operation: Operation, filled?: { place: number; value: string }): string {
   const parts = operation.path.split("/");
   return parts

@@ -1,4 +1,4 @@
-// Dear calls: what they draw from the rate, and how many of one account are carried out at a time.
+// Expensive calls: how much they draw from the rate limit, and how many of one account run concurrently.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { costByLimit, mostCost } from "../../protocol/cost.ts";
@@ -43,7 +43,7 @@ const dearFile = operation({
   answers: { 200: { description: "Done", body: z.string() } },
 });
 
-/** Calls under way, by name. */
+/** Ends the calls that are running, by name. */
 const under = new Map<string, () => void>();
 
 async function takeTime({ params: { name } }: { params: { name: string } }) {
@@ -82,7 +82,7 @@ async function beganAll(...names: string[]): Promise<void> {
   while (!names.every((name) => under.has(name))) await Bun.sleep(5);
 }
 
-/** Calls again where it waited in vain, as on a machine that stands still for seconds. */
+/** Repeats the call after a 429: it may wait in vain where the machine stands still for seconds. */
 async function patiently<T extends { status: number }>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     const answer = await call();
@@ -91,7 +91,7 @@ async function patiently<T extends { status: number }>(call: () => Promise<T>): 
   }
 }
 
-/** Long enough for a call that may begin to begin. */
+/** Waits, by means of other calls, long enough for a call that may begin to begin. */
 async function others(): Promise<void> {
   for (let i = 0; i < 20; i++) await bob.get("/auth/me");
 }
@@ -125,7 +125,7 @@ test("files arrive side by side, then have their turn with other dear calls, and
   await others();
   expect(names.filter((name) => under.has(name))).toHaveLength(2);
   expectRefusal(await alice.get("/slowly/read"), "rate_limited");
-  // By now a call without a file would have waited in vain.
+  // By now a call without a file would have been refused after its wait.
   let areDone = false;
   const done = Promise.all(uploads).finally(() => (areDone = true));
   while (!areDone) {
@@ -188,7 +188,7 @@ test("dear writes that do not end give their places to others, of whom none wait
   const writes = people.flatMap((person, i) =>
     ["held", "heldtoo"].map((name) => person.post(`/slowly/${name}${i}`)),
   );
-  // None of the first four has ended.
+  // Eight run at once, though none of the first four has ended.
   while (under.size < 8) await Bun.sleep(5);
   const isOver = Promise.withResolvers<void>();
   const refused: number[] = [];
@@ -227,7 +227,7 @@ describe("where little flows in", () => {
   beforeAll(async () => {
     strict = await makeHouse("SQLite", { RATE_LIMITS: "on", LOG_LEVEL: "silent" });
     await strict.open();
-    // Less than the setting can say, so that nothing flows in while the machine stands still for seconds.
+    // Less than the setting allows, so that no token flows in while the machine stands still for seconds.
     strict.running.house.config.rates.all.perSecond = perSecond;
     dave = await strict.person("dave");
     members = `/servers/${(await dave.makeServer()).id}/members`;
@@ -253,7 +253,7 @@ describe("where little flows in", () => {
     expect(last.left).toBeGreaterThan(2);
     const refused = await call("");
     expect(refused).toMatchObject({ status: 429, left: last.left - 1 });
-    // Nine tokens and the fraction of one are there, or fewer.
+    // The bucket has nine tokens and a fraction, or fewer.
     expect(refused.retryAfterS).toBeWithin(
       (9 - refused.left) / perSecond,
       (10 - refused.left) / perSecond + 1,
@@ -290,7 +290,7 @@ test("the descriptions name what each dear operation draws, and no other's", asy
   }
 });
 
-/** Lists without pages that stay short: none has more entries than one of these limits allows, and each is short. */
+/** Lists without pages that need no cost, because a limit keeps them short: the most entries of each. */
 const shortLists: Readonly<Record<string, number>> = {
   listBadges: limits.badges_max,
   listBots: limits.bots_owned_max,

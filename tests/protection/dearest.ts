@@ -1,9 +1,9 @@
-// The dearest input that a declaration allows, and what it only just refuses: long, odd and full, made from the schema.
+// The most expensive input that a declaration allows or only just refuses: long, odd and full, made from the schema.
 import { z } from "zod";
 import type { Operation } from "../../protocol/operation.ts";
 import { fittingField, type Things } from "./fitting.ts";
 
-/** What a parser, a pattern, a count or a comparison may stumble over, repeated as often as there is room. */
+/** Strings that may slow down a parser, a pattern, a count or a comparison, repeated as often as there is room. */
 export const alphabets: Readonly<Record<string, string>> = {
   letters: "a",
   capitals: "İ",
@@ -44,11 +44,11 @@ interface Shape {
   anyOf?: Shape[];
 }
 
-/** A body of the largest size, and a little room for the rest of it. */
+/** Bytes of one value in a body of the largest size, with a little room for the rest of the body. */
 const roomBytes = 250 * 1024;
 const mostEntries = 1990;
 
-/** Bodies of which one field, or all at once, is as dear as it gets; the other fields fit. */
+/** Bodies in which one field, or all at once, is as expensive as possible; the other fields are valid. */
 export function* dearestBodies({ body }: Operation, things: Things): Iterable<Dear<string>> {
   if (!body) return;
   const fields = Object.entries(shapeOf(body).properties ?? {});
@@ -70,7 +70,7 @@ export function* dearestBodies({ body }: Operation, things: Things): Iterable<De
   yield* dearestTexts(JSON.stringify(fitting));
 }
 
-/** JSON, or almost JSON, that is dear before anybody looks at its fields. */
+/** JSON, or almost JSON, that is expensive before its fields are checked. */
 export function* dearestTexts(fitting: string, room = roomBytes): Iterable<Dear<string>> {
   const unknown = Array.from({ length: mostEntries }, (_, i) => `"x${i}":[{}]`).join(",");
   const inside = fitting.slice(1, -1);
@@ -93,7 +93,7 @@ export function* dearestTexts(fitting: string, room = roomBytes): Iterable<Dear<
   yield { title: "empty lists side by side", value: "[]".repeat(room / 2) };
 }
 
-/** Queries of which one parameter, or all at once, is as dear as it gets. */
+/** Queries in which one parameter, or all at once, is as expensive as possible. */
 export function* dearestQueries({ query }: Operation, things: Things): Iterable<Dear<string>> {
   if (!query) return;
   const fields = Object.entries(shapeOf(query).properties ?? {});
@@ -117,7 +117,7 @@ export function* dearestQueries({ query }: Operation, things: Things): Iterable<
   yield { title: "nothing but &", value: "&".repeat(12_000) };
 }
 
-/** Values of one place of a path, encoded. */
+/** Encoded values for one placeholder of a path. */
 export function* dearestPlaces(): Iterable<Dear<string>> {
   for (const [alphabet, signs] of Object.entries(alphabets)) {
     for (const room of [64, 12_000]) {
@@ -129,7 +129,7 @@ export function* dearestPlaces(): Iterable<Dear<string>> {
   yield { title: "percent signs", value: "%".repeat(12_000) };
 }
 
-/** Headers as long as they come through. */
+/** Headers about as long as the server accepts. */
 export function* dearestHeaders(): Iterable<Dear<Record<string, string>>> {
   const room = 8000;
   const long: Record<string, string[]> = {
@@ -188,7 +188,7 @@ function* dearestValues(name: string, field: Shape, things: Things): Iterable<De
   yield { title: "objects in objects", value: JSON.parse('{"a":'.repeat(29) + 1 + "}".repeat(29)) };
 }
 
-/** For fields that their name alone does not tell. */
+/** Values to try for fields whose name alone does not tell what is valid. */
 const candidates = [
   ...[
     "text",
@@ -202,7 +202,7 @@ const candidates = [
   [{ day: 1, start: "08:00", end: "18:00" }],
 ];
 
-/** Of each field the first candidate that it takes. */
+/** A body that has, for each field, the first candidate that its schema accepts. */
 function fittingBody(body: z.ZodType, fields: [string, Shape][], things: Things): Record<string, unknown> {
   const { shape = {} } = body as { shape?: Record<string, z.ZodType> };
   const entries = fields.map(([name, field]) => {
@@ -229,7 +229,7 @@ function fittingValue(name: string, field: Shape, things: Things): unknown {
   return known;
 }
 
-/** The same thing once more, but not the very same. */
+/** A variant of the value that differs for each `i`. Only strings are varied. */
 function varied(value: unknown, i: number): unknown {
   if (typeof value !== "string") return value;
   return /^[0-9a-f-]{36}$/.test(value)
@@ -245,13 +245,13 @@ function declaredLength(field: Shape): number | undefined {
   return field.maxLength ?? field.anyOf?.map(declaredLength).find((length) => length !== undefined);
 }
 
-/** So many code points. */
+/** A text of this many code points. */
 function filled(signs: string, points: number): string {
   const each = [...signs];
   return Array.from({ length: points }, (_, i) => each[i % each.length]).join("");
 }
 
-/** As many as a body takes, escapes included. */
+/** A text that takes up `bytes` in a JSON body, escapes included. */
 function filledBytes(signs: string, bytes = roomBytes): string {
   return signs.repeat(Math.floor(bytes / (Buffer.byteLength(JSON.stringify(signs)) - 2)));
 }

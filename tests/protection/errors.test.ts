@@ -1,4 +1,4 @@
-// T59: an answer to a failure of ours tells the request id and nothing else, and leaves nothing behind.
+// T59: the answer to an internal error contains the request id and no details, and the request leaves nothing behind.
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { movedSentence } from "../../server/database/moved.ts";
@@ -70,7 +70,7 @@ onOneProcess(
           await sql.raw(`${trigger} ${does}`).execute(db);
         }
       });
-      // The second finds the gate shut, where there is one.
+      // The second is refused by the write gate, where the engine has one.
       for (let time = 0; time < 2; time++) {
         const answer = await alice.post(`/channels/${general.id}/messages`, { content: "too late" });
         expectRefusal(answer, "unavailable");

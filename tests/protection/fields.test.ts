@@ -1,4 +1,4 @@
-// What a refusal says of the fields: each that is wrong, and each once, whatever else its fault trips.
+// The fields of a refusal: each wrong field is listed once, however many checks fail for it.
 import { expect, test } from "bun:test";
 import { onOneProcess } from "../house/open/engines.ts";
 import { send, TestPerson } from "../house/people/people.ts";

@@ -1,4 +1,4 @@
-// What fits where: for each name of a parameter or field, a value that is right, so that a fuzz gets past the shape.
+// Valid values by the name of a parameter or field, so that a fuzz test gets past the check of the shape.
 import type { Operation } from "../../protocol/operation.ts";
 import { TestBot } from "../house/people/bots.ts";
 import type { TestPerson } from "../house/people/people.ts";
@@ -17,7 +17,7 @@ export interface Things {
   badge: string;
 }
 
-/** A server of Alice's with one of everything; Bob is a member. Alice came first: the instance is hers. */
+/** Makes a server of Alice's with one of everything, and Bob as a member. She owns the instance: she came first. */
 export async function stock(alice: TestPerson, bob: TestPerson): Promise<Things> {
   await letComeBack(alice, bob);
   const home = await alice.makeServer();
@@ -44,7 +44,7 @@ export async function stock(alice: TestPerson, bob: TestPerson): Promise<Things>
   };
 }
 
-/** The operations of the instance's admins may have disabled him, or signed him out. */
+/** Enables Bob and signs him in again: an admin operation may have disabled him or ended his sessions. */
 async function letComeBack(alice: TestPerson, bob: TestPerson): Promise<void> {
   if ((await bob.get("/auth/me")).status === 200) return;
   await alice.patch(`/admin/users/${bob.id}`, { disabled: false });
@@ -52,7 +52,7 @@ async function letComeBack(alice: TestPerson, bob: TestPerson): Promise<void> {
   bob.token = (await bob.post("/auth/login/password", login)).headers.get("x-session-token") ?? "";
 }
 
-/** One person owns only so many servers and bots, and an instance has only so many badges. */
+/** Deletes what `stock` made: the servers and bots of a person and the badges of an instance are limited. */
 export async function clear(alice: TestPerson, things: Things): Promise<void> {
   await alice.delete(`/servers/${things.server}`);
   for (const kind of ["bots", "badges"]) {
@@ -61,7 +61,7 @@ export async function clear(alice: TestPerson, things: Things): Promise<void> {
   }
 }
 
-/** The right value for the placeholder at this place of a path; `{id}` takes its meaning from the word before it. */
+/** A valid value for the placeholder at this place of a path; the word before `{id}` tells what it identifies. */
 export function fittingParameter(operation: Operation, place: number, things: Things): string {
   const parts = operation.path.split("/");
   const name = parts[place]?.slice(1, -1) ?? "";
@@ -89,7 +89,7 @@ export function fittingParameter(operation: Operation, place: number, things: Th
   return byName[name] ?? byWord[parts[place - 1] ?? ""] ?? things.server;
 }
 
-/** The right value for a field of a body or a query. */
+/** A valid value for a field of a body or a query. */
 export function fittingField(name: string, things: Things): unknown {
   const fields: Record<string, unknown> = {
     server_id: things.server,

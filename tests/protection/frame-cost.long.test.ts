@@ -1,4 +1,4 @@
-// T49, T53c: whatever a client says on the gateway, its cost stays within bounds, before and after it has signed in.
+// T49, T53c: the cost of any frame that a client sends on the gateway stays within bounds, before and after signing in.
 import { afterAll, beforeAll, describe, test } from "bun:test";
 import { features } from "../../server/features.ts";
 import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";
@@ -9,7 +9,7 @@ import { nobodysId, TestPerson } from "../house/people/people.ts";
 import { alphabets, dearestTexts } from "./dearest.ts";
 import { expectWithinBounds, Meter } from "./meter.ts";
 
-/** A frame of the largest size, and a little room for the rest of it. */
+/** Bytes of one value in a frame of the largest size, with a little room for the rest of the frame. */
 const room = 63 * 1024;
 
 let folder: TemporaryFolder;
@@ -29,7 +29,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Frames of this type of which the data, or a part of it, is as dear as it gets. */
+/** Frames of this type whose data, or a part of it, is as expensive as possible. */
 function* dearestFrames(type: string): Iterable<[title: string, text: string]> {
   const frame = (data: unknown) => JSON.stringify({ type, data });
   for (const [alphabet, signs] of Object.entries(alphabets)) {
@@ -49,7 +49,7 @@ function* dearestFrames(type: string): Iterable<[title: string, text: string]> {
   for (const { title, value } of dearestTexts(frame({ channel_id: nobodysId }), room)) yield [title, value];
 }
 
-/** Says it on a socket that has signed in, or as the first word of one that has not; until all of it is done with. */
+/** Sends a frame on a socket that has signed in, or as the first frame of another one; waits until it is handled. */
 async function say(text: string, isKnown: boolean): Promise<void> {
   const ear = isKnown ? await alice.listen() : await Ear.connect(server.url);
   ear.socket.send(text);

@@ -1,4 +1,4 @@
-// Whatever comes to whatever operation, forty times on each engine.
+// Fuzzes every operation with forty requests on each engine.
 import { onOneProcess } from "../house/open/engines.ts";
 import { fuzz } from "./fuzz.ts";
 

@@ -1,4 +1,4 @@
-// Whatever comes to whatever operation, ten times on SQLite.
+// Fuzzes every operation with ten requests on SQLite.
 import { afterAll, beforeAll, describe } from "bun:test";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { fuzz } from "./fuzz.ts";

@@ -1,4 +1,4 @@
-// Whatever JSON, path or query comes to whatever operation: an answer that its declaration knows, and never a 5xx.
+// Fuzzes operations: for any JSON, path and query, the answer is one that the operation declares, and never a 5xx.
 import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import fc from "fast-check";
 import { errorStatus } from "../../protocol/errors.ts";
@@ -10,7 +10,7 @@ import { expectErrorBody } from "../routes/error-body.ts";
 import { routes, titleOf } from "../routes/walk.ts";
 import { clear, fittingField, fittingParameter, stock, type Things } from "./fitting.ts";
 
-// Registering and signing in hash passwords: those run less. Signing out ends the fuzz: somebody else does it.
+// Registering and signing in hash passwords, so they run less often. Signing out would end the fuzz, so others do it.
 const slow = new Set(["register", "loginWithPassword", "changePassword"]);
 const endsTheSession = new Set(["logout", "endSession"]);
 
@@ -44,7 +44,7 @@ export function fuzz(house: () => TestHouse, runs: number): void {
   beforeAll(async () => {
     [alice, bob] = [await house().person("alice"), await house().person("bob")];
   });
-  // Much of what is called deletes things, and hands servers over: each operation starts from a server of its own.
+  // Many operations delete things or hand servers over, so each starts with a server of its own.
   beforeEach(async () => {
     things = await stock(alice, bob);
   });
@@ -54,7 +54,7 @@ export function fuzz(house: () => TestHouse, runs: number): void {
     return fc.constantFrom(...Object.values(things), nobodysId);
   }
 
-  /** What fits, mostly; else an id of something else, or nonsense. */
+  /** Mostly the valid value; else ids of other things, or nonsense. */
   function mostly(fitting: unknown) {
     return fc.oneof(
       { arbitrary: fc.constant(fitting), weight: 12 },
@@ -133,7 +133,7 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** What an operation says it may answer; 404 and 405 come besides, where a part of the path names nothing. */
+/** The statuses that an operation declares. 404 and 405 are possible too, if a part of the path names nothing. */
 function statusesOf(operation: Operation): number[] {
   const codes = [
     ...(operation.errors ?? []),

@@ -1,4 +1,4 @@
-// T54: every answer carries the security headers, whatever it answers and whoever writes it.
+// T54: every answer carries the security headers, whatever its status and whichever part of the server writes it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import type { TestPerson } from "../house/people/people.ts";

@@ -1,4 +1,4 @@
-// T6, T22: a caller who is signed out while the body of their request is on its way does nothing with it any more.
+// T6, T22: a request whose caller is signed out while its body is still arriving has no effect.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import type { Server } from "../../features/servers/contract.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.end());
 
-/** Resolves once the house knows who calls next: from then on it waits for the rest of the body. */
+/** Resolves once the server has authenticated the next request: from then on it waits for the rest of the body. */
 function callerKnown(): Promise<void> {
   const running = house.running.house;
   const { authenticators } = running;
@@ -31,7 +31,7 @@ function callerKnown(): Promise<void> {
   });
 }
 
-/** Sends half of the request, lets something happen, sends the other half, and answers the status. */
+/** Sends all but the last four characters of a request, runs `meanwhile`, sends the rest, and returns the status. */
 async function interrupted(text: string, meanwhile: () => Promise<unknown>): Promise<string> {
   const { hostname, port } = new URL(house.url);
   const socket = connect(Number(port), hostname);
@@ -44,7 +44,7 @@ async function interrupted(text: string, meanwhile: () => Promise<unknown>): Pro
   socket.write(text.slice(0, -4));
   await known;
   await meanwhile();
-  // A call that did not wait for its body is not looked at again.
+  // Time for a request that does not wait for its body to be answered already.
   await Bun.sleep(100);
   socket.write(text.slice(-4));
   const answer = await heard;

@@ -1,4 +1,4 @@
-// T7: errors of other programs repeat what they were given. What the log tells of each kind holds no secret and no row.
+// T7: errors of libraries repeat their input. The log lines of such errors hold no secret and no row.
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { openSync, readFileSync, writeFileSync } from "node:fs";
@@ -32,7 +32,7 @@ const email = "bob@house.example";
 const secrets = [password, encodeURIComponent(password), key, token.slice(3), email];
 const webToken = /eyJ[\w-]+/;
 
-/** What the log writes for it, with everything switched on. */
+/** The text that the log writes, at level debug. */
 function written(tell: (log: OpenLog["log"]) => void, known: string[] = []): string {
   const path = join(folder.path, crypto.randomUUID());
   const { log } = openLog({ logLevel: "debug", secrets: known }, [], openSync(path, "w"));
@@ -50,7 +50,7 @@ async function errorOf(work: () => unknown): Promise<Error> {
   throw new Error("nothing went wrong");
 }
 
-/** What each library is made to say, with what it must have repeated for the test to mean something. */
+/** A fault of each library, and the text that its error must repeat for the test to mean something. */
 const provoked: Record<string, { fault: () => unknown; repeats?: string | RegExp }> = {
   "LiveKit's SDK, whose server refuses a token": {
     fault: () =>
@@ -177,7 +177,7 @@ describe("the log tells of an error without the secrets in it:", () => {
       );
       for (const secret of secrets) expect(line).not.toContain(secret);
       expect(line).not.toMatch(/eyJ[\w-]{8}/);
-      // It is worth reading all the same.
+      // The line is worth reading all the same.
       const [told] = line.split("\n").map((each) => JSON.parse(each || "{}"));
       expect(told).toMatchObject({ level: "error", msg: "it failed", err: { type: error.constructor.name } });
       expect(JSON.stringify(told.err).length).toBeGreaterThan(60);

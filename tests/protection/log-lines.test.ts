@@ -1,4 +1,4 @@
-// T59: what the log of a running server says: one JSON line a request, and nothing that is a secret.
+// T59: the log of a running server has one JSON line for each request, and no secrets.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { temporaryFolder } from "../house/machine/folder.ts";
 import { type ServerProcess, startServer } from "../house/machine/process.ts";
@@ -63,7 +63,7 @@ describe("the log", () => {
       const [line, ...more] = lines.filter((each) => each.request_id === id && each.method !== undefined);
       expect(more).toEqual([]);
       expect(line).toMatchObject({ level: "info", method, status });
-      // Whose call it was is told where that matters: when it was refused.
+      // The client address is logged where it matters: when the call was refused.
       if (status >= 400) expect(line?.ip).toBe("127.0.0.1");
       expect(typeof line?.ms).toBe("number");
       expect(String(line?.time)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

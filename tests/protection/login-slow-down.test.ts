@@ -1,4 +1,4 @@
-// T2: guessing at one account is slowed down, whoever guesses from wherever; those who are signed in notice nothing.
+// T2: password guesses at one account are slowed down, from any address; people who are signed in notice nothing.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { send, type TestPerson } from "../house/people/people.ts";
@@ -61,7 +61,7 @@ describe("the five are those of a name", () => {
   test("and an account has two: after ten in all it waits, whatever is typed", async () => {
     const alice = await house.person("alice");
     await guess(alice.username, 5);
-    // Waiting here, too, would tell whose address it is.
+    // If this address had to wait already, that would tell whose it is.
     await guess(alice.email, 5);
     await expectToWait(alice);
     await expectToWait(alice, alice.email);

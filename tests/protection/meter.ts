@@ -1,7 +1,7 @@
-// What calls cost a server: the processor time of its event loop, told by the kernel to the nanosecond.
+// Measures the cost of calls: the processor time of the server's event loop, which the kernel counts in nanoseconds.
 import { processorMs } from "../house/machine/processor.ts";
 
-/** So many plain calls may one call cost: some milliseconds, and several times what the dearest one costs. */
+/** How many plain calls one call may cost: some milliseconds, and several times the cost of the most expensive call. */
 const mostPlainCalls = 75;
 
 interface Cost {
@@ -20,7 +20,7 @@ export class Meter {
     this.#url = url;
   }
 
-  /** The cheapest of three times, if the first is near the bound: what is loaded once, or comes in between, is no cost of the call. */
+  /** Takes the cheapest of up to three runs of a call that is near the bound: one-time loading does not count. */
   async measure(title: string, call: () => Promise<unknown>): Promise<void> {
     let ms = Number.POSITIVE_INFINITY;
     for (let i = 0; i < 3; i++) {
@@ -30,7 +30,7 @@ export class Meter {
     this.costs.push({ title, ms });
   }
 
-  /** A plain call, to compare with: again and again, because the machine is not always equally fast. */
+  /** Measures a plain call to compare with, five times, because the machine is not always equally fast. */
   async measurePlain(call: () => Promise<unknown>): Promise<void> {
     for (let i = 0; i < 5; i++) this.#plain.push(await this.#msOf(call));
   }
@@ -41,7 +41,7 @@ export class Meter {
     );
   }
 
-  /** The dearest first, as lines of a table: how many plain calls they cost. */
+  /** Table lines of the most expensive calls, the most expensive first, with how many plain calls they cost. */
   worst(count: number): string[] {
     return this.costs
       .toSorted((one, other) => other.ms - one.ms)
@@ -59,13 +59,13 @@ export class Meter {
   async #msOf(call: () => Promise<unknown>): Promise<number> {
     const before = processorMs(this.#pid);
     await call();
-    // What follows the answer belongs to the call as well.
+    // Work after the answer counts as well.
     await (await fetch(`${this.#url}/healthz`)).text();
     return processorMs(this.#pid) - before;
   }
 }
 
-/** Fails with the dearest calls so far when one of those since `from` is beyond the bound. */
+/** Fails if a call since the index `from` is beyond the bound, and lists the most expensive calls so far. */
 export function expectWithinBounds(meter: Meter, from: number): void {
   const beyond = meter.costs.slice(from).filter(({ ms }) => !(meter.ratio(ms) <= mostPlainCalls));
 

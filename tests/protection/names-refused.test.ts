@@ -1,4 +1,4 @@
-// Names and messages that show nothing, hide something or read as a call of everybody are refused at each operation.
+// Names and messages that show nothing, hide something or read like a mention of everybody are refused everywhere.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { plainPattern } from "../../protocol/shapes.ts";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";
@@ -9,7 +9,7 @@ import { upload } from "../house/scenes/files.ts";
 let house: TestHouse;
 let alice: TestPerson;
 let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
-/** The ids of things of Alice's, and the address of a webhook. */
+/** Ids of things that Alice owns, and the address of a webhook. */
 let bot: string;
 let role: string;
 let event: string;
@@ -40,7 +40,7 @@ interface Body {
   schema?: { properties?: Record<string, Described> };
 }
 
-/** How the patterns begin that the description gives for names. */
+/** The beginning of the patterns that the description has for names. */
 const nothingHidden = plainPattern.slice(0, 40);
 
 function patternsOf({ pattern, anyOf = [] }: Described): string[] {
@@ -58,7 +58,7 @@ function register(display_name: string): Promise<Answer<unknown>> {
   return send(house, undefined, "POST", "/auth/register", { ...account, display_name });
 }
 
-/** Every operation that takes a name, with the field that it stands in. Each call differs from the one before by it. */
+/** Every operation that takes a name, with the field of the name. Repeated calls differ by the name only. */
 const naming: Readonly<Record<string, (name: string) => Promise<Answer<unknown>>>> = {
   "POST /auth/register display_name": (display_name) => register(display_name),
   "POST /auth/webauthn/register/finish name": (name) => new TestBrowser(house).register(alice, {}, { name }),
@@ -121,7 +121,7 @@ test("names that hide something are 400 wherever things are named, and spelling 
   }
 });
 
-/** What a message or a member can be called by. */
+/** Operations that name the author of a message or a member. */
 const personalNames = /display_name|roles|bots|webhooks/;
 
 test("who stands beside what calls everybody is not called so; @everyone is", async () => {
@@ -130,7 +130,7 @@ test("who stands beside what calls everybody is not called so; @everyone is", as
   for (const [operation, give] of personal)
     for (const name of ["everyone", "@Here", "＠ｅｖｅｒｙｏｎｅ"])
       expect([operation, name, (await give(name)).status]).toEqual([operation, name, 400]);
-  // The role that everybody has keeps its name, whatever is sent.
+  // The default role keeps its name, whatever is sent.
   for (const name of ["@everyone", "Everyone", "all"]) {
     const kept = await alice.patch<object>(`/servers/${home.id}/roles/${home.everyone.id}`, { name });
     expect([name, kept.status, kept.body]).toEqual([

@@ -1,4 +1,4 @@
-// T9: a page of somebody else's cannot make a browser change anything here.
+// T9: a page of another origin cannot make a browser change anything here.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";

@@ -1,4 +1,4 @@
-// T1 and T10: what a login gives away about accounts, and what a flood of passwords costs.
+// T1 and T10: a login does not reveal which accounts exist, and a flood of passwords does not stop the server.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { send, type TestPerson } from "../house/people/people.ts";

@@ -1,4 +1,4 @@
-// B1, T37: how much a query may hold: refused by its count before it is parsed.
+// B1, T37: the most parameters that a query may have; a larger one is refused before it is parsed.
 import { beforeAll, expect, test } from "bun:test";
 import { onOneProcess } from "../house/open/engines.ts";
 import type { TestPerson } from "../house/people/people.ts";

@@ -1,4 +1,4 @@
-// How often one may call: buckets per address and per person, what they answer, and whom they leave alone.
+// Rate limits: buckets per address and per person, the answers of an empty bucket, and who is not limited.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { costOf } from "../../server/caller/dear.ts";
 import { features } from "../../server/features.ts";
@@ -7,7 +7,7 @@ import { type Answer, type Loose, send, type TestPerson } from "../house/people/
 import { letFlow } from "../house/scenes/flow.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 
-// A proxy is trusted, so that a test can be several clients.
+// A proxy is trusted, so that a test can act as several clients.
 const settings = { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1", LOG_LEVEL: "silent" };
 let house: TestHouse;
 let alice: TestPerson;
@@ -30,7 +30,7 @@ const signIn: Call = (address) => send(house, undefined, "POST", "/auth/login/pa
 const lookUp: Call = (address) =>
   send(house, alice.token, "GET", "/invites/nocode", undefined, from(address));
 
-/** Many calls at once. What passes is the burst, and what flowed in while they ran. */
+/** Makes many calls at once: as many pass as the burst allows, plus the tokens that flowed in while they ran. */
 async function expectBucket(
   call: () => Promise<Answer<Loose>>,
   perSecond: number,
@@ -56,7 +56,7 @@ async function expectBucket(
   }
 }
 
-/** Both calls draw from one bucket: once the first has emptied it, as many of the other as it holds do not all pass. */
+/** Checks that both calls draw from one bucket: once the first has emptied it, not all of a burst of the other pass. */
 async function expectShared(
   call: () => Promise<Answer<Loose>>,
   other: () => Promise<Answer<Loose>>,
@@ -71,7 +71,7 @@ async function expectShared(
     for (const answer of refused) expectRefusal(answer, "rate_limited");
     const secondsToFill = burst / perSecond;
     if ((performance.now() - begun) / 1000 < secondsToFill) return expect(refused.length).toBeGreaterThan(0);
-    // So slow a round tells nothing: it is repeated with buckets that are full.
+    // A round that took long enough to refill the bucket proves nothing: it is repeated with full buckets.
     await Bun.sleep(secondsToFill * 1000);
   }
 }

@@ -1,4 +1,5 @@
-// T53: what no client would send: endless headers, two lengths, half a request. Refused or closed, and the rest lives on.
+// T53: requests that no client would send (endless headers, two lengths, half a request) are refused or closed, and the
+// server goes on.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";
@@ -17,7 +18,7 @@ afterAll(() => house.end());
 const login = "/api/v1/auth/login/password";
 const smuggled = `GET /api/v1/auth/me HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-/** Refused by 4xx or by closing; and nothing that hides in the request is answered. */
+/** Expects an error status or a closed connection, and no answer to a second request hidden in the text. */
 async function expectRefusedRaw(text: string): Promise<void> {
   const answer = await sayToTheEnd(house.url, text);
   expect([0, 400, 411, 413, 414, 431, 501, 505]).toContain(answer.status);

@@ -1,25 +1,25 @@
-// Bare TCP to the port: for what no well-behaved client would send.
+// HTTP over a bare TCP connection, for requests that no well-behaved client would send.
 import { connect, type Socket } from "node:net";
 
 const patienceMs = 120_000;
 
 interface RawAnswer {
-  /** 0 when the connection was closed without a word. */
+  /** 0 if the connection was closed without an answer. */
   status: number;
   headers: Headers;
   body: string;
-  /** Everything that came. */
+  /** Everything that was received. */
   text: string;
-  /** How many answers that is. */
+  /** The number of answers in `text`. */
   count: number;
 }
 
-/** Sends the bytes and collects what comes back, until one whole answer is there or the other side closes. */
+/** Sends the bytes and reads until one complete answer has arrived or the server closes. */
 export function sayRaw(url: string, ...pieces: (string | Uint8Array)[]): Promise<RawAnswer> {
   return sayAll(url, 1, pieces);
 }
 
-/** The same, where so many answers are to come. */
+/** Like `sayRaw`, but reads until this many answers have arrived. */
 export async function sayAll(
   url: string,
   answers: number,
@@ -33,12 +33,12 @@ export async function sayAll(
   return readAnswer(text, isHead);
 }
 
-/** Its answer, 404, is told from those to what was said before. */
+/** Its status, 404, distinguishes its answer from those to earlier requests. */
 const lastRequest = request("GET", "/nothing-more", ["Connection: close"]);
 
 /**
- * The same, until the other side closes: all is counted that it answers. Where it leaves the connection open, one more
- * request goes behind, which ends it: so what was said before has been answered, or never is.
+ * Like `sayRaw`, but reads until the server closes, and counts all answers. If the server leaves the connection open,
+ * a last request closes it: by then every earlier request has been answered, or never will be.
  */
 export async function sayToTheEnd(url: string, text: string): Promise<RawAnswer> {
   const isHead = text.startsWith("HEAD ");
@@ -53,7 +53,7 @@ export async function sayToTheEnd(url: string, text: string): Promise<RawAnswer>
   return { ...answer, count: answer.count - (isToLast ? 1 : 0) };
 }
 
-/** Resolves with all that came when the connection is over; `heard` is called each time that more has come. */
+/** Resolves to all that was received once the connection is closed; `heard` gets the text so far after each chunk. */
 function exchanged(
   url: string,
   pieces: readonly (string | Uint8Array)[],
@@ -80,27 +80,27 @@ function exchanged(
   });
 }
 
-/** A request as text; `lines` are header lines besides Host. */
+/** A request as text; `lines` are header lines in addition to Host. */
 export function request(method: string, path: string, lines: readonly string[] = [], body = ""): string {
   return [`${method} ${path} HTTP/1.1`, "Host: hearth.example", ...lines, "", body].join("\r\n");
 }
 
-/** The statuses of the answers that this text is, and whether the last of them is whole, as far as it says how long it is. */
+/** The statuses of the answers in a text, and whether the last one is complete, as far as it states its length. */
 function answersIn(text: string, isHead: boolean): { statuses: number[]; isWhole: boolean } {
   const statuses: number[] = [];
   for (let at = 0; ; ) {
-    // The next one follows the body of the last at once, on the same line.
+    // The next answer follows the previous body immediately, on the same line.
     const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(text.slice(at, at + 12))?.[1] ?? 0);
     if (status === 0) return { statuses, isWhole: statuses.length > 0 && at === text.length };
     statuses.push(status);
     const end = endOf(text, at, status, isHead);
-    // Frames follow what is no HTTP any more.
+    // After 101 the connection carries frames, not HTTP.
     if (end === undefined || status === 101) return { statuses, isWhole: end !== undefined };
     at = end;
   }
 }
 
-/** Where the answer ends that begins at this place; undefined while more of it is to come. */
+/** The end of the answer that begins at `at`; undefined while it is incomplete. */
 function endOf(text: string, at: number, status: number, isHead: boolean): number | undefined {
   const body = text.indexOf("\r\n\r\n", at) + 4;
   if (body < at + 4) return undefined;

@@ -1,4 +1,4 @@
-// Changes of what many may do have a rate of their own in each server, whoever makes them, and for each person over all servers.
+// Permission changes that affect many have their own rate limit: for each server, and for each person over all servers.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Role } from "../../features/roles/contract.ts";
 import { until } from "../house/machine/waiting.ts";
@@ -26,7 +26,7 @@ describe("changes of what many may do", () => {
   const setEveryone = (person: TestPerson, home: { id: string; everyone: Role }, permissions: number) =>
     person.patch<Role>(`/servers/${home.id}/roles/${home.everyone.id}`, { permissions });
 
-  /** Changes a role back and forth until one is refused; answers that refusal and what was set last. */
+  /** Changes a role back and forth until it is refused; returns the refusal, the last value set, and the count. */
   async function untilRefused(person: TestPerson, home: { id: string }, role: Role) {
     let last = role.permissions;
     for (let i = 0; i < 100; i++) {
@@ -60,7 +60,7 @@ describe("changes of what many may do", () => {
     const { answer, count } = await untilRefused(alice, home, role);
     expect(count).toBeGreaterThanOrEqual(4);
     expect(answer.status).toBe(429);
-    // It is one rate for all roles of a server.
+    // All roles of a server share one rate limit.
     expect((await setEveryone(alice, home, 1)).status).toBe(429);
   });
 

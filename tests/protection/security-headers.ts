@@ -1,4 +1,4 @@
-// The headers that every answer of the house carries, whatever it answers.
+// The security headers that every answer of the server carries.
 import { expect } from "bun:test";
 
 const expected: Record<string, RegExp> = {

@@ -1,4 +1,4 @@
-// Connections that say nothing, or hardly anything: each is let go in its time, so that they cannot be piled up.
+// Connections that send nothing, or hardly anything: each is closed after a timeout, so that they cannot pile up.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { RawSocket } from "../gateway/raw-socket.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.end());
 
-/** Sends `first`, then a byte of `dribble` each second, and answers what came until the other side closed, and when. */
+/** Sends `first`, then a byte of `dribble` each second; returns what was received until the server closed, and when. */
 function lingerUntilClosed(first: string, dribble = ""): Promise<{ text: string; seconds: number }> {
   const { hostname, port } = new URL(house.url);
   return new Promise((resolve) => {
@@ -33,7 +33,7 @@ function lingerUntilClosed(first: string, dribble = ""): Promise<{ text: string;
   });
 }
 
-/** Signs in and is never heard again, not even by a pong. Answers after how many seconds it was let go. */
+/** Signs in and sends nothing more, not even a pong. Returns after how many seconds the server closed the socket. */
 async function fallSilent(token: string): Promise<number> {
   const socket = await RawSocket.open(house.url);
   socket.answersPings = false;

@@ -1,4 +1,4 @@
-// Callers without a valid token are counted by address before anything is looked up for them; known callers never are.
+// Callers without a valid token are rate-limited by address before any lookup; known callers never are.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { LiveKitDouble } from "../doubles/livekit.ts";
@@ -39,7 +39,7 @@ onOneProcess(
     let addresses = 0;
     const anAddress = () => ({ "X-Forwarded-For": `203.0.113.${++addresses}` });
 
-    /** So many calls at once. */
+    /** Makes `count` calls at once. */
     const all = <T>(call: (i: number) => Promise<T>, count = tries) =>
       Promise.all(Array.from({ length: count }, (_, i) => call(i)));
     const refused = (answers: { status: number }[]) => answers.filter(({ status }) => status === 429).length;
@@ -62,7 +62,7 @@ onOneProcess(
         expect(answer.headers.get("x-ratelimit-limit")).toBe(String(burst));
         expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
       }
-      // Another address is another stranger, and IPv6 counts by /64.
+      // Another address has its own bucket, and IPv6 addresses share one for each /64.
       expect(verdict(await execute(...wrongHook(1), anAddress()))).toBe("404 not_found");
       const six = await all((i) => execute(...wrongHook(i), { "X-Forwarded-For": `2001:db8::${i + 1}` }));
       expect(refused(six)).toBeGreaterThanOrEqual(tries - burst - 5);
@@ -105,14 +105,14 @@ onOneProcess(
       const { token } = people[0] as TestPerson;
       await house().restart();
       const from = anAddress();
-      // Ten at a time: as many as may be looked up at the same moment here.
+      // Ten at a time: as many lookups as may run at the same moment here.
       for (let i = 0; i < people.length; i += burst) {
         const back = people
           .slice(i, i + burst)
           .map((who) => send(house(), who.token, "GET", "/auth/me", undefined, from));
         expect(new Set(verdicts(await Promise.all(back)))).toEqual(new Set(["200"]));
       }
-      // Many windows of one of them are one look.
+      // Many windows of one person need one lookup.
       await house().restart();
       const windows = await all(() => send(house(), token, "GET", "/auth/me", undefined, anAddress()));
       expect(new Set(verdicts(windows))).toEqual(new Set(["200"]));
@@ -133,7 +133,7 @@ onOneProcess(
       const from = anAddress();
       const answers = await all(() => execute(hook.id, hook.token, from));
       expect(new Set(verdicts(answers))).toEqual(new Set(["204", "429 rate_limited"]));
-      // Of a bucket that is full each of ten misses passes.
+      // The bucket is still full, so all ten misses pass.
       const misses = await all((i) => execute(...wrongHook(100 + i), from), burst);
       expect(new Set(verdicts(misses))).toEqual(new Set(["404 not_found"]));
     });
@@ -181,7 +181,7 @@ onOneProcess(
   },
 );
 
-/** What is answered to a request whose body never comes. */
+/** The status line of the answer to a request whose body never arrives. */
 function firstLine(url: string, head: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

@@ -1,4 +1,5 @@
-// Large answers that nobody reads: together they are bounded, the client with the most loses its oldest, others get theirs.
+// Large answers that clients do not read: their total is bounded, the client with the most loses its oldest, and others
+// get theirs.
 import { expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { until } from "../house/machine/waiting.ts";
@@ -8,7 +9,7 @@ import { request } from "./raw.ts";
 
 const text = "🦊".repeat(4000);
 const most = 5 * 1024 * 1024;
-/** Three large pages fit into a quarter of it, a fourth does not. */
+/** Three large pages fit into a quarter of the backlog, a fourth does not. */
 const settings = { BACKLOG_MIB: "20", RATE_LIMITS: "off" };
 
 /** A channel whose newest page is 1.6 MB. */
@@ -20,7 +21,7 @@ async function largePage(house: TestHouse, ...readers: TestPerson[]): Promise<st
   return `/channels/${home.general.id}/messages?limit=100`;
 }
 
-/** Asks on one connection, an answer after the other, and reads when told to. */
+/** A client that sends requests one after the other on one connection, and reads the answers only when told to. */
 class Reader {
   readonly socket: Socket;
   readonly #house: TestHouse;
@@ -52,7 +53,7 @@ class Reader {
     await until(() => answered() > before, "it was not answered");
   }
 
-  /** The first answers go into the buffers of the system; asks until with one that does not so many bytes wait in all. */
+  /** Sends requests until this many bytes wait in the server: the first answers fit into the buffers of the system. */
   async leaveUnread(bytes: number): Promise<this> {
     do {
       if (this.asked === 10) throw new Error("nothing waits of ten unread answers");
@@ -62,7 +63,7 @@ class Reader {
     return this;
   }
 
-  /** Answers that came to their end. */
+  /** The number of answers received completely. */
   get whole(): number {
     return this.heard.split("\r\n0\r\n\r\n").length - 1;
   }
@@ -90,7 +91,7 @@ onOneProcess(
       const page = await bob.get<{ content: string }[]>(path);
       expect(page.body.map(({ content }) => content)).toEqual(Array.from({ length: 100 }, () => text));
 
-      // A little at a time, and then something else on the same connection.
+      // Reads a little at a time, then makes another request on the same connection.
       slow.socket.on("data", () => {
         slow.socket.pause();
         setTimeout(() => slow.socket.resume(), 1);
@@ -100,7 +101,7 @@ onOneProcess(
       slow.socket.write(request("GET", "/healthz"));
       await until(() => slow.heard.endsWith("alive\n"), "the connection did not go on");
 
-      // Beside Carol's and Bob's there was room for Mallory's last.
+      // Beside Carol's and Bob's answers there was room for Mallory's last.
       for (const { socket } of readers) socket.resume();
       const isOver = (reader: Reader) => reader.isClosed || reader.whole === reader.asked;
       await until(() => readers.every(isOver), "what was given up was not closed");

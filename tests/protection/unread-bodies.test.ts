@@ -1,4 +1,4 @@
-// Bodies that nobody reads, and that have no end: the connection is closed after the answer; shorter ones are let come.
+// Endless bodies that the server does not read: the connection is closed after the answer. Shorter ones are drained.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";
@@ -11,14 +11,14 @@ beforeAll(async () => {
   house = await makeHouse("SQLite", { LOG_LEVEL: "silent" });
   await house.open();
   alice = await house.person("alice");
-  // The page of the operations is made when it is asked for first, which takes as long as many megabytes need to come.
+  // The page of the operations is built at the first request, which takes as long as many megabytes take to arrive.
   await fetch(`${house.url}/docs/`);
 });
 afterAll(() => house.end());
 
 const megabyte = 1024 * 1024;
 
-/** Sends a body until the other side has closed, or 64 MiB are gone. Answers what came back, and how much was sent. */
+/** Sends a body until the server closes or 64 MiB are sent. Returns the status, and whether the server closed. */
 function pour(head: string, isChunked: boolean): Promise<{ status: string; isClosed: boolean }> {
   const { hostname, port } = new URL(house.url);
   const data = "x".repeat(megabyte);
@@ -65,7 +65,7 @@ for (const [title, line] of Object.entries(endless)) {
       const method = status === "200" ? "GET" : "POST";
       const poured = await pour(request(method, path, [line, ...lines]), line.includes("chunked"));
       expect({ path, isClosed: poured.isClosed }).toEqual({ path, isClosed: true });
-      // Who is still sending when the connection ends may not get to read the answer.
+      // A client that is still sending when the connection ends may not get the answer.
       expect([status, ""]).toContain(poured.status);
     }
   });
@@ -82,6 +82,6 @@ test("a body in pieces that is read leaves the connection open", async () => {
   const lines = [`Authorization: Bearer ${alice.token}`, "Transfer-Encoding: chunked"];
   const pieces = '9\r\n{"bio":"a\r\n2\r\n"}\r\n0\r\n\r\n';
   const answer = await sayRaw(house.url, request("PATCH", "/api/v1/auth/me", lines, pieces));
-  // What comes before the answer is there ends a connection, whatever the body was: that is the runtime's own rule.
+  // Only the header is checked: the runtime closes a connection on which more data arrives before the answer is there.
   expect([answer.status, answer.headers.get("connection")]).toEqual([200, null]);
 });

@@ -1,4 +1,4 @@
-// The Caddyfile of deploy/cluster in a real Caddy, before two processes whose store is ill: all but files goes on.
+// The Caddyfile of deploy/cluster in a real Caddy, before two processes whose object store fails: all but files works.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ import { canStore, type PrivateS3, startS3 } from "../house/servers/s3.ts";
 const canRun = canCluster && canStore && Bun.which("caddy") !== null;
 const title = canRun ? "" : " (skipped: PostgreSQL, Redis, an S3 store or Caddy is missing here)";
 
-/** Longer than Caddy waits for three of its looks, and than an answer that the store never gives is waited for. */
+/** How long to watch: longer than three of Caddy's health checks, and than the timeout of a silent store. */
 const watchedMs = 8000;
 
 describe.skipIf(!canRun)(`behind the Caddyfile of deploy/cluster${title}`, () => {
@@ -97,7 +97,7 @@ describe.skipIf(!canRun)(`behind the Caddyfile of deploy/cluster${title}`, () =>
     });
 
   test("a database that takes only reads stops no read", async () => {
-    // Told by the processes when a write is refused.
+    // The processes notice it when a write is refused.
     const { Client } = (await import("pg")).default;
     const url = new URL(cluster.settings("one").DATABASE_URL ?? "");
     const admin = new Client({ connectionString: url.href });
@@ -122,7 +122,7 @@ describe.skipIf(!canRun)(`behind the Caddyfile of deploy/cluster${title}`, () =>
   });
 });
 
-/** With the words of the file, but for the addresses of the processes. */
+/** Runs Caddy with the shipped file, but for the addresses of the processes and global options. */
 function startCaddy(
   folder: string,
   hosts: Record<string, string>,

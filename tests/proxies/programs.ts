@@ -1,4 +1,4 @@
-// The proxies of docs/proxies.md as real programs: each with its sample from there, on a port and a certificate of ours.
+// The proxies of docs/proxies.md as real programs: each with its sample from there, on our own port and certificate.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,20 +6,20 @@ import { temporaryFolder } from "../house/machine/folder.ts";
 import { until } from "../house/machine/waiting.ts";
 
 export interface RunningProxy {
-  /** What people type. */
+  /** The address that people type. */
   url: string;
-  /** The certificate that it shows, which nobody but the test trusts. */
+  /** The certificate of the proxy, which only the test trusts. */
   certificate: string;
-  /** The same as a file. */
+  /** The path of the certificate. */
   certificateFile: string;
   stop(): Promise<void>;
 }
 
 export interface Program {
   name: string;
-  /** Where Debian puts it. */
+  /** The path at which Debian installs the program. */
   path: string;
-  /** Answers what to run, once the files that it needs are in the folder. */
+  /** Writes the files that the program needs into the folder, and returns its arguments. */
   prepare(sample: string, folder: string): string[];
 }
 
@@ -89,7 +89,7 @@ export function isInstalled({ path }: Program): boolean {
   return existsSync(path);
 }
 
-/** The program with a sample of its own, before the Hearth at this port of the loopback address. */
+/** Starts the program with this sample, as a proxy of the Hearth at `hearthPort` of the loopback address. */
 export async function startProxy(
   program: Program,
   given: string,

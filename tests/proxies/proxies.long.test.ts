@@ -1,4 +1,4 @@
-// The samples of docs/proxies.md, loaded into the real programs: everything that people do works through them.
+// The samples of docs/proxies.md, loaded into the real programs: everything that people do works through the proxies.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:http2";
 import { limits } from "../../protocol/limits.ts";
@@ -14,7 +14,7 @@ import { isInstalled, type Program, programs, type RunningProxy, sampleOf, start
 const hasOpenssl = Bun.which("openssl") !== null;
 const isMissing = (program: Program) => !hasOpenssl || !isInstalled(program);
 
-/** A Hearth behind a proxy, and the settings that it has. */
+/** A Hearth behind a proxy, and its doctor with the same settings. */
 async function openBehind(program: Program, sample: string, dataDir: string) {
   const [port, hearthPort] = [await freePort(), await freePort()];
   const settings = {
@@ -85,7 +85,7 @@ for (const program of programs) {
 
     test("whoever writes an address of their own is counted by their true one all the same", async () => {
       const statuses: number[] = [];
-      // A few times, where so many connections at once take long: of an address of its own each may call ten times.
+      // Up to three rounds, since so many connections at once may take long: one address may call ten times.
       for (let round = 0; round < 3 && !statuses.includes(429); round++) {
         const answers = Array.from({ length: 30 }, (_, i) => {
           const forged = { "X-Forwarded-For": `203.0.113.${i}`, Forwarded: `for=203.0.113.${i}` };

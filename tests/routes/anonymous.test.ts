@@ -1,4 +1,4 @@
-// The walk of somebody without a session: every operation says 401, but for the few that are public.
+// Calls without a session: every operation answers 401, except for the few public ones.
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../house/open/engines.ts";
 import { send } from "../house/people/people.ts";

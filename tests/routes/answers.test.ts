@@ -1,4 +1,4 @@
-// What the running server really answers fits what its operations declare: every operation, once and well.
+// The actual answers of the server match the declarations: every operation is called once, with success.
 import { afterAll, expect, test } from "bun:test";
 import Ajv2020 from "ajv/dist/2020";
 import addFormats from "ajv-formats";
@@ -29,7 +29,7 @@ interface Input {
   headers?: Record<string, string>;
 }
 
-/** Calls operations by their names, and checks each answer against its declaration and its description. */
+/** Calls operations by name, and checks each answer against the declaration and the OpenAPI description. */
 class Inspector {
   readonly #house: TestHouse;
   readonly #openapi: Ajv2020;
@@ -69,7 +69,7 @@ class Inspector {
     for (const header of Object.keys(declared.headers ?? {})) expect(answer.headers.has(header)).toBe(true);
     if (operation.produces) expect(typeof answer.body).toBe("string");
     else if (!declared.body) expect(answer.body).toBeUndefined();
-    // Equal, not merely fitting: a field that is not declared would be missing from what was read.
+    // Equal, not merely valid: parsing drops a field that is not declared.
     else expect<unknown>(declared.body.parse(answer.body)).toEqual(answer.body);
     if (declared.body)
       expect([name, this.#misfits(operation, answer.status, answer.body)]).toEqual([name, []]);
@@ -255,7 +255,7 @@ function anEvening(house: () => TestHouse): void {
     await asAlice("updateEvent", { params: { id: String(tea.id) }, body: { title: "Coffee" } });
     await asBob("deleteEvent", { params: { id: String(tea.id) } });
 
-    // Alice came first: the instance is hers.
+    // Alice registered first, so she owns the instance.
     const badge = await asAlice("createBadge", { body: { name: "Helper", icon: "🎖️", color: "#33AAFF" } });
     const holding = { id: bob.id, badgeID: String(badge.id) };
     await asAlice("giveBadge", { params: holding });
@@ -274,7 +274,7 @@ function anEvening(house: () => TestHouse): void {
     await asAlice("getInstanceSettings");
     await asAlice("setInstanceSettings", { body: { registration: "open", name: "The Hearth" } });
     await asAlice("sendTestMail");
-    // The push service takes the place of the picture host in the house's network.
+    // `serve` below replaces the picture host in the server's network by the push service, so this call comes first.
     await asBob("getPicture", { query: { url: "http://pictures.example/sun.png" } });
     const service = await PushService.open();
     service.serve(house());

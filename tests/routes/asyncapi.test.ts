@@ -1,4 +1,4 @@
-// The AsyncAPI 3.0 description of the gateway: valid, and whole: every frame, every event, every close code.
+// The AsyncAPI 3.0 description of the gateway: valid, and complete: every frame, every event, every close code.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import schema from "@asyncapi/specs/schemas/3.0.0-without-$id.json";
 import Ajv from "ajv";

@@ -1,4 +1,4 @@
-// The bench knows a dear call of every operation, or why it measures none: a new one is not forgotten.
+// The benchmark has an expensive call of every operation or a reason to leave it out, so that no new one is forgotten.
 import { expect, test } from "bun:test";
 import type { City } from "../../bench/bystander/scenes/city.ts";
 import { dearestCalls } from "../../bench/costs/dearest.ts";
@@ -10,7 +10,7 @@ const city: City = {
   ...{ people: [], some: [], tokens: [], messages: [] },
   ...{ village: "", archive: "", message: "", event: "", role: "" },
 };
-/** Measured by a form of its own. */
+/** The operation that the benchmark measures with a multipart form instead. */
 const upload = "uploadFile";
 
 test("bench -- costs measures every operation, or says why not", () => {

@@ -1,4 +1,4 @@
-// What every operation declares: who may call, in which lane, and what it answers.
+// The declaration of every operation: who may call it, its lane, and its answers.
 import { describe, expect, test } from "bun:test";
 import { errorStatus } from "../../protocol/errors.ts";
 import { placeholders, routes, titleOf } from "./walk.ts";

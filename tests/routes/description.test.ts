@@ -1,4 +1,4 @@
-// The machine-readable description: Swagger 2.0, whole, and true to the declarations.
+// The machine-readable description: valid Swagger 2.0, complete, and true to the declarations.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { z } from "zod";
 import { errorStatus } from "../../protocol/errors.ts";
@@ -51,7 +51,7 @@ const whoCalls = {
   account: "a signed-in person or a bot",
 };
 
-/** What a reference stands for; anything else stands for itself. */
+/** The definition that a reference points to; any other schema as it is. */
 function resolved(schema: Schema | undefined): Schema | undefined {
   if (typeof schema?.$ref !== "string") return schema;
   return description.definitions[schema.$ref.replace("#/definitions/", "")];
@@ -124,7 +124,7 @@ describe("the document", () => {
     const repeated = [...everythingIn(description)].filter(
       ([at, each]) => texts.has(JSON.stringify(each)) && !/^#\/definitions\/\w+$/.test(at),
     );
-    // What is taken is written out: it has limits that what is answered has not.
+    // Inputs are written out, because they have limits that answers do not have.
     expect(repeated.map(([at]) => at).filter((at) => !at.includes("/parameters/"))).toEqual([]);
     const unnamed = routes.flatMap(({ operation }) =>
       Object.values(describedAs(operation)?.responses ?? {}).flatMap(({ schema }) => {
@@ -132,7 +132,7 @@ describe("the document", () => {
         return shape?.type === "object" ? [operation.name] : [];
       }),
     );
-    // An id, a key or a token, and what one operation alone answers.
+    // Answers with just an id, a key or a token, and those of a single operation.
     expect([...new Set(unnamed)].toSorted()).toEqual([
       "addPasskey",
       "beginPasskey",

@@ -1,4 +1,4 @@
-// The pages of the description: what each tells people, what it may load, and where its files come from.
+// The documentation pages: their contents, what they may load, and where their files come from.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
@@ -44,7 +44,7 @@ describe("the gateway's page", () => {
     ({ html: page, policy } = await read("/docs/gateway"));
   });
 
-  /** What stands on the page about one thing. */
+  /** The article of the page with this anchor. */
   function articleOf(anchor: string): string {
     return new RegExp(`<article id="${anchor}">.*?</article>`, "s").exec(page)?.[0] ?? "";
   }

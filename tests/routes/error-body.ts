@@ -1,4 +1,4 @@
-// The one shape of every answer that is not a success.
+// The body of every error answer.
 import { expect } from "bun:test";
 import { z } from "zod";
 import { type ErrorCode, errorStatus } from "../../protocol/errors.ts";
@@ -21,7 +21,7 @@ interface Refused {
   body: unknown;
 }
 
-/** Fails unless the answer is this refusal, in the error body, with the status of its code. */
+/** Fails unless the answer is an error body with this code, and the status of the code. */
 export function expectRefusal({ status, headers, body }: Refused, code: ErrorCode): void {
   expect({ status, code: (body as { code?: unknown } | undefined)?.code }).toEqual({
     status: errorStatus[code],
@@ -30,7 +30,7 @@ export function expectRefusal({ status, headers, body }: Refused, code: ErrorCod
   expectErrorBody({ status, headers, body });
 }
 
-/** Fails unless the answer has the error body, whatever it refuses. */
+/** Fails unless the answer is an error body, with any code. */
 export function expectErrorBody({ status, headers, body }: Refused): void {
   const read = errorBody.parse(body);
   expect(errorStatus[read.code]).toBe(status as never);

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 description: valid, whole, and the same as that of Swagger 2.0 wherever both have a word for it.
+// The OpenAPI 3.1 description: valid, complete, and equal to Swagger 2.0 wherever both can express the same.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import Ajv2020 from "ajv/dist/2020";
@@ -120,7 +120,7 @@ test("an example stands beside nearly every body, and fits its schema", () => {
     const { content } = document.paths[path]?.[method.toLowerCase()]?.requestBody ?? {};
     return content?.["application/json"]?.example === undefined;
   });
-  // What a browser or its key makes up.
+  // Bodies whose values a browser or its key generates.
   expect(bare.map(({ name }) => name).sort()).toEqual(["addPasskey", "loginWithPasskey", "subscribeToPush"]);
 });
 

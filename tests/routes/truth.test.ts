@@ -1,4 +1,4 @@
-// The description's truth: a text that is refused for how it looks is one that the description refuses, too.
+// The description is as strict as the server: it refuses every text that the server refuses for its form.
 import { expect, test } from "bun:test";
 import type { z } from "zod";
 import { notBlankPattern } from "../../protocol/shapes.ts";
@@ -13,7 +13,7 @@ interface Field {
   described: Schema;
 }
 
-/** Every field of every body and query, also those within others. */
+/** Every field of every body and query, including nested ones. */
 function* fields(): Generator<Field> {
   for (const { operation } of routes) {
     for (const shape of [operation.query, operation.body]) {

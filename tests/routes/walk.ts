@@ -1,11 +1,11 @@
-// Every operation of the house, with an address to call it at.
+// Every operation of the server, with a path to call it at.
 import type { Operation } from "../../protocol/operation.ts";
 import { features } from "../../server/features.ts";
 import { nobodysId } from "../house/people/people.ts";
 
 interface Route {
   operation: Operation;
-  /** Its path with a fitting value in every placeholder, of things that do not exist. */
+  /** The operation's path, with a well-formed value of a thing that does not exist in every placeholder. */
   unknownPath: string;
 }
 
@@ -19,7 +19,7 @@ export function operationNamed(name: string): Operation {
   return found.operation;
 }
 
-/** `GET /servers/{id}`: how a person names an operation. */
+/** The method and path of an operation, as in `GET /servers/{id}`. */
 export function titleOf({ method, path }: Operation): string {
   return `${method} ${path}`;
 }

@@ -1,4 +1,4 @@
-// The copy of the description that Schemathesis gets: the cookie as a header, and ids that exist where ids are asked for.
+// The copy of the description that Schemathesis gets: the cookie as a header, and existing ids where ids are required.
 import { kindOf, narrowed, onlyKnown, spareFor } from "./known.ts";
 import type { Stage } from "./stage.ts";
 
@@ -20,7 +20,7 @@ export interface Description extends Schema {
   paths: Record<string, Record<string, Described>>;
 }
 
-/** An address that reads right, and leads nowhere. */
+/** A pattern of well-formed addresses that lead nowhere. */
 const elsewhere = "^https://pictures[.]example/[a-z0-9]{1,20}$";
 const nobodysId = "01890000-0000-7000-8000-000000000000";
 
@@ -44,14 +44,14 @@ export function copyFor(description: Description, stage: Offered): Description {
   return copy;
 }
 
-/** What is not named is a failure here. All that the server needs is there, so it has no reason to say otherwise. */
+/** Removes the answers that count as failures here, where the server has all the services that it needs. */
 function makeStrict(operation: Described, produces: unknown): void {
   const { responses } = operation;
   delete responses.default;
-  // The push service alone is not there.
+  // Only the push service is missing.
   if (operation.operationId !== "sendTestPush") delete responses["503"];
   delete responses["500"];
-  // Swagger 2.0 cannot say that one of the answers has no content, and so no type of it.
+  // Swagger 2.0 cannot express that one of several answers has no content, and so no content type.
   if (responses["204"]) delete operation.produces;
   else operation.produces ??= produces;
 }
@@ -94,7 +94,7 @@ function offer(schema: Schema, values: readonly string[]): void {
   schema.enum = schema["x-nullable"] ? [...values, null] : values;
 }
 
-/** Like the others, and nobody's. */
+/** A value in the form of the known ones that identifies nothing. */
 function nobody(known: readonly string[]): string {
   return /^[0-9a-f-]{36}$/.test(known[0] ?? "") ? nobodysId : "nothing";
 }

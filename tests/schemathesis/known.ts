@@ -1,8 +1,8 @@
-// Which names stand for which things of the stage, and which values keep rules that the description cannot say.
+// Maps names of the API to kinds of things on the stage, and lists valid values where Swagger cannot express the rule.
 import { Browser } from "../doubles/web-push.ts";
 import { knownPassword } from "./stage.ts";
 
-/** What a name in a path, a query or a body stands for; `id` takes its meaning from the word before it. */
+/** The kind of thing that a name in a path, a query or a body identifies; for `id` the word before it is looked up. */
 export const kindOf: Record<string, string> = {
   serverID: "server",
   server_id: "server",
@@ -42,7 +42,7 @@ export const kindOf: Record<string, string> = {
   "unblockUser.userID": "somebodyElse",
 };
 
-/** What these end, or take from the caller, is none of the things that the others look at. */
+/** Parameters of operations that end a thing or take it from the caller: they get spare things that no other uses. */
 export const spareFor: Record<string, string> = {
   "deleteServer.id": "server",
   "handOverServer.id": "handedOver",
@@ -68,10 +68,10 @@ export const spareFor: Record<string, string> = {
   "resetPassword.token": "resetToken",
 };
 
-/** Nobody is there: this network was given back, and its addresses lead nowhere. */
+/** A browser that no push reaches: this network was returned, and its addresses lead nowhere. */
 const browser = new Browser("https://[3ffe::1]/push");
 
-/** Rules that no word of the format can say: a few values that keep them stand for all. */
+/** Values of fields with rules that Swagger 2.0 cannot express: a few stand for all. */
 export const narrowed: Record<string, string[]> = {
   emoji: ["🎉", ":wave:", "👩‍🚀"],
   time_zone: ["Europe/Berlin", "UTC"],
@@ -87,7 +87,7 @@ export const narrowed: Record<string, string[]> = {
   "loginWithPassword.password": [knownPassword],
 };
 
-/** A name that reads right and leads nowhere is offered too, but where it would be refused as a wrong value. */
+/** Names that only get existing values: a well-formed one that leads nowhere would be refused as invalid. */
 export const onlyKnown = new Set([
   ...["role_ids", "reply_to", "attachments", "channel_id"],
   ...["before", "around", "after"],

@@ -1,4 +1,4 @@
-// Lets Schemathesis loose on a server and its description, and counts what they disagree about.
+// Runs Schemathesis against a server and its description, and counts the differences between them.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { NotHere, type Program, program } from "./program.ts";
 import { runsFor } from "./runs.ts";
 import { setStage } from "./stage.ts";
 
-/** The exit code that says: nothing was tried. */
+/** The exit code that means that nothing was tried. */
 const skipped = 77;
 
 const folder = mkdtempSync(join(tmpdir(), "hearth-schemathesis-"));

@@ -1,4 +1,4 @@
-// What lies outside of the server that is tried: a mail server, a provider of GIFs and a media service, all doubles.
+// Doubles of the services that the server under test uses: a mail server, a provider of GIFs and a media service.
 import { GifProviderDouble } from "../doubles/gif-provider.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import { MailBox } from "../house/servers/mail-box.ts";
@@ -16,7 +16,7 @@ export class Outside {
     return new Outside(await MailBox.open());
   }
 
-  /** With these, nothing is left that a server could say it is not set up for. */
+  /** Settings with which the server cannot answer that a service is not configured. */
   get settings(): Record<string, string> {
     return { ...this.mail.settings, ...this.media.settings, ...this.#gifs.settings };
   }

@@ -1,4 +1,4 @@
-// Schemathesis itself: a Python program, installed into the temporary folder of one run, and what it reports.
+// Installs Schemathesis, a Python program, into the temporary folder of one run, starts it and reads its reports.
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ import type { Run } from "./runs.ts";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const longestMs = 600_000;
 
-/** Why nothing can be tried on this machine. */
+/** The reason why Schemathesis cannot run on this machine. */
 export class NotHere extends Error {}
 
-/** What one run tried: the operations that it called, and of these the ones that ever answered with a success. */
+/** The result of one run: the operations called, those of them that ever succeeded, and the counts. */
 interface Found {
   operations: string[];
   accepted: string[];
@@ -19,10 +19,10 @@ interface Found {
   failures: number;
 }
 
-/** Tries a description on the server below an address. */
+/** Tests the server at a URL against a description. */
 export type Program = (description: string, url: string, run: Run) => Promise<Found>;
 
-/** Installs it below `folder`. */
+/** Installs Schemathesis below `folder`. */
 export function program(folder: string): Program {
   const venv = join(folder, "venv");
   make(
@@ -43,11 +43,11 @@ export function program(folder: string): Program {
       ...["--report", "ndjson", "--report-ndjson-path", report],
       ...Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]),
       ...filters,
-      // Of whoever runs it: `--seed 7` tries other things.
+      // Arguments of the command line: `--seed 7`, for example, tries other cases.
       ...process.argv.slice(2),
     ]);
     const found = readReport(report);
-    // It may also end badly without having found anything.
+    // Schemathesis may also fail without having found anything.
     return code !== 0 && found.failures === 0 ? { ...found, failures: 1 } : found;
   };
 }
@@ -56,7 +56,7 @@ function make(command: string, args: string[], otherwise: string): void {
   if (spawnSync(command, args, { stdio: "ignore" }).status !== 0) throw new NotHere(otherwise);
 }
 
-/** The exit code. It runs in `folder`, where it may leave what it likes. */
+/** Runs a command in `folder`, where it may leave files, and returns its exit code. */
 function wait(command: string, folder: string, args: string[]): Promise<number> {
   const child = spawn(command, args, { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
   const tooLong = setTimeout(() => child.kill("SIGKILL"), longestMs);

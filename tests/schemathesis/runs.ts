@@ -1,24 +1,25 @@
-// Who calls what: nobody everything, Alice all that leaves her signed in, and others what ends or renews their session.
+// The runs by caller: everything without a session, everything that leaves Alice signed in as Alice, and what ends or
+// renews the caller's session as other people.
 import type { Signed } from "./signed.ts";
 import type { Stage } from "./stage.ts";
 
 export interface Run {
   name: string;
-  /** Headers that all its calls carry. */
+  /** Headers of all calls of the run. */
   headers: Record<string, string>;
-  /** Words for Schemathesis: which operations. */
+  /** Arguments for Schemathesis that select the operations. */
   filters: string[];
 }
 
-// They are refused for the same reason again and again.
+// Few examples, for calls that are refused for the same reason every time.
 const few = ["--max-examples", "3"];
 
-/** After these the caller's session is over, or has another token. */
+/** Operations after which the caller's session is over, or has another token. */
 const ending = ["logout", "changePassword"];
 
 export function runsFor({ session, throwaways, signed }: Stage): Run[] {
   return [
-    // First of all: what is signed is soon too old.
+    // First, because signed bodies expire soon.
     ...signed.map(withSigned),
     { name: "nobody", headers: {}, filters: few },
     {

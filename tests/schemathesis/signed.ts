@@ -1,18 +1,18 @@
-// Bodies that count by what somebody signed: none of them could be guessed, and each is good for one call.
+// Signed request bodies: Schemathesis could not guess them, and each is good for one call.
 import { randomUUID } from "node:crypto";
 import { TestBrowser } from "../house/people/browser.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import type { Outside } from "./outside.ts";
 import type { Host } from "./things.ts";
 
-/** What an operation takes, and what has to come along. */
+/** A signed body for an operation, and the headers that it needs. */
 export interface Signed {
   operation: string;
   body: Record<string, unknown>;
-  /** Cookies besides the session's. */
+  /** Cookies in addition to the session's. */
   cookie?: string;
   authorization?: string;
-  /** Whose call it is; nobody's without one. */
+  /** The caller's session token; the call is anonymous without one. */
   session?: string;
 }
 
@@ -39,7 +39,7 @@ export async function signedBodies(host: Host, person: TestPerson, { media }: Ou
   ];
 }
 
-/** The signature is over every byte, and Schemathesis writes JSON in one line with a blank behind each sign. */
+/** JSON as Schemathesis writes it, since every byte is signed: in one line, with a space after each comma and colon. */
 function asSent(body: Record<string, unknown>): string {
   return JSON.stringify(body, null, 1)
     .replace(/,\n\s*/g, ", ")

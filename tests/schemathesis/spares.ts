@@ -1,4 +1,4 @@
-// Things that Schemathesis may end, and tokens that it may spend: none of them is what the other operations look at.
+// Spare things that Schemathesis may end, and tokens that it may spend: no other operation uses them.
 import type { Role } from "../../features/roles/contract.ts";
 import { TestBrowser } from "../house/people/browser.ts";
 import { send, TestPerson } from "../house/people/people.ts";
@@ -16,7 +16,7 @@ import {
 } from "./things.ts";
 
 const spares = 12;
-/** Of what a person may have only some of, or what takes long to make. */
+/** How many to make of things that are limited for a person, or slow to make. */
 const fewer = 5;
 
 export async function makeSpares(cast: Cast, outside: Outside): Promise<Things> {
@@ -67,7 +67,7 @@ async function spareServers({ alice, bob }: Cast): Promise<Things> {
   };
 }
 
-/** Alice's other sessions; the one that she calls with is not among them. */
+/** Makes sessions of Alice's and returns the ids of all but the one that she calls with. */
 async function sessionsToEnd(host: Host, alice: TestPerson): Promise<string[]> {
   for (let i = 0; i < spares; i++) {
     await send(host, undefined, "POST", "/auth/login/password", {
@@ -79,7 +79,7 @@ async function sessionsToEnd(host: Host, alice: TestPerson): Promise<string[]> {
   return body.filter((session) => !session.current).map((session) => session.id);
 }
 
-/** Somebody has forgotten their password; answers the token that comes by mail. */
+/** Requests a new password for a new account, and returns the token that comes by mail. */
 async function forget(host: Host, { mail }: Outside): Promise<string> {
   const { email } = await TestPerson.register(host, "forgetful");
   await send(host, undefined, "POST", "/auth/password/forgot", { email });

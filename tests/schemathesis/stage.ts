@@ -1,4 +1,4 @@
-// What Schemathesis finds in the house: things to look at and change, and spare ones that it may end.
+// The fixture of the Schemathesis runs: things to read and change, and spare ones that may be ended.
 
 import { TestPerson } from "../house/people/people.ts";
 import { upload } from "../house/scenes/files.ts";
@@ -17,18 +17,18 @@ import {
 } from "./things.ts";
 
 export interface Stage {
-  /** A session of Alice's, who owns the instance and the server that stays. */
+  /** A session of Alice's, who owns the instance and the server that is kept. */
   session: string;
-  /** Sessions of people whom nobody needs: they may be ended. */
+  /** Sessions of people who are not needed otherwise: they may be ended. */
   throwaways: string[];
-  /** They last for the whole run. */
+  /** Things that last for the whole run. */
   kept: Things;
-  /** They may be deleted, kicked, banned, handed over or spent. */
+  /** Things that may be deleted, kicked, banned, handed over or spent. */
   spare: Things;
   signed: Signed[];
 }
 
-/** Of those who change it: Schemathesis could not guess it. */
+/** The password of the people who change it: Schemathesis could not guess it. */
 export const knownPassword = "correct horse battery";
 
 export async function setStage(host: Host, outside: Outside): Promise<Stage> {
@@ -58,7 +58,7 @@ export async function setStage(host: Host, outside: Outside): Promise<Stage> {
   };
 }
 
-/** What Alice says can be emptied: there is a file with it. */
+/** Alice's message has a file, so its text may be emptied. */
 async function keepTalk({ alice, bob, home }: Cast): Promise<Things> {
   const { url } = await upload(alice, "recipe.txt", "Two spoons of tea.");
   const said = await alice.say(home.general.id, "Tea is ready", { nonce: "tea", attachments: [url] });

@@ -1,4 +1,4 @@
-// What the stage is made of: the people on it, and how each kind of thing is made.
+// The parts of the stage: its people, and a function for each kind of thing.
 import type { Channel } from "../../features/channels/contract.ts";
 import type { TestPerson } from "../house/people/people.ts";
 
@@ -6,21 +6,21 @@ export interface Host {
   readonly url: string;
 }
 
-/** Ids, and whatever else names a thing, by the kind of thing. */
+/** Ids and other names of things, by the kind of thing. */
 export interface Things {
   [kind: string]: string[];
 }
 
 export type Home = Awaited<ReturnType<TestPerson["makeServer"]>>;
 
-/** Who and what everything else hangs on. */
+/** The people and things that all others depend on. */
 export interface Cast {
   host: Host;
   /** The first account. */
   alice: TestPerson;
   bob: TestPerson;
   home: Home;
-  /** Alice's, and in the server. */
+  /** The id of a bot that Alice owns and that is in her server. */
   bot: string;
 }
 
@@ -28,7 +28,7 @@ export async function makeChannel(alice: TestPerson, home: Home, type: "text" | 
   return (await alice.post<Channel>("/channels", { server_id: home.id, name: "spare", type })).body.id;
 }
 
-/** The bot is in Alice's server. */
+/** Makes a bot of Alice's and adds it to her server. */
 export async function makeBot(alice: TestPerson, home: Home): Promise<string> {
   const { body: bot } = await alice.post<{ id: string }>("/bots", { name: "tea-bot" });
   await alice.post(`/bots/${bot.id}/servers`, { server_id: home.id });

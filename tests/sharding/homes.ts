@@ -1,11 +1,11 @@
-// By which column each table is spread over many databases, and what today is not ready for it, with the reason.
+// The column by which each table would be sharded over many databases, and what is not ready for it, with the reason.
 
-/** A column by which rows are spread; undefined: a copy on every database, or on the first alone. */
+/** The shard key of a table; undefined for a table that has a copy on every database, or is on the first only. */
 type Home = string | undefined;
 
 /**
- * What belongs to a server goes by its id, and what belongs to a person by theirs. Messages go by their channel, which is
- * in one server, and what hangs on a message by its id. The log goes by its stream.
+ * Shard keys by table. Data of a server goes by its id, and data of a person by theirs. Messages go by their channel,
+ * which is in one server, and data of a message by the message's id. The log goes by its stream.
  */
 export const homes: Readonly<Record<string, Home>> = {
   // The log.
@@ -24,14 +24,14 @@ export const homes: Readonly<Record<string, Home>> = {
   webhooks: "server_id",
   scheduled_events: "server_id",
   voice_participants: "server_id",
-  // What is said.
+  // Messages and events.
   messages: "channel_id",
   reactions: "message_id",
   reaction_counts: "message_id",
   push_messages: "message_id",
   rsvps: "event_id",
   mentions: "target_id",
-  // A person.
+  // A person; files and words of names go by themselves.
   users: "id",
   bots: "id",
   sessions: "user_id",
@@ -55,7 +55,7 @@ export const homes: Readonly<Record<string, Home>> = {
   uploads: "filename",
   file_uses: "filename",
   file_releases: "filename",
-  // Small, or of the machine.
+  // Small tables, or those of the machine.
   instance: undefined,
   badges: undefined,
   leases: undefined,
@@ -70,9 +70,9 @@ export const homes: Readonly<Record<string, Home>> = {
 };
 
 /**
- * Unique keys without the column of their table. `id`: ids are made so that no two are alike, so the key can begin with
- * the column of the table, and nothing that asks has to change. `found`: what people bring is looked for among all, so
- * it is one question to all databases, or a table of its own that goes by what they bring.
+ * Unique keys without the shard key of their table. `id`: ids are globally unique, so the key can begin with the shard
+ * key, and no query has to change. `found`: a value from a caller is looked up among all rows, which takes a query to
+ * all databases, or a table of its own that goes by this value.
  */
 export const looseKeys: Readonly<Record<string, "id" | "found">> = {
   "bots: token_hash": "found",
@@ -96,7 +96,7 @@ export const looseKeys: Readonly<Record<string, "id" | "found">> = {
   "webhooks: id": "id",
 };
 
-/** Statements of hot paths that name no column of a table's home, as `table: conditions`, with the reason. */
+/** Statements of hot paths without the shard key of a table, as `table: conditions`, with the reason. */
 export const scattered: Readonly<Record<string, string>> = {
   "channels: deleted_at, id": "which server a channel is in; asked once by a process, then remembered",
   "channels: id": "the same, for the channels whose read markers of a second are stored together",

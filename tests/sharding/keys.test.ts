@@ -1,4 +1,4 @@
-// Sharding by stream needs no rewrite: every table has a column by which it is spread, and unique keys carry it.
+// Sharding by stream needs no rewrite: every table has a shard key, and unique keys include it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";

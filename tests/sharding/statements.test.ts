@@ -1,4 +1,4 @@
-// What is asked of the database on hot paths names the column by which its table is spread, so that one shard answers.
+// Statements of hot paths name the shard key of their table, so that one shard can answer them.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { gathering } from "../../features/read-states/gathering.ts";
 import type { TestHouse } from "../house/open/engines.ts";
@@ -43,7 +43,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("hot paths (skipped where there i
     await ada.bringIn(garden.id, ben);
     const heard = await statementsOf(house, async () => {
       await talk(ada, ben, garden.id, garden.general.id);
-      // Markers of a second are stored together.
+      // The read markers of a second are stored together.
       await gathering(house.running.house).store();
     });
     statements = new Set(heard.statements);
@@ -63,7 +63,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("hot paths (skipped where there i
   });
 });
 
-/** What people do all day, and a cut of the connection. */
+/** Common actions of people, and a resume after a lost connection. */
 async function talk(ada: TestPerson, ben: TestPerson, serverId: string, channelId: string): Promise<void> {
   const ear = await ben.listen();
   const first = await ada.say(channelId, `Good morning @${ben.username}`, { nonce: "first" });
@@ -84,7 +84,7 @@ async function talk(ada: TestPerson, ben: TestPerson, serverId: string, channelI
   ];
   for (const [method, path, body] of calls) {
     const { status } = await ben.call(method, path, body);
-    // Only its author may change what was said.
+    // Only the author of a message may change it.
     const again = status === 403 ? await ada.call(method, path, body) : { status };
     if (again.status >= 300) throw new Error(`${method} ${path} was answered ${again.status}`);
   }

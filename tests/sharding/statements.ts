@@ -1,4 +1,4 @@
-// Reads from the text of a statement which tables it touches, and which of their columns it gives or compares with values.
+// Parses the text of a statement for its tables, and for the columns that it sets or compares with values.
 
 interface Touch {
   table: string;
@@ -15,7 +15,7 @@ export function touchesOf(statement: string): Touch[] {
     alias,
   }));
   const isTable = (name: string) => tables.some(({ table, alias }) => name === table || name === alias);
-  // A list of values that is joined tells the shard, and so does a table by a column of the same name: it lies beside it.
+  // A joined list of values determines the shard, and so does a join on columns of one name, which share a shard.
   const valued = conditionsOf(statement).replace(
     equation,
     (all, one: string | undefined, column: string, other: string, theirs: string) =>
@@ -28,7 +28,7 @@ export function touchesOf(statement: string): Touch[] {
   return [...new Map(touches.map((touch) => [JSON.stringify(touch), touch])).values()];
 }
 
-/** Of an insert the list of its columns, of anything else what follows `where` and `on`, without the order. */
+/** The column list of an insert; of any other statement, the parts after `where` and `on`. */
 function conditionsOf(statement: string): string {
   const [, inserted] = /^insert into \S+ (\([^)]*\))/.exec(statement) ?? [];
   if (inserted !== undefined) return inserted;

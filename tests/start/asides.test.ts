@@ -1,4 +1,4 @@
-// The programs that `.ci/run` starts beside its tests end with it, however it ends, and tell how they went.
+// The programs that `.ci/run` starts beside its tests end with it, however it ends, and report their exit codes.
 import { afterAll, expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { until } from "../house/machine/waiting.ts";
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 const note = join(folder.path, "pids");
-/** Begins something that begins something, and both write down who they are. */
+/** A shell that starts a child; both write their process ids to `note`. */
 const lingering = `sh -c 'echo $$ >>${note}; sleep 600 & echo $! >>${note}; wait'`;
 
 function run(script: string): ChildProcess {

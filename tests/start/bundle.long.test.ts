@@ -1,4 +1,4 @@
-// A start from the bundle that `npm ci` makes, and from the sources as soon as the bundle is not what they say.
+// A start from the bundle that `npm ci` makes, and from the sources if the bundle is not built from them.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   appendFileSync,
@@ -48,7 +48,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-/** What `npm ci` runs in the checkout. */
+/** Runs in the checkout what `npm ci` runs there. */
 function prepare(checkout: string) {
   return run(checkout, "tools/bundle.ts");
 }
@@ -66,7 +66,7 @@ function writeList(checkout: string, list: BundleList): void {
   writeFileSync(join(checkout, bundleListFile), JSON.stringify(list));
 }
 
-/** The bundle says another word than the sources, so that a start tells which of them runs. */
+/** Changes a word of the bundle's help, so that a start shows whether the bundle or the sources run. */
 function markBundle(checkout: string): void {
   const list = listOf(checkout);
   const program = join(checkout, list.program);
@@ -83,7 +83,7 @@ function firstWords(checkout: string, ...options: string[]): string {
   return stdout.split(" ", 2).join(" ");
 }
 
-/** Does something to the checkout, and back. */
+/** Changes a file while `look` runs, then restores its content. */
 function whereChanged<T>(file: string, change: (file: string) => void, look: () => T): T {
   const bytes = readFileSync(file);
   try {
@@ -116,7 +116,7 @@ describe("the bundle runs", () => {
     const command = [process.execPath, join(made, "server/main.ts")];
     const server = await startServer({ settings: { DATA_DIR: data }, command });
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-    // Its files come from a package, which is looked for from where the source lies.
+    // The files of this page come from a package, which is resolved from the place of the source.
     expect((await fetch(`${server.url}/docs/`)).status).toBe(200);
     const alice = await TestPerson.register(server, "alice");
     const { width } = await upload(alice, "photo.png", await pictureOf("png"));

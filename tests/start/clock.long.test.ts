@@ -1,4 +1,4 @@
-// A clock that is wrong, at a start or while the server runs: nothing is deleted by it, nothing hidden, nobody signed out.
+// A wrong clock, at a start or while the server runs: nothing is deleted or hidden because of it, nobody is signed out.
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { onOneProcess, type TestHouse } from "../house/open/engines.ts";
 import { TestPerson } from "../house/people/people.ts";
 import { sweep } from "../house/scenes/swept.ts";
 
-/** By table: how many rows it has, as a process finds them that is not running. */
+/** The number of rows by table, in the database of a server that does not run. */
 async function counted(house: TestHouse): Promise<Map<string, number>> {
   const database = await openDatabase(readConfig([], house.settings));
   try {
@@ -31,7 +31,7 @@ async function counted(house: TestHouse): Promise<Map<string, number>> {
   }
 }
 
-/** A person of a house as one of a process that runs on its data. */
+/** The same person at a server process that runs on the data of the test server. */
 function at(server: ServerProcess, person: TestPerson): TestPerson {
   return Object.assign(Object.create(TestPerson.prototype), person, { host: server });
 }
@@ -100,7 +100,7 @@ describe.skipIf(!canSetClock)("a clock (skipped where libfaketime is not install
       const settings = { ...house().settings, ...LIVEKIT, LOG_LEVEL: "warn" };
       const ahead = await startServer({ settings: { ...settings, ...clockOff(40) } });
       expect((await at(ahead, alice).get("/auth/me")).status).toBe(401);
-      // Recurring work begins a second after the start: the rest of it is given a moment, too.
+      // Recurring jobs begin a second after the start; the other jobs get some time as well.
       await until(() => ahead.stderr().includes("nothing is deleted"), "it does not doubt its clock");
       await Bun.sleep(3000);
       await ahead.stop();

@@ -1,4 +1,4 @@
-// A PostgreSQL that grants few connections: said at the start and by the doctor; requests wait instead of being refused.
+// A PostgreSQL with few connections: reported at the start and by the doctor; requests wait instead of being refused.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import pg from "pg";
 import { hearth } from "../cli/hearth.ts";
@@ -33,7 +33,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a PostgreSQL", () => {
     folder.remove();
   });
 
-  /** What sixty calls at once are answered, of all kinds, three times over. */
+  /** The statuses of three rounds of sixty concurrent calls of several kinds. */
   async function crowd(server: ServerProcess): Promise<Set<number>> {
     const alice = await TestPerson.register(server, "alice");
     const home = await alice.makeServer();

@@ -1,4 +1,4 @@
-// A database that is of a newer version, down, or goes away: said in a sentence, and nothing of it is touched.
+// A database that is of a newer version, down, or goes away: reported in one sentence, and left untouched.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { Db } from "../../server/database/database.ts";
@@ -26,7 +26,7 @@ onOneProcess("a database that a newer Hearth has written", (house) => {
 
     expectOneSentence(await startRefused(house().settings), /newer version of Hearth/);
 
-    // A house of this process would be refused as well, so the row goes before it opens.
+    // The server of this process would be refused as well, so the row is removed before it opens.
     await withoutTheRow();
     await house().open();
     expect(await tables()).toEqual(before.filter((name) => name !== newer));

@@ -1,4 +1,4 @@
-// The single-file executable, built as the Dockerfile builds it, in an empty folder and with the checkout out of its reach.
+// The single-file executable, built as in the Dockerfile, in an empty folder and without access to the checkout.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   cpSync,
@@ -26,9 +26,9 @@ import { canStore, startS3 } from "../house/servers/s3.ts";
 
 const project = join(import.meta.dir, "../..");
 const apart = ["unshare", "--mount", "--map-root-user", "sh", "-c"];
-/** Lays an empty folder over the checkout, for this program alone, and runs it from another. */
+/** Mounts an empty folder over the checkout, for one program only, and runs that from another folder. */
 const hiding = [...apart, 'mount -t tmpfs none "$0" && cd "$1" && shift && exec "$@"'];
-/** Lays the packages of the checkout into the folder where it is, for one command alone. */
+/** Mounts the packages of the checkout into the current folder, for one command only. */
 const lending = [...apart, 'mount --bind "$0/node_modules" node_modules && eval "$1"'];
 const canHide = Bun.which("unshare") !== null && Bun.spawnSync([...hiding, project, "/", "true"]).success;
 
@@ -56,13 +56,13 @@ beforeAll(() => {
 }, 300_000);
 afterAll(() => folder.remove());
 
-/** What `.dockerignore` lets through. */
+/** The paths that `.dockerignore` lets through. */
 function sentToBuild(): string[] {
   const lines = readFileSync(join(project, ".dockerignore"), "utf8").matchAll(/^!(.+)$/gm);
   return Array.from(lines, ([, path]) => `${path}`);
 }
 
-/** What the first stage of the Dockerfile runs. The packages are those of the checkout: fetching them takes minutes. */
+/** The commands of the Dockerfile's first stage. Packages are taken from the checkout: fetching them takes minutes. */
 function buildCommands(): string[] {
   const [, stage = ""] = readFileSync(join(project, "Dockerfile"), "utf8").split(/^FROM /m);
   return Array.from(stage.matchAll(/^RUN (.+)$/gm), ([, command]) => `${command}`);
@@ -125,7 +125,7 @@ describe.skipIf(!canHide)(
       expect(picture).toMatchObject({ width: 1600, height: 1200, preview_url: expect.any(String) });
 
       await first.stop();
-      // Without a log of the database: its thread has brought all of it into the file.
+      // No write-ahead log is left: the checkpoint thread has moved all of it into the database file.
       expect([first.endedBy(), first.stderr(), existsSync(join(cwd, "data/hearth.db-wal"))]).toEqual([
         "0",
         "",
@@ -224,7 +224,7 @@ describe.skipIf(!canHide)(
         /^note +previews +Pictures are kept without .* lay the folder .*hearth-pictures\.$/m,
       );
       expect(exitCode).toBe(0);
-      // As soon as it is there, it is used.
+      // The folder is used as soon as it is there.
       cpSync(join(program, "..", picturesBeside), join(alone, "..", picturesBeside), { recursive: true });
       expect((await upload(alice, "c.png", await pictureOf("png"))).width).toBe(90);
       await server.stop();

@@ -1,4 +1,4 @@
-// The data folder: made for its owner only, held by one process, and left alone when it cannot be used.
+// The data folder: created for its owner only, locked by one process, and left alone if it cannot be used.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

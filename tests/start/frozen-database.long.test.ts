@@ -1,4 +1,4 @@
-// A PostgreSQL that stands still, or makes people wait: 503 soon, nothing acknowledged is lost, and the server can leave.
+// A PostgreSQL that hangs or is slow: 503 soon, no acknowledged write is lost, and the server can stop.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import pg from "pg";
 import type { Message } from "../../features/messages/contract.ts";
@@ -29,7 +29,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a PostgreSQL", () => {
     folder.remove();
   });
 
-  /** Says `count` things at once, each with a nonce, and answers the statuses. */
+  /** Posts `count` messages at once, each with a nonce, and returns the statuses. */
   async function say(what: string, count: number): Promise<number[]> {
     const said = Array.from({ length: count }, (_, i) =>
       alice.post(path, { content: `${what} ${i}`, nonce: `${what} ${i}` }),
@@ -55,7 +55,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a PostgreSQL", () => {
     postgres?.thaw();
     const readiness = async () => (await fetch(`${server.url}/readyz`)).text();
     await until(async () => (await readiness()) === "ready\n", "it does not recover");
-    // A person who repeats a message that got no answer has said it once.
+    // A message that got no answer and is repeated exists once.
     const again = await say("frozen", 5);
     expect(again.every((status) => status === 201 || status === 200)).toBe(true);
     expect(await texts()).toEqual(

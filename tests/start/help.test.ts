@@ -1,4 +1,4 @@
-// The program tells its settings.
+// The settings in the program's help.
 import { expect, test } from "bun:test";
 
 test("--help tells every setting", async () => {

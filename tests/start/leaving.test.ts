@@ -1,4 +1,4 @@
-// SIGTERM: the server stops accepting, tells its sockets to come back, finishes what runs, and leaves with nothing lost.
+// SIGTERM: the server stops accepting, tells its sockets to reconnect, finishes running requests, and loses nothing.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
@@ -41,7 +41,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-/** The thread runs, and would kill the process in a moment. */
+/** Starts the thread of last-resort.ts, set to kill the process after 300 ms. */
 const thread = `
   const { killAfter } = await import("./server/last-resort.ts");
   const thread = killAfter(300);
@@ -73,7 +73,7 @@ test("a database file that another program has locked does not keep the server f
   const alice = await TestPerson.register(server, "alice");
   using other = heldDatabase(folder.path);
   const changed = alice.patch("/auth/me", { bio: "waits for the lock" }).catch(() => undefined);
-  // What came before this has come.
+  // Once this is answered, the earlier request has arrived, too.
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   await soon(server.stop());
   other.run("rollback");

@@ -1,4 +1,4 @@
-// A log so long that it takes a while to bring it up to date: the server says how far it is, and may be killed meanwhile.
+// A log so long that its migration takes a while: the server reports the progress, and may be killed meanwhile.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { readKnown } from "./release/known.ts";
 import { unpack } from "./release/unpack.ts";
 
 const events = 400_000;
-/** Rows of a further stream. */
+/** The columns of events of a further stream. */
 const long = `select '01890000-0000-7000-8000-000000000000', number, 'viewers', '', null, '{}', 0`;
 
 async function houseOf(engine: "SQLite" | "PostgreSQL"): Promise<TestHouse> {
@@ -30,7 +30,7 @@ function countEvents(house: TestHouse): number {
   return count;
 }
 
-/** What a server says on standard error, once it has said this or is ready. */
+/** The standard error of a server, once it contains this sentence or the server is ready. */
 async function saidUntil(child: Child, sentence: RegExp): Promise<{ log: string; isReady: boolean }> {
   const said = { log: "", isReady: false };
   child.stderr.on("data", (chunk: Buffer) => {
@@ -58,7 +58,7 @@ test("on SQLite it tells every 100,000 rows; killed in the middle it begins agai
     const said = await saidUntil(first, /100000 rows of the table events are brought up to date/);
     await endProcess(first, "SIGKILL");
     ({ log } = said);
-    // Until the kill takes hold it may have got a step further. Where it has come to its end, that was no trial.
+    // The migration may go on until the kill takes effect. If it has finished by then, the round proves nothing.
     if (!said.isReady && !log.includes(`${events} rows`)) break;
     await house.end();
   }

@@ -1,4 +1,4 @@
-// /metrics: who may read it, how often it is written anew, and whether Prometheus takes it as it is.
+// /metrics: who may read it, how often its text is renewed, and whether Prometheus accepts it.
 import { afterEach, describe, expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";
@@ -88,7 +88,7 @@ test("with METRICS=open anybody reads it", async () => {
 
 test("its text is kept for a second, however many look", async () => {
   await open();
-  // A machine that stands still for a second meanwhile shows nothing.
+  // A round in which the machine stands still for a second proves nothing.
   for (let isInTime = false; !isInTime; await Bun.sleep(1100)) {
     const begun = performance.now();
     const texts = await Promise.all(Array.from({ length: 20 }, async () => (await look()).text));

@@ -1,4 +1,4 @@
-// One process a database: a second one on the same PostgreSQL is told of the first, and takes over after its end.
+// One process for each database: a second one on the same PostgreSQL is refused until the first has ended.
 import { describe, expect, test } from "bun:test";
 import { temporaryFolder } from "../house/machine/folder.ts";
 import { startServer } from "../house/machine/process.ts";

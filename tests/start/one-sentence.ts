@@ -1,8 +1,8 @@
-// How a server that cannot start says so: one sentence on standard error, and a code that is not zero.
+// The way a failed start is reported: one sentence on standard error, and exit code 1.
 import { expect } from "bun:test";
 import type { Ended } from "../house/machine/process.ts";
 
-/** Fails unless the start was refused in one sentence that says this. */
+/** Fails unless the start was refused with one sentence that matches `says`. */
 export function expectOneSentence({ exitCode, stdout, stderr }: Ended, says: string | RegExp): void {
   expect({ stderr, exitCode, stdout }).toMatchObject({ exitCode: 1, stdout: "" });
   expect(stderr).toMatch(says);

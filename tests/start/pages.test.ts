@@ -1,4 +1,4 @@
-// The pages for the operator: alive, ready, and what the server counts.
+// The pages for the operator: /healthz, /readyz and /metrics.
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { clocksApart } from "../../server/house/clocks-apart.ts";
@@ -39,7 +39,7 @@ onOneProcess("the pages", (house) => {
   });
 
   test("/readyz names what is missing besides, and stays ready: clocks that differ", async () => {
-    // With others to compare it, a process does so again by itself.
+    // Elsewhere, a process compares its clock with others again by itself.
     if (house().engine !== "SQLite") return;
     const clocks = clocksApart(house().running.house);
     const ready = async () => (await fetch(`${house().url}/readyz`)).text();
@@ -66,13 +66,13 @@ onOneProcess("the pages", (house) => {
     expect(grown('hearth_http_requests_total{operation="createMessage",status="201"}')).toBe(5);
     expect(grown('hearth_http_request_duration_seconds_count{operation="createMessage"}')).toBe(5);
     expect(grown('hearth_http_request_duration_seconds_sum{operation="createMessage"}')).toBeWithin(0, tookS);
-    // Each bucket holds those below it, too.
+    // Each bucket includes the ones below it.
     const buckets = [...after].flatMap(([name, count]) =>
       name.startsWith('hearth_http_request_duration_seconds_bucket{operation="createMessage"') ? count : [],
     );
     expect(buckets).toEqual(buckets.toSorted((one, other) => one - other));
     expect(buckets.at(-1)).toBe(5);
-    // Presence and recurring work may add to these two.
+    // Presence and recurring jobs may add to these two.
     expect(grown("hearth_deliveries_total")).toBeGreaterThanOrEqual(10);
     expect(grown("hearth_commits_total")).toBeGreaterThanOrEqual(5);
     expect(grown("hearth_rows_per_shared_commit_count")).toBe(5);

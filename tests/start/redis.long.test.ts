@@ -1,4 +1,4 @@
-// A Redis that is wrongly set is one sentence at the start; one that is away, then or later, is told of once, and stops nothing.
+// A wrong Redis setting is reported in one sentence at the start; an absent Redis is reported once, and stops nothing.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { createClient } from "@redis/client";
 import { startOldRedis } from "../doubles/old-redis.ts";
@@ -102,7 +102,7 @@ describe.skipIf(!canCluster)(`a Redis${title}`, () => {
     await client.monitor((line) => commands.push(String(line)));
     await carol.say(home.general.id, "to and fro");
     expect((await ear.next("MESSAGE_CREATE")).data).toMatchObject({ content: "to and fro" });
-    // Each sends by it as soon as it knows that another one listens.
+    // A process sends through Redis as soon as it knows that another one listens there.
     await until(async () => {
       await carol.say(home.general.id, "through it");
       return commands.some((line) => /SPUBLISH.*through it/i.test(line));
@@ -121,7 +121,7 @@ describe.skipIf(!canCluster)(`a Redis${title}`, () => {
     const home = await alice.makeServer();
     const ear = await alice.listen();
     await isJoined(server);
-    // A process that stands still for a second itself says both, too.
+    // A process that stands still for a second logs both as well.
     const before = { away: said(/Redis is away/), back: said(/Redis is back/) };
     await cluster.redis.kill();
     await until(async () => (await ready(server)) !== "200 ready\n", "it is not told");

@@ -1,4 +1,4 @@
-// A PostgreSQL that answers and takes no writes: 503 for each, said by /readyz, the log and the doctor; reads go on.
+// A read-only PostgreSQL: 503 for each write, reported by /readyz, the log and the doctor; reads go on.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import pg from "pg";
 import { hearth } from "../cli/hearth.ts";

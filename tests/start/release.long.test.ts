@@ -1,4 +1,4 @@
-// What the release before left behind, a folder and a database: all of it comes through, and people go on where they were.
+// An upgrade of the folder and the database of the previous release: all data is kept, and people go on as before.
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 import { createPrivateKey } from "node:crypto";
 import type { Message } from "../../features/messages/contract.ts";
@@ -41,7 +41,7 @@ for (const engine of engines) {
     let callers: Record<Who, Acquaintance>;
 
     beforeAll(async () => {
-      // Sessions end and plans are over some weeks later: people come back while both are as they left them.
+      // Sessions expire and events are over some weeks later, so people return right after the release's end.
       setSystemTime(madeAt + 1000);
       house = await makeHouse(engine, { PUBLIC_URL: publicUrl });
       await unpack(house);

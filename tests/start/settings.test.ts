@@ -1,4 +1,5 @@
-// Wrong settings, of each kind one (server/config/config.test.ts has them all): each stops the start with a sentence that names it, before anything is made.
+// Wrong settings, one of each kind (server/config/config.test.ts has them all): each stops the start with a sentence
+// that names the setting, before anything is created.
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// What Hearth stands on, wrongly set at the start: one sentence and a code; away: a reason at /readyz, and one line in the log.
+// Services that Hearth depends on: a wrong setting is one sentence and an exit code at the start; a service that is
+// away is a reason at /readyz, and one line in the log.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
@@ -32,7 +33,7 @@ async function readiness({ url }: ServerProcess): Promise<string> {
   return `${answer.status} ${(await answer.text()).trim()}`;
 }
 
-/** The lines of the log that are errors or warnings. */
+/** The log lines of level warn, error or fatal. */
 function troublesOf(server: ServerProcess): string[] {
   return server
     .stderr()

@@ -1,4 +1,4 @@
-// `npm test` ends itself and the PostgreSQL that it started, whatever happens to it or to that.
+// `npm test` ends, and its PostgreSQL with it, whatever happens to either of them.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ afterEach(() => folder.remove());
 
 const withPostgres = test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES);
 
-/** A run of one test that does this, as `npm test -- …args`; it says the address of its PostgreSQL first. */
+/** Runs one test with the body `does`, as `npm test -- …args`; it prints the address of its PostgreSQL first. */
 function startRun(does: string, args: string[] = []) {
   const file = join(folder.path, "one.test.ts");
   const shown = 'console.info("<" + process.env.HEARTH_TEST_POSTGRES + ">");';
@@ -54,7 +54,7 @@ test("a run of files side by side that gets SIGTERM ends, and its workers with i
   const run = startRun(`await Bun.write("${note}", String(process.pid)); await Bun.sleep(60_000);`, [
     "--parallel=2",
     "--no-isolate",
-    // One file alone would be run without a worker.
+    // A single file would be run without a worker.
     "protocol/client-frames.test.ts",
   ]);
   await until(() => existsSync(note) && readFileSync(note, "utf8") !== "", "it did not begin");

@@ -1,4 +1,4 @@
-// A database from before counts were kept and deletions swept: brought up to date in place, with everything that is in it.
+// A database from before counts were stored and deletions swept: it is migrated in place, with all of its data.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { Message } from "../../features/messages/contract.ts";
@@ -109,7 +109,7 @@ for (const engine of engines) {
   });
 }
 
-/** What a Hearth from before those migrations would have left behind. */
+/** Writes a database as a Hearth from before those migrations left it. */
 async function writeOld({ settings }: TestHouse): Promise<void> {
   const database = await openDatabase(readConfig([], settings));
   try {
@@ -149,7 +149,7 @@ async function writeOld({ settings }: TestHouse): Promise<void> {
   }
 }
 
-/** By what the row has: tables and columns have other names today, or are not all there yet. */
+/** Inserts rows by their own columns: today's tables and columns have other names, or are not all there yet. */
 async function insertAll(database: Database, rows: readonly (readonly [string, Row])[]): Promise<void> {
   await database.transaction(async (db) => {
     for (const [table, row] of rows) {
@@ -193,7 +193,7 @@ function eventRow(): Row {
   return { id: event, server_id: server, creator_id: ada, ...planned };
 }
 
-/** Never in reach, and on do-not-disturb all the while. */
+/** The hours of a person who is never available, and always on do-not-disturb. */
 function hoursRow(): Row {
   const never = { time_zone: "UTC", windows: "[]", dnd_outside: 1, due_at: null };
   return { user_id: cid, ...never, undisturbed: 1 };

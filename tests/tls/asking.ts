@@ -1,5 +1,5 @@
-// A program that asks services by TLS as Hearth does, with clocks of 2 s, and prints what came of it: the authority that it
-// trusts is named in its environment, which the runtime reads at a start alone.
+// A program that calls services over TLS as Hearth does, with timeouts of 2 s, and prints the outcomes. The authority
+// that it trusts is named in its environment, which the runtime reads only at the start.
 import { createHash } from "node:crypto";
 import { askProvider } from "../../features/gifs/asking.ts";
 import { roomClient } from "../../features/voice/room-client.ts";
@@ -9,10 +9,10 @@ import { Mailer } from "../../server/mail.ts";
 import { checkMailServer } from "../../server/mail-check.ts";
 import { openLog } from "../../server/telemetry/log.ts";
 
-/** Ports by what the service does there. */
+/** Ports by the behaviour of the service there. */
 type Ports = Record<string, number>;
 export type Services = Record<"http" | "smtps" | "starttls", Ports>;
-/** How each call ended at each of them, in a word. */
+/** The outcome of each call at each service, in a word. */
 export type Outcomes = Record<string, Record<string, string>>;
 
 const patienceMs = 2000;
@@ -81,6 +81,6 @@ async function outcomes({ http, smtps, starttls }: Services): Promise<Outcomes> 
 }
 
 console.log(JSON.stringify(await outcomes(JSON.parse(process.argv[2] ?? ""))));
-// Until the other side has seen that no connection is left.
+// Waits until the test has checked that no connection is left.
 await Bun.stdin.text();
 process.exit();

@@ -1,5 +1,5 @@
-// Services that the operator names and that do wrong by TLS, under a certificate of an authority that the operator names:
-// each call ends in its time with an error.
+// Services of the operator that misbehave over TLS, with a certificate of an authority that the operator names: each
+// call ends in time with an error.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
@@ -34,12 +34,12 @@ const http = { words: wordsOfHttp, heard: afterHead };
 const smtps = { words: wordsOfMail, heard: (_: Socket, begin: () => void) => begin() };
 const starttls = { ...smtps, heard: onHello, before: offerTls };
 
-/** A mail server is greeted once more when TLS begins. */
+/** Waits for the client's greeting, which a mail server gets again after TLS begins. */
 function onHello(socket: Socket, begin: () => void): void {
   socket.once("data", begin);
 }
 
-/** Says all that a mail server says before TLS begins. */
+/** The part of a mail server's dialogue that comes before TLS. */
 function offerTls(wire: Socket, then: () => void): void {
   wire.write("220 mail.example\r\n");
   wire.once("data", () => {
@@ -51,7 +51,7 @@ function offerTls(wire: Socket, then: () => void): void {
   });
 }
 
-/** Returns what came of each call; unless `mayKeep`, after every connection was closed. */
+/** Returns the outcomes of all calls; unless `mayKeep`, only after every connection was closed. */
 async function asked(given: Services, mayKeep = false): Promise<Outcomes> {
   const program = Bun.spawn([process.execPath, join(import.meta.dir, "asking.ts"), JSON.stringify(given)], {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: join(folder.path, "authority.pem") },
@@ -78,7 +78,7 @@ async function portsOf(
   return Object.fromEntries(await Promise.all(ports));
 }
 
-/** Misdeeds that begin an answer as it should begin. */
+/** Misdeeds that come after the correct beginning of an answer. */
 const isAnswer = /within an answer|in place of a record|(at a time|without end) within TLS/;
 
 test(`${tlsMisdeeds.length} misdeeds of each service, all at once: each call fails`, async () => {
@@ -89,7 +89,7 @@ test(`${tlsMisdeeds.length} misdeeds of each service, all at once: each call fai
   });
   for (const [call, came] of Object.entries(found))
     for (const [what, how] of Object.entries(came)) {
-      // Where the head of an answer says all, its body is not waited for.
+      // A write is done with the head of the answer: the body is not waited for.
       const mayBeDone = call === "write" && isAnswer.test(what);
       expect([call, what, how]).toEqual([
         call,
@@ -100,7 +100,7 @@ test(`${tlsMisdeeds.length} misdeeds of each service, all at once: each call fai
 });
 
 test("a service that does nothing wrong is trusted by that authority", async () => {
-  // Each of those who ask finds in it what they look for.
+  // One body for all callers: each finds what it expects.
   const list = "<ListBucketResult></ListBucketResult>";
   const body = JSON.stringify({ result: true, data: { data: [] }, rooms: [], list });
   const good: TlsMisdeed = {

@@ -1,4 +1,4 @@
-// The machine with features that are no chat: it starts, lets people in, tells what happens, and tells again what they missed.
+// The server core with features other than chat: it starts, signs people in, sends events, and resends missed ones.
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../house/open/engines.ts";
 import { Ear } from "../house/people/ear.ts";

@@ -1,4 +1,4 @@
-// Two features that are no chat: notes on a board, and the stars that are drawn beside them.
+// Two features other than chat: notes on a board, and the stars that are drawn beside them.
 
 import { z } from "zod";
 import { notFound } from "../../protocol/errors.ts";
@@ -30,7 +30,7 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-/** The one board that there is, and who may read it: whoever holds the key `key-` and their name. */
+/** The only board, and the people who may read it: their key is `key-` and their name. */
 export const board = "01890000-0000-7000-8000-0000000000b0";
 export const readers: Record<string, string> = {
   ada: "01890000-0000-7000-8000-0000000000a1",
@@ -70,7 +70,7 @@ const noteWritten = event(kind<z.infer<typeof note>>("NOTE_WRITE"), {
   happensIn: "server",
 });
 
-/** By note id: how many stars are drawn beside it. */
+/** The number of stars beside each note, by note id. */
 const starsBeside = question<[texts: ReadonlyMap<string, string>], ReadonlyMap<string, number>>(
   "notes.starsBeside",
 );

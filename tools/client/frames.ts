@@ -1,4 +1,4 @@
-// Parses gateway frames, each distinct one once: every listener in this process gets the same bytes.
+// Parses gateway frames, each distinct one once: all listeners in this process get the same bytes.
 
 import type { Frame } from "./wire.ts";
 

@@ -1,4 +1,4 @@
-// Runs work for each of many items, with a fixed number under way at once, begun in order.
+// Runs an async function for each of many items, in order, with a fixed number in flight.
 
 export async function inFlight<T>(
   items: readonly T[],

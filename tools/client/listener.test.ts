@@ -1,4 +1,4 @@
-// The client's side of the gateway, against the real server: resuming, and staying whole when it may not resume.
+// The client's side of the gateway, against the real server: resuming, and recovering messages when it cannot resume.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { temporaryFolder } from "../../tests/house/machine/folder.ts";
@@ -56,7 +56,7 @@ test("where its roles changed while it was away the server begins anew, and it f
   listener.stop();
   expect(listener.counts).toMatchObject({ cuts: 1, readies: 2, resumes: 0, disorders: 0 });
   expect(heard).toContain("recovered while away 1");
-  // Some may come late enough to be heard over the new socket, before or after the others are fetched.
+  // Some messages may come late enough to arrive over the new socket, before or after the others are fetched.
   const contents = heard.map((what) => what.replace(/^\w+ /, ""));
   for (let number = 1; number <= 120; number++) expect(contents).toContain(`while away ${number}`);
   expect(new Set(contents).size).toBe(contents.length);

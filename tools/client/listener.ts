@@ -1,4 +1,4 @@
-// Follows the gateway as one person: loses the connection, comes back and asks for the events it missed.
+// A gateway client for one person, which reconnects after a lost connection and fetches the events it missed.
 
 import { parseFrame } from "./frames.ts";
 import { BEFORE_ALL, earlier, pagesAfter } from "./history.ts";
@@ -11,24 +11,24 @@ import type { Frame, Message, Ready, ReadyServer } from "./wire.ts";
 export type How = "live" | "replayed" | "recovered";
 type Hear = (message: Message, how: How) => void;
 
-// After this close code, coming back with the same session is pointless.
+// After these close codes, reconnecting with the same session is pointless.
 const NOT_AUTHENTICATED = 4001;
 const SESSION_ENDED = 4010;
 const FIRST_RETRY_MS = 10;
 const LONGEST_RETRY_MS = 500;
-// Ids of writers that overlap can reach the log in another order than they were made; fetching starts this much earlier.
+// Ids of concurrent writers can reach the log in another order than they were made; fetching starts this much earlier.
 const OVERLAP_MS = 1_000;
 
 export class Listener {
   readonly person: Person;
-  /** The history of the connection; `disorders` counts numbers that did not rise. */
+  /** Counters of the connection; `disorders` counts event numbers that did not increase. */
   readonly counts = { cuts: 0, losses: 0, readies: 0, resumes: 0, replayed: 0, disorders: 0 };
   /** Why this listener gave up. */
   failure: Error | undefined;
 
   readonly #hear: Hear;
   readonly #streams = new Map<string, number>();
-  /** By server: the time of the event whose number stands in `#streams`, so that a log that was set back is noticed. */
+  /** By server, the time of the event whose number is in `#streams`, so that a log that was set back is noticed. */
   readonly #seen = new Map<string, string>();
   readonly #newest = new Map<string, string>();
   readonly #recoveries = new Set<Promise<void>>();
@@ -53,7 +53,7 @@ export class Listener {
     await this.untilListening(patienceMs);
   }
 
-  /** Signed in, caught up over the socket, and with nothing left to fetch. */
+  /** Whether it is signed in, has caught up over the socket, and has nothing left to fetch. */
   get listening(): boolean {
     return this.#connected && this.#recoveries.size === 0;
   }
@@ -68,7 +68,7 @@ export class Listener {
     }
   }
 
-  /** Breaks the socket off: frames on their way are lost. Comes back after `awayMs`; without it, when it is told to. */
+  /** Terminates the socket; frames in flight are lost. Reconnects after `awayMs`; without it, on `comeBack`. */
   cut(awayMs?: number): void {
     if (this.#socket === undefined) return;
     this.counts.cuts += 1;
@@ -163,7 +163,7 @@ export class Listener {
     this.#startHeartbeat();
   }
 
-  /** The server sent READY instead of resuming, so the messages in between are only in the history. */
+  /** Fetches the missed messages: the server sent READY instead of resuming, so they are only in the history. */
   #recover(servers: ReadyServer[]): void {
     for (const channel of servers.flatMap((server) => server.channels)) {
       if (channel.last_message_id === null) continue;
@@ -182,7 +182,7 @@ export class Listener {
         }
         return;
       } catch {
-        // The server may be gone again; the listener asks until it answers.
+        // The server may be gone again; the listener retries until it answers.
         await Bun.sleep(wait);
       }
     }

@@ -1,4 +1,4 @@
-// A person with a session, who registers, logs in, posts and asks over HTTP.
+// A person with a session, who registers and makes calls over HTTP.
 
 import { type Answer, patiently, request } from "./request.ts";
 import type { Message } from "./wire.ts";
@@ -10,7 +10,7 @@ export interface Person {
   token: string;
 }
 
-/** The server hashes passwords one after another and refuses those beyond its queue, so this tries again later. */
+/** Retries later when refused: the server hashes passwords one after another and has a limited queue. */
 export async function register(url: string, username: string, password: string): Promise<Person> {
   const body = {
     username,
@@ -25,12 +25,12 @@ export function ask(person: Person, method: string, path: string, body?: unknown
   return request(person.url, method, path, { token: person.token, body });
 }
 
-/** The body of the answer, trusted to have the shape of the contract. */
+/** Returns the body of the response, trusting that it has the shape of the contract. */
 export async function call<T>(person: Person, method: string, path: string, body?: unknown): Promise<T> {
   return (await ask(person, method, path, body)).body as T;
 }
 
-/** Posts a message; a repetition with the same nonce returns the first one. */
+/** Posts a message; a retry with the same nonce returns the first one. */
 export function say(person: Person, channelId: string, content: string, nonce: string): Promise<Message> {
   return call<Message>(person, "POST", `/channels/${channelId}/messages`, { content, nonce });
 }

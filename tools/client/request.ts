@@ -1,4 +1,4 @@
-// One HTTP request to a Hearth server: JSON in, JSON out, and a refusal as an error that names the request.
+// One HTTP request to a Hearth server: JSON in, JSON out, and an error that names the request when it is refused.
 
 const GIVE_UP_AFTER_MS = 30_000;
 
@@ -47,7 +47,7 @@ export async function request(
   };
 }
 
-/** Tries again as long as the server asks to: 429 and 503 say when. */
+/** Retries after 429 and 503, when the server says, up to `tries` times. */
 export async function patiently<T>(attempt: () => Promise<T>, tries = 100): Promise<T> {
   for (let left = tries; ; left--) {
     try {

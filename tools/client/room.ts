@@ -1,4 +1,4 @@
-// Makes a server with an owner, channels and members over the public HTTP API, all of them new.
+// Creates a server with a new owner, channels and new members over the public HTTP API.
 
 import { inFlight } from "./in-flight.ts";
 import { call, type Person, register } from "./person.ts";
@@ -17,7 +17,7 @@ export interface Room {
   members: Map<string, Person>;
 }
 
-/** The people of the room; `entered` is called for each who has joined. */
+/** The people and channels of the room; `entered` is called for each member who has joined. */
 interface Plan {
   owner: string;
   channels: string[];
@@ -26,7 +26,7 @@ interface Plan {
 }
 
 export async function openRoom(url: string, plan: Plan): Promise<Room> {
-  // A password that is never used again: these people keep the session that registering gave them.
+  // A password that is never used again: these people keep the session from their registration.
   const password = crypto.randomUUID();
   const owner = await register(url, plan.owner, password);
   const server = await call<{ id: string }>(owner, "POST", "/servers", { name: "The room" });

@@ -1,4 +1,4 @@
-// A tally that cannot tell a fault would make every test that uses it worthless.
+// Tally detects each kind of fault: the tests that use it depend on that.
 
 import { expect, test } from "bun:test";
 import { Tally } from "./tally.ts";

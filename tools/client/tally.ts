@@ -1,4 +1,4 @@
-// Compares what one listener heard with what was acknowledged: nothing missing, nothing twice, nothing out of order.
+// Compares the messages that a listener received with the acknowledged ones: none missing, duplicate or out of order.
 
 import type { How } from "./listener.ts";
 import type { Message } from "./wire.ts";
@@ -7,7 +7,7 @@ interface Verdict {
   missing: number;
   duplicate: number;
   outOfOrder: number;
-  /** Heard, though no answer ever acknowledged the message. */
+  /** Messages received that no response ever acknowledged. */
   unknown: number;
 }
 

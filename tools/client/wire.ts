@@ -1,4 +1,4 @@
-// The parts of the wire format that a client reads, written from the contract alone: an error here is the server's.
+// The parts of the wire format that a client reads, written from the contract alone: a mismatch is the server's fault.
 
 export interface Message {
   id: string;

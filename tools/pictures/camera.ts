@@ -1,4 +1,4 @@
-// The browser that looks at the community: in a theme and a width, with the faces and icons that no host hands out.
+// The browser that takes the screenshots: sets theme and size, and serves avatars and icons in place of other hosts.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { until } from "../../tests/house/machine/waiting.ts";
@@ -16,7 +16,7 @@ export interface Look {
   isMirrored: boolean;
 }
 
-/** Narrower frames are those of telephones: pictures of them are made with two pixels for one. */
+/** Frames narrower than this (in CSS pixels) are phones, whose screenshots have two pixels per CSS pixel. */
 const narrowest = 720;
 
 export function isPhone({ width }: Look): boolean {
@@ -46,7 +46,7 @@ export async function contextFor(browser: Browser, look: Look, token?: string): 
   return context;
 }
 
-/** What the script below needs of a page. */
+/** The browser globals that the script below uses. */
 interface PageOfBrowser {
   location: { protocol: string };
   localStorage: { setItem(key: string, value: string): void };
@@ -62,7 +62,7 @@ interface PageOfBrowser {
 function settled({ look, isMirrored }: { look: unknown; isMirrored: boolean }): void {
   const page = globalThis as unknown as PageOfBrowser;
   const { localStorage, document, location } = page;
-  // An empty page, before the first one.
+  // The blank page before the first navigation.
   if (location.protocol === "about:") return;
   localStorage.setItem("hearth.look", JSON.stringify(look));
   localStorage.setItem("hearth.push.offered", "true");
@@ -100,13 +100,13 @@ function hashOf(who: Who): string {
   return new Bun.CryptoHasher("sha256").update(emailOf(who)).digest("hex");
 }
 
-/** All faces and what lies over the page are there, and nothing moves any more. */
+/** Waits until all fonts, pictures and overlays are shown, and all animations are over. */
 export async function untilStill(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
-  // The face of titles is fetched when the page has nothing else to do.
+  // The title font is fetched when the page is idle.
   const hasTitles = `[...document.fonts].some(({ family, status }) => /Literata/.test(family) && status === "loaded")`;
   await until(() => page.evaluate<boolean>(hasTitles), "the face of titles did not come");
-  // On a telephone a dialog with a field is transparent until the keyboard is there, or does not come.
+  // On a phone a dialog with a field is transparent until the keyboard has opened, or is known not to.
   const isShown = `[...document.querySelectorAll("[role=dialog]")].every((each) => each.checkVisibility({ opacityProperty: true }))`;
   await until(() => page.evaluate<boolean>(isShown), "a dialog stays transparent");
   await page.evaluate(`Promise.all(document.getAnimations()
@@ -115,7 +115,7 @@ export async function untilStill(page: Page): Promise<void> {
 }
 
 export async function photograph(page: Page, path: string): Promise<number> {
-  // The browser's own picture: that of Playwright changes the size of a telephone's page, and what is open over it closes.
+  // Uses CDP: Playwright's screenshot changes the size of a phone's page, which closes open overlays.
   const session = await page.context().newCDPSession(page);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const scale = await page.evaluate<number>("devicePixelRatio");

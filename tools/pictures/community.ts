@@ -1,7 +1,7 @@
-// A small community of our own making, for pictures of the page: who they are, where they talk, and what they say.
+// Fixtures for the screenshots, a small invented community: its people, channels and messages.
 import { permission } from "../../protocol/permissions.ts";
 
-/** A name that a person has in what is said below, and as their username. */
+/** The key of a person in the fixtures below, and their username. */
 export type Who = keyof typeof people;
 
 export const people = {
@@ -19,10 +19,10 @@ export const people = {
   hanna: { name: "Hanna Vogel", status: "", here: "offline", role: undefined },
 } as const;
 
-/** Whose page the pictures show. */
+/** The person whose page the screenshots show. */
 export const reader: Who = "robin";
 
-/** What people say of themselves on their cards. */
+/** The bios on people's cards. */
 export const bios: Partial<Record<Who, string>> = {
   mei: "Valves, transistors, and anything that hums. Ask before you throw a radio away.",
   amina: "I have the key, the kettle and the list of who comes when.",
@@ -32,14 +32,14 @@ export const bios: Partial<Record<Who, string>> = {
 export const instanceName = "Harbour";
 export const server = "Harbour Repair";
 
-/** The other servers of the reader: one with something new, one in which somebody calls them, one that is quiet. */
+/** The reader's other servers: one with an unread message, one with a mention, one without news. */
 export const otherServers = [
   { name: "Night Sky", icon: "moon", news: "Clear from eleven tonight, they say." },
   { name: "Sunday Choir", icon: "notes", news: "@robin can you bring the second tenor parts?" },
   { name: "Allotments", icon: undefined, news: undefined },
 ] as const;
 
-/** A server in which nothing was said yet. */
+/** A server without messages. */
 export const emptyServer = "Orchard";
 
 const all = permission;
@@ -56,7 +56,7 @@ export const roles = [
 
 export const mainChannel = "radios";
 
-/** In the order of the list; those with news are unread, some call the reader. */
+/** Channels in the order of the list; those with news are unread, and some mention the reader. */
 export const channels = [
   { name: "radios", category: "Workbench" },
   {
@@ -106,7 +106,7 @@ export interface Said {
   who: Who | "bot" | "webhook";
   at: string;
   text: string;
-  /** So that a later one can answer it. */
+  /** A key by which a later message can reply to this one. */
   key?: string;
   answers?: string;
   reactions?: Readonly<Record<string, readonly Who[]>>;

@@ -1,4 +1,4 @@
-// What was said in the main channel of the pictures, day by day.
+// The messages in the main channel of the screenshots, day by day.
 import type { Day, Said } from "./community.ts";
 
 const oscillator = `\`\`\`cpp
@@ -15,7 +15,7 @@ void loop() {
 }
 \`\`\``;
 
-/** A message: its author, its time, its text, and what came with it. */
+/** Builds a message from its author, time and text, with attachments, reactions and the like in `more`. */
 function says(
   who: Said["who"],
   at: string,

@@ -1,8 +1,8 @@
-// What the pictures show of pictures: faces, icons of servers, and two photographs, drawn from shapes.
+// The images in the screenshots, drawn as SVG: avatars, server icons, and a double photograph.
 import sharp from "sharp";
 import type { Who } from "./community.ts";
 
-/** Of 96 by 96; whoever has none shows a letter. */
+/** Avatars of 96 by 96 pixels; people without one show a letter. */
 const faces: Partial<Record<Who | "bot", string>> = {
   robin: `<rect width="96" height="96" fill="#1c3b45"/><path d="M0 70 Q24 54 48 66 T96 60 V96 H0Z" fill="#122a32"/>
     <circle cx="66" cy="30" r="12" fill="#f0b657"/><path d="M30 74 V44 L48 28 L66 44 V74Z" fill="#d9c7a3"/>
@@ -40,7 +40,7 @@ const ticks = (from: number, colour: string) =>
     return `<path d="M${x} 118 v${i % 3 === 0 ? 46 : 26}" stroke="${colour}" stroke-width="4"/>`;
   }).join("");
 
-/** Dial glass, once under dust and once clean. */
+/** A dial glass, under dust on the left and clean on the right. */
 const dial = `<svg xmlns="http://www.w3.org/2000/svg" width="1120" height="640">
   <rect width="1120" height="640" fill="#3b2a20"/>
   <rect x="20" y="60" width="530" height="520" rx="22" fill="#6b5037"/><rect x="570" y="60" width="530" height="520" rx="22" fill="#6b5037"/>
@@ -67,7 +67,7 @@ export function drawIcon(name: keyof typeof icons): Promise<Buffer> {
   return small(icons[name]);
 }
 
-/** Undefined: they have none. */
+/** Resolves to undefined for people without an avatar. */
 export async function drawFace(who: Who | "bot"): Promise<Buffer | undefined> {
   const face = faces[who];
   return face === undefined ? undefined : small(face);

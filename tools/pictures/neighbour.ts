@@ -1,4 +1,4 @@
-// A person of the community in the pictures, who does everything through the public interface.
+// A person of the screenshots' community, who does everything through the public interface.
 import { type Answer, type Loose, send, TestCaller } from "../../tests/house/people/people.ts";
 
 interface Host {
@@ -37,7 +37,7 @@ export class Neighbour extends TestCaller {
     return send<T>(this.host, undefined, method, path, body, headers);
   }
 
-  /** The same, where a refusal is a fault of this program. */
+  /** Like `call`, but throws when the call is refused. */
   async done<T = Loose>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await this.call<T>(method, path, body);
     if (answer.status >= 300)

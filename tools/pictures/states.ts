@@ -1,4 +1,4 @@
-// The states of the page that pictures show: where each is, who looks at it, and what they do before it is taken.
+// The states of the page to take screenshots of: address, viewer, and actions before the screenshot.
 import type { Page } from "playwright-core";
 import { mainChannel, voiceRoom } from "./community.ts";
 import { channelOf, type Town } from "./town.ts";
@@ -11,13 +11,13 @@ interface Scene {
 
 export interface State {
   name: string;
-  /** In a town of its own, in which nobody is yet. */
+  /** Taken on a separate server without any accounts. */
   isEmpty?: true;
-  /** Taken only where it is asked for by name. */
+  /** Taken only when requested by name. */
   isAside?: true;
   who: "reader" | "newcomer" | "nobody";
   address(town: Town): string;
-  /** What is unread when the page opens; nothing else was said there. */
+  /** The key of the first unread message when the page opens. */
   unread?: string;
   act?(scene: Scene): Promise<void>;
 }
@@ -72,7 +72,7 @@ async function untilThere({ page, town }: Scene, key: string): Promise<void> {
   await page.locator(saidIn(town, key)).waitFor();
 }
 
-/** What a page loads later is there. */
+/** Waits until the page has loaded its deferred parts. */
 async function untilQuiet(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(1500);
@@ -91,7 +91,7 @@ async function chat(scene: Scene): Promise<void> {
 
 async function lookBack(scene: Scene): Promise<void> {
   await untilThere(scene, "the dial");
-  // The row that was asked for is marked for a moment.
+  // The requested row is highlighted for a moment.
   await scene.page.waitForTimeout(1500);
 }
 
@@ -117,7 +117,7 @@ async function openMenu(scene: Scene): Promise<void> {
   await page.getByRole("menu").waitFor();
 }
 
-/** A finger that rests on a row opens its sheet. */
+/** Long-presses a row, which opens its sheet. */
 async function press(page: Page, selector: string): Promise<void> {
   const row = page.locator(selector);
   await row.scrollIntoViewIfNeeded();
@@ -154,7 +154,7 @@ async function openCard(scene: Scene): Promise<void> {
   await page.getByRole("dialog").waitFor();
 }
 
-/** The socket is cut, what is asked fails, and what is written waits. */
+/** Cuts the socket, so that calls fail and written messages stay pending. */
 async function loseConnection(scene: Scene): Promise<void> {
   const { page } = scene;
   await untilThere(scene, "newest");
@@ -184,7 +184,7 @@ async function joinVoice({ page, town }: Scene): Promise<void> {
   await page.getByRole("main").getByRole("listitem").nth(2).waitFor();
 }
 
-/** Of the pages on which others talk. */
+/** Joins the voice room on the pages of the other people. */
 export async function talkIn({ page }: Pick<Scene, "page">): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Join", exact: true }).click();
   await page.getByRole("toolbar", { name: "Voice" }).waitFor();

@@ -1,4 +1,4 @@
-// The main channel of the pictures: everybody says what the conversation has for them, with files and reactions.
+// Posts the conversation of the screenshots into the main channel, with files and reactions.
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import type { Said, Who } from "./community.ts";
@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000;
 
 type Speakers = Record<Who, Neighbour> & { bot: Neighbour; webhook: string };
 
-/** Returns the ids of what can be answered, by its key, and when each message was said. */
+/** Returns the ids of messages by their keys, and the time of each message in milliseconds since 1970. */
 export async function talk(speakers: Speakers, main: Channel) {
   const said = new Map<string, string>();
   const times = new Map<string, number>();
@@ -61,7 +61,7 @@ async function executed(url: string, content: string): Promise<Message> {
   return (await response.json()) as Message;
 }
 
-/** What is taken for a document of so many bytes. */
+/** Returns `size` bytes that pass for a PDF document. */
 function pages(size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   bytes.set(new TextEncoder().encode("%PDF-1.7\n%âãÏÓ\n"));

@@ -1,4 +1,4 @@
-// A server with a community in it, on a folder of its own, ready to be looked at.
+// Starts a server in a temporary folder, with the fixtures of the screenshots.
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { idBefore } from "../../client/marker.ts";
@@ -23,15 +23,15 @@ export interface Town {
   readonly url: string;
   readonly people: Readonly<Record<Who, Neighbour>>;
   readonly reader: Neighbour;
-  /** A person with an account, who is in no server. */
+  /** A person with an account who is in no server. */
   readonly newcomer: Neighbour;
   readonly serverId: string;
   readonly emptyServerId: string;
-  /** By name; of the empty server there is `empty`. */
+  /** Channels by name; `empty` is the one of the empty server. */
   readonly channels: ReadonlyMap<string, Channel>;
   readonly inviteCode: string;
   readonly hasVoice: boolean;
-  /** What was said in the main channel, by the key that it has there, and by `newest`. */
+  /** Ids of messages in the main channel by their keys, and by `newest`. */
   readonly said: ReadonlyMap<string, string>;
   /** Makes the main channel unread from the message with this key on. */
   unread(from: string): Promise<void>;
@@ -79,7 +79,7 @@ export async function buildTown(): Promise<Town> {
 
 type Seeded = Omit<Town, "url" | "end" | "unread" | "hasVoice"> & {
   bot: Neighbour;
-  /** When each message was said, in milliseconds since 1970. */
+  /** The time of each message, in milliseconds since 1970. */
   times: ReadonlyMap<string, number>;
 };
 
@@ -157,7 +157,7 @@ async function makeChannels(reader: Neighbour, serverId: string): Promise<Map<st
   return made;
 }
 
-/** A bot, and a webhook of the main channel. */
+/** Creates a bot, and a webhook of the main channel. */
 async function makeMachines(reader: Neighbour, serverId: string, channels: ReadonlyMap<string, Channel>) {
   const { name, description, commands } = community.bot;
   const made = await reader.done<{ id: string; token: string }>("POST", "/bots", { name, description });
@@ -221,7 +221,7 @@ export function channelOf(channels: ReadonlyMap<string, Channel>, name: string):
   return channel;
 }
 
-/** No interface says things in the past. While no server runs, what was said gets the times that it has in the data. */
+/** Sets the times of messages in the database while no server runs, because no API can post into the past. */
 function dateBack(path: string, times: ReadonlyMap<string, number>): void {
   const database = new Database(path, { strict: true });
   const change = database.prepare(
@@ -234,7 +234,7 @@ function dateBack(path: string, times: ReadonlyMap<string, number>): void {
   database.close();
 }
 
-/** People who are here have a socket, and are seen as they chose. */
+/** Sets the presence of the people who are not offline, and opens their sockets. */
 async function gather({ people, bot }: Seeded): Promise<Ear[]> {
   const ears = [await Ear.open(bot.host.url, bot.token)];
   for (const [who, { here }] of Object.entries(community.people) as [Who, { here: string }][]) {

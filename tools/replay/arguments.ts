@@ -1,4 +1,4 @@
-// The command line of a replay.
+// The command line arguments of a replay.
 
 import { parseArgs } from "node:util";
 
@@ -10,7 +10,7 @@ export interface Arguments {
   listeners: number;
   cut: boolean;
   atOnce: number;
-  /** The URL of a running server; without it the replay starts one of its own. */
+  /** The URL of a running server; without it the replay starts its own. */
   url: string | undefined;
   databaseUrl: string | undefined;
 }

@@ -1,4 +1,4 @@
-// The listeners of a replay: each hears everything, and may be cut at random moments and come back.
+// The listeners of a replay: each receives everything, and may be disconnected at random moments and reconnect.
 
 import { Listener } from "../client/listener.ts";
 import type { Person } from "../client/person.ts";
@@ -7,19 +7,19 @@ import type { Timing } from "./timing.ts";
 
 const CUTS_EACH = 6;
 const LONGEST_AWAY_MS = 300;
-// An audience that has heard nothing new for so long will not hear the rest either.
+// An audience that has received nothing new for this long is not going to receive the rest.
 const SILENCE_MS = 10_000;
 
 export interface Seat {
   listener: Listener;
   tally: Tally;
-  /** Numbers of acknowledged posts at which this listener is cut, the next one last. */
+  /** Numbers of acknowledged posts at which this listener is disconnected, the next one last. */
   cutsLeft: number[];
 }
 
 interface Audience {
   seats: Seat[];
-  /** Takes the number of acknowledged posts, which decides when listeners are cut. */
+  /** Takes the number of acknowledged posts, which decides when listeners are disconnected. */
   advance(acknowledged: number): void;
   untilAllHeard(messages: number): Promise<void>;
   leave(): void;
@@ -52,8 +52,8 @@ export async function seatAudience(
 }
 
 /**
- * One moment in each part of the run, counted in posts, so that a fast run is cut as often as a slow one. The next
- * comes last.
+ * Returns one moment in each part of the run, in posts, so that a fast run is cut as often as a slow one. The next
+ * moment comes last.
  */
 function randomMoments(posts: number): number[] {
   const parts = Array.from({ length: CUTS_EACH }, (_, part) => (part + Math.random()) / CUTS_EACH);
@@ -62,7 +62,7 @@ function randomMoments(posts: number): number[] {
 
 function cutWhenDue(seat: Seat, acknowledged: number): void {
   const due = seat.cutsLeft.at(-1);
-  // A listener that is still away is cut as soon as it is back.
+  // A listener that is still disconnected is cut as soon as it is back.
   if (due === undefined || due > acknowledged || !seat.listener.listening) return;
   seat.cutsLeft.pop();
   seat.listener.cut(Math.random() * LONGEST_AWAY_MS);

@@ -1,4 +1,4 @@
-// Reads every channel back and compares it with what was acknowledged: the history must be what was said.
+// Reads every channel back and compares its history with the acknowledged messages.
 
 import { BEFORE_ALL, pagesAfter } from "../client/history.ts";
 import type { Room } from "../client/room.ts";
@@ -6,7 +6,7 @@ import type { Room } from "../client/room.ts";
 export interface Kept {
   missing: number;
   altered: number;
-  /** Found, though no answer ever acknowledged the message. */
+  /** Messages found that no response ever acknowledged. */
   unknown: number;
 }
 

@@ -1,4 +1,4 @@
-// The lines of real logs, kind by kind.
+// Parsing each kind of line in real IRC logs.
 
 import { afterEach, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";

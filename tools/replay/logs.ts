@@ -1,4 +1,4 @@
-// Reads IRC logs: which lines a person said, and which only report who came and went.
+// Parses IRC logs into messages of people and notices about joins, parts and renames.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -15,7 +15,7 @@ export interface Log {
 const SAID = /^\[\d\d:\d\d\] <([^>]+)>(.*)$/;
 const ACTED = /^\[\d\d:\d\d\] {2}\* (\S+)(.*)$/;
 
-// The words of both kinds of log, at the place after the nick so that no nick and no parting word can pose as them.
+// The wording of both log formats, matched right after the nick, so that no nick or parting message can imitate it.
 const NOTICES: [RegExp, Notice][] = [
   [/^=== \S+ is now known as /, "renamed"],
   [/^=== \S+ (\[.*\]\s+)?(has joined|entered the room)/, "joined"],
@@ -47,7 +47,7 @@ function utterance(nick = "", text: string): Line {
 /** Bytes that are not UTF-8 become U+FFFD: the line is posted all the same. */
 function readLines(path: string): Line[] {
   const lines = new TextDecoder("utf-8").decode(readFileSync(path)).split("\n");
-  // A final line break ends the last line; it does not begin another.
+  // A final line break ends the last line; it does not start another.
   if (lines.at(-1) === "") lines.pop();
   return lines.map((line) => parseLine(line.replace(/\r$/, "")));
 }

@@ -1,4 +1,4 @@
-// Replays IRC logs through the public API of a real server, with listeners that check that they hear everything.
+// Replays IRC logs through the public API of a real server, with listeners that check that they receive everything.
 
 import type { Person } from "../client/person.ts";
 import { openRoom, type Room } from "../client/room.ts";

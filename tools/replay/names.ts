@@ -1,9 +1,9 @@
-// Gives every nick a username: nicks hold characters that usernames may not.
+// Maps every nick to a username: nicks may contain characters that usernames may not.
 
 const VALID = /^[A-Za-z0-9_.-]{2,32}$/;
 const LONGEST = 32;
 
-/** The same usernames for the same nicks in the same order. A nick that is a valid username stays as it is. */
+/** Returns a deterministic mapping for nicks in the same order. A nick that is a valid username stays as it is. */
 export function nameEveryone(nicks: string[], reserved: string[]): Map<string, string> {
   const taken = new Set(["everyone", "here", ...reserved].map((name) => name.toLowerCase()));
   const names = new Map<string, string>();

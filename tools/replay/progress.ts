@@ -1,4 +1,4 @@
-// Shows on standard error how far a long run has come: one line rewritten on a terminal, else a line every 2 s.
+// Shows the progress of a long run on standard error: one rewritten line on a terminal, else a line every 2 s.
 
 interface Progress {
   describe: () => string;

@@ -1,4 +1,4 @@
-// The table at the end of a replay, and whether the run was clean.
+// The table at the end of a replay, and the verdict whether the run was clean.
 
 import type { Seat } from "./audience.ts";
 import type { Kept } from "./keeping.ts";

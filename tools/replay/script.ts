@@ -1,4 +1,4 @@
-// Makes the script of a replay from the logs: speakers, channels and lines, in the order in which they are posted.
+// Builds the script of a replay from the logs: speakers, channels and lines, in posting order.
 
 import type { Line, Log, Notice } from "./logs.ts";
 import { nameEveryone } from "./names.ts";
@@ -6,7 +6,7 @@ import { nickFinder, textFor } from "./texts.ts";
 
 export interface Post {
   log: string;
-  /** Usernames. */
+  /** Username of the speaker; `mentions` is one, too. */
   speaker: string;
   content: string;
   mentions: string | undefined;
@@ -15,7 +15,7 @@ export interface Post {
 export interface Script {
   posts: Post[];
   usernames: string[];
-  /** Lines read, lines that are posted, and lines left out by reason. */
+  /** Lines read, lines posted, and lines left out by reason. */
   lines: number;
   said: number;
   notices: Map<Notice, number>;
@@ -48,7 +48,7 @@ export function writeScript(logs: Log[], reserved: string[]): Script {
   return { posts, usernames: [...usernames.values()], lines, said, notices };
 }
 
-/** All channels talk at once and end together, whatever the lengths of their logs. */
+/** Interleaves the channels so that all of them run from start to end, whatever the lengths of their logs. */
 function interleave(logs: Log[]): { log: string; line: Line }[] {
   const placed = logs.flatMap(({ name, lines }) =>
     lines.map((line, index) => ({ log: name, line, place: index / lines.length })),

@@ -1,4 +1,4 @@
-// The server of a replay: a running one, or one of its own on a new folder.
+// The server of a replay: a running one, or its own in a new folder.
 
 import { temporaryFolder } from "../../tests/house/machine/folder.ts";
 import { startServer } from "../../tests/house/machine/process.ts";

@@ -8,7 +8,7 @@ import type { Message } from "../client/wire.ts";
 import type { Post, Script } from "./script.ts";
 
 export interface Speech {
-  /** Content of every acknowledged message, by its id. */
+  /** The content of every acknowledged message, by id. */
   acknowledged: Map<string, string>;
   failures: string[];
   mentions: { meant: number; understood: number };

@@ -1,4 +1,4 @@
-// What was said becomes what is posted.
+// Turning IRC lines into the messages to post.
 
 import { expect, test } from "bun:test";
 import { nickFinder, textFor } from "./texts.ts";

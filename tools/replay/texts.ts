@@ -1,10 +1,10 @@
-// Turns IRC lines into messages: a name at the start becomes a mention, and a line too long becomes several messages.
+// Turns IRC lines into messages: a name at the start becomes a mention, and an overlong line becomes several messages.
 
 const LONGEST = 4_000;
 const ADDRESS = /^([^\s,:]+)[:,](?=\s|$)/;
 
 interface Text {
-  /** The messages to post, more than one where the line is longer than a message may be. */
+  /** The messages to post: several when the line is longer than a message may be. */
   parts: string[];
   /** The known nick that the first part mentions. */
   addressed: string | undefined;

@@ -1,4 +1,4 @@
-// When each message was posted, and when the last listener had it.
+// Records when each message was posted, and when the last listener received it.
 
 import type { How } from "../client/listener.ts";
 
@@ -35,14 +35,14 @@ export class Timing {
     times.lastLive = at;
   }
 
-  /** Until the last of the listeners that were connected at the time had the message. */
+  /** The time until the last listener that was connected at the time had the message. */
   toLastConnected(): Percentiles {
     return percentiles(
       [...this.#times.values()].flatMap((t) => (t.live === 0 ? [] : since(t.posted, t.lastLive))),
     );
   }
 
-  /** Until the last listener of all had it, including the time that cut ones were away. */
+  /** The time until the last of all listeners had it, including the time that cut ones were disconnected. */
   toLastOfAll(): Percentiles {
     return percentiles(
       [...this.#times.values()].flatMap((t) => (t.heard === 0 ? [] : since(t.posted, t.last))),

@@ -14,7 +14,7 @@ interface Insertion {
   text: string;
 }
 
-/** The files by path, with their functions reporting by the number that the file has among them. */
+/** Returns the instrumented files by path. Their functions report the index of their file among them. */
 export async function instrument(texts: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const parsed = await parse(texts);
   return Object.fromEntries(
@@ -39,7 +39,7 @@ function insertionsIn(root: Node, file: number): Insertion[] {
   return found;
 }
 
-/** The body of a function that another function can run in its place: generators and constructors stay as they are. */
+/** Returns the body of a function that can run inside another one; undefined for generators and constructors. */
 function wrappable(node: Node): Node | undefined {
   if (!isFunctionLikeDeclaration(node) || isConstructorDeclaration(node)) return;
   const { body, asteriskToken } = node as { body?: Node; asteriskToken?: Node };
@@ -64,7 +64,7 @@ function wrapped(body: Node, isAsyncBody: boolean, file: number): Insertion[] {
   ];
 }
 
-/** Where two stand at the same place, the one that was found first encloses the other: it opens first and closes last. */
+/** Inserts the texts. Of two at the same place, the one that was found first comes first. */
 function inserted(text: string, insertions: readonly Insertion[]): string {
   const pieces: string[] = [];
   let from = 0;

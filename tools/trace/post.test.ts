@@ -1,4 +1,4 @@
-// The way of a post through the server's files gets no longer.
+// The path of a post through the server's files gets no longer.
 import { expect, test } from "bun:test";
 import { slipped } from "../../tests/architecture/ratchet.ts";
 import { traceOfPost } from "./post.ts";

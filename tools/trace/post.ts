@@ -7,11 +7,11 @@ import { openRoom } from "../client/room.ts";
 import type { Way } from "./recorder.ts";
 
 const root = join(import.meta.dir, "../..");
-/** Posts before the first that counts: by then everything that the server remembers is in its memory. */
+/** Posts before the first one that counts, which fill the server's caches. */
 const warmUps = 5;
 const times = 3;
 
-/** The shortest of three: recurring work may come in between. */
+/** Returns the shortest of three traces: recurring work may come in between. */
 export async function traceOfPost(): Promise<Way> {
   const folder = temporaryFolder();
   const server = startServer(folder.path);

@@ -1,4 +1,4 @@
-// Loaded before the server: its files are instrumented, and the parent process starts and stops the recorder.
+// Preloaded into the server: instruments its files, and lets the parent process start and stop the recorder.
 import { join } from "node:path";
 import { isTest, sourceFiles } from "../../tests/architecture/tree.ts";
 import { instrument } from "./instrument.ts";

@@ -1,17 +1,17 @@
-// Counts the way of a call through the server's files, as the instrumented functions report it.
+// Records the path of a call through the server's files, as the instrumented functions report it.
 
 export interface Way {
   /** Files in which a function was called; each counts once. */
   files: string[];
   calls: number;
-  /** Calls into another file, and the returns from them. */
+  /** Calls into another file and the returns from them. */
   moves: number;
 }
 
 /** The name of the global that instrumented code calls. */
 export const recorderName = "__trace";
 
-/** No function of ours is running. */
+/** The file index while none of our functions is running. */
 const outside = -1;
 
 export class Recorder {
@@ -51,7 +51,7 @@ export class Recorder {
     }
   }
 
-  /** An `await` in this file is over: what it calls next comes from there. */
+  /** Marks the end of an `await` in this file: the next calls come from it. */
   back<Value>(file: number, value: Value): Value {
     this.#current = file;
     queueMicrotask(() => {

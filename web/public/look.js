@@ -1,5 +1,5 @@
-// Sets how the reader wants the page to look before it is drawn for the first time, so that nothing flashes. What is
-// kept, and what it does, is told by `ui/look.ts`; a test compares the two.
+// Applies the reader's appearance settings before the first paint, so that nothing flashes. `ui/words/look.ts` defines
+// the stored settings and their effects; a test compares the two.
 try {
   const look = JSON.parse(localStorage.getItem("hearth.look") ?? "{}");
   const root = document.documentElement;
@@ -10,5 +10,5 @@ try {
   if (look.textSize) root.style.fontSize = `${(look.textSize / 15) * 100}%`;
   if (look.saturation !== undefined) root.style.setProperty("--saturation", String(look.saturation));
 } catch {
-  // Storage that is refused or broken: as by default.
+  // Storage is refused or broken: the defaults stay.
 }

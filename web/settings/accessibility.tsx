@@ -1,4 +1,4 @@
-// Settings: how the page is used without eyes, without a mouse, or without being moved about.
+// Settings: use of the page with a screen reader, with the keyboard only, or with reduced motion.
 
 import { type Announced, announcedKey, announcedLevels } from "../ui/browser/announce.ts";
 import { useKept } from "../ui/browser/kept.ts";

@@ -1,4 +1,4 @@
-// Settings: how the page looks, on this device, at once.
+// Settings: the appearance of the page, on this device, applied immediately.
 import { Contrast, Monitor, Moon, Sun } from "lucide-react";
 import entry from "../ui/controls/entry.module.css";
 import { Entry } from "../ui/controls/entry.tsx";

@@ -1,4 +1,4 @@
-// Settings: which keys do what, on this device.
+// Settings: the keyboard shortcuts, on this device.
 import { KeyList } from "../shell/key-sheet.tsx";
 import { Entry } from "../ui/controls/entry.tsx";
 import { SettingsPage } from "../ui/settings/settings-frame.tsx";

@@ -1,4 +1,4 @@
-// Settings: the language of the page, on this device, at once.
+// Settings: the language of the page, on this device, applied immediately.
 import { Entry } from "../ui/controls/entry.tsx";
 import { RadioGroup } from "../ui/controls/radio-group.tsx";
 import { SettingsPage } from "../ui/settings/settings-frame.tsx";
@@ -9,7 +9,7 @@ export function LanguagePage() {
   const { language: words } = useWords().settings;
   const { language } = useLook();
   const ofSystem = languageNames[preferredLanguage(undefined)];
-  // Each in its own words, so that it is found by those who cannot read the others.
+  // Each language has its own name for itself, for readers who know no other one.
   const own = Object.entries(languageNames).map(([value, label]) => ({ value: value as Language, label }));
   return (
     <SettingsPage title={words.title} lead={words.lead}>

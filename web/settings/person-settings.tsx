@@ -1,4 +1,4 @@
-// Which address of /settings/… shows what.
+// The routes of /settings/….
 import {
   Accessibility,
   Ban,

@@ -1,4 +1,4 @@
-// Two messages as they look with what is chosen.
+// A preview of two messages with the chosen settings.
 import { Face } from "../ui/controls/face.tsx";
 import { clockTime } from "../ui/words/times.ts";
 import { useWords } from "../ui/words/words.ts";
@@ -29,5 +29,5 @@ export function Sample() {
   );
 }
 
-/** One of the colours that people choose from. */
+/** One of the colours that people can choose. */
 const authorColour = "#2f8f83";

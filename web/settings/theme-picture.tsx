@@ -1,9 +1,9 @@
-// A small picture of a theme: the sidebar, the spine, a few lines of text and a mark.
+// A thumbnail of a theme: the sidebar, the spine, a few lines of text and a mark.
 import styles from "./theme-picture.module.css";
 
 type Pictured = "paper" | "night" | "bold";
 
-/** Of two themes, the second lies over the lower corner. */
+/** With two themes, the second covers the lower corner. */
 export function ThemePicture({ of: themes }: { of: readonly Pictured[] }) {
   return themes.map((theme, i) => (
     <span key={theme} className={styles.picture} data-of={theme} data-corner={i > 0 || undefined}>

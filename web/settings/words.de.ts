@@ -1,4 +1,4 @@
-// What settings say, in German.
+// The words of the settings in German.
 export const german = {
   title: "Einstellungen",
   backTo: (place: string) => `Zurück zu ${place}`,

@@ -1,4 +1,4 @@
-// What settings say, in English: what all of their pages share, and those of this device.
+// The words of the settings in English: shared by all of their pages, and of the pages about this device.
 export const english = {
   title: "Settings",
   backTo: (place: string) => `Back to ${place}`,

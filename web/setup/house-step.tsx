@@ -1,4 +1,4 @@
-// The second step: what the instance is called, and who may make an account on it.
+// The second step: the name of the instance, and who may register on it.
 import { type ReactNode, useEffect, useState } from "react";
 import type { CallError } from "../../client/call.ts";
 import { getSettings, setSettings } from "../../features/instance/calls.ts";

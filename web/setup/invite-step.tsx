@@ -1,4 +1,4 @@
-// The last step: a link that brings the first people in.
+// The last step: an invite link for the first people.
 import { useEffect } from "react";
 import { Actions } from "../../features/instance/view/gate.tsx";
 import { LinkField } from "../../features/instance/view/handed-out.tsx";
@@ -12,7 +12,7 @@ import { useStepAct } from "./step-act.ts";
 import styles from "./step-gate.module.css";
 import { StepGate } from "./step-gate.tsx";
 
-/** Long enough for people who look at their mail once in a while. */
+/** How long the invite is valid, in hours: enough for people who rarely read their mail. */
 const lastsHours = 7 * 24;
 
 interface Props {

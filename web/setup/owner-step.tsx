@@ -1,4 +1,4 @@
-// The first step: the account that owns the instance, with the set-up code where others could come before its operator.
+// The first step: the owner's account, with the setup code on instances that others could reach before the operator.
 import { useEffect, useState } from "react";
 import { getMe } from "../../features/accounts/calls.ts";
 import { Gate } from "../../features/instance/view/gate.tsx";
@@ -56,7 +56,7 @@ export function OwnerStep({ onOwned }: { onOwned(): void }) {
   );
 }
 
-/** Somebody else may be at the same page: whoever comes back to it hears at once. */
+/** Asks about the instance again on focus: somebody else may have finished this step meanwhile. */
 function useAskingAgain(): void {
   useEffect(() => {
     const ask = () => {

@@ -1,9 +1,9 @@
-// How far the first run has come; it survives a reload.
+// The progress of the first run, which survives a reload.
 import { keep, kept } from "../ui/browser/kept.ts";
 
 export interface Progress {
   step: "house" | "server" | "invite";
-  /** Once it is made. */
+  /** Set once the server is created. */
   server?: { id: string; name: string };
   inviteUrl?: string;
 }
@@ -25,7 +25,7 @@ export function keepProgress(reached: Progress): void {
   keep(key, reached);
 }
 
-/** Opens the house. What was not answered stays as it is by default. */
+/** Ends the first run and opens the house. Settings of skipped steps keep their defaults. */
 export function finish(to = "/"): void {
   keep(key, null);
   location.assign(to);

@@ -1,4 +1,4 @@
-// The first run of an instance: its owner, what it is called and who may come, a first server, and a link to invite people.
+// The first run of an instance: its owner, its name and registration, a first server, and an invite link.
 import { useState } from "react";
 import { Button } from "../ui/controls/button.tsx";
 import { useWords } from "../ui/words/words.ts";

@@ -1,9 +1,9 @@
-// What a step of the first run does: without a session there is nobody who could go on.
+// The action of a step of the first run, which needs a session.
 import { CallError } from "../../client/call.ts";
 import { type Act, useAct } from "../ui/overlays/act.ts";
 import { finish } from "./progress.ts";
 
-/** When the session has ended, signing in comes first; what is left of the first run is in the console. */
+/** When the session has ended, leads to the login page: the remaining settings are in the console. */
 export function useStepAct(): Act {
   const act = useAct();
   return { ...act, run: (work) => act.run(() => work().catch(signInFirst)) };

@@ -1,4 +1,4 @@
-// The sheet of one step: all of them beside it, with the one that one is at.
+// The sheet of one step, with the list of all steps beside it and the current one marked.
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { Gate } from "../../features/instance/view/gate.tsx";

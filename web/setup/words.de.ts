@@ -1,4 +1,4 @@
-// What the first run says, in German.
+// The words of the first run in German.
 export const german = {
   names: { owner: "Dein Konto", house: "Dieses Hearth", server: "Erster Server", invite: "Leute einladen" },
   titles: {

@@ -1,4 +1,4 @@
-// What the first run says, in English.
+// The words of the first run in English.
 export const english = {
   names: { owner: "Your account", house: "This Hearth", server: "First server", invite: "Invite people" },
   titles: {

@@ -1,4 +1,4 @@
-// The bar at the bottom of a phone's first pane: servers, mentions, and oneself.
+// The bar at the bottom of a phone's first pane: servers, mentions, and the reader's own menu.
 import { AtSign, MessagesSquare, User } from "lucide-react";
 import { useLocation } from "wouter";
 import type { ServerEntry } from "../../client/ready.ts";
@@ -28,7 +28,7 @@ export function BottomBar({ server, showsMentions }: Props) {
         className={styles.item}
         onClick={(event) => {
           if (!showsMentions || event.ctrlKey || event.metaKey || event.shiftKey) return;
-          // One lies beside the other: going there and back again is no way that the history has to keep.
+          // The two are tabs of one pane: switching between them leaves no entries in the history.
           event.preventDefault();
           back(() => navigate(home, { replace: true }));
         }}

@@ -1,10 +1,10 @@
-// Escape closes what lies over the room, when nothing nearer had a use for it.
+// Escape closes the panel that overlays the room, unless something else has handled the key.
 import { useEffect } from "react";
 import { useFrameWidth } from "../ui/browser/frame-width.ts";
 import type { Panel } from "../ui/browser/panel.ts";
 import { isEscape } from "../ui/keys/keys.ts";
 
-/** Where the members stand beside the room, they stay: nothing is hidden by them. */
+/** Only where the members overlay the room: beside it they hide nothing, and stay. */
 export function useEscape({ isShown, close }: Panel): void {
   const isOver = useFrameWidth() === "middle" && isShown;
   useEffect(() => {

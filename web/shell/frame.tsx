@@ -1,4 +1,4 @@
-// The frame around what one reads: servers and channels, the room, and the members. On a phone it shows one of them.
+// The frame of the page: servers and channels, the room, and the members. On a phone it shows one of these at a time.
 import { type ReactNode, useEffect, useRef } from "react";
 import { Redirect } from "wouter";
 import type { ServerEntry } from "../../client/ready.ts";
@@ -33,7 +33,7 @@ const Start = later(async () => (await import("../../features/servers/view/start
 interface Props {
   serverId?: string;
   channelId?: string;
-  /** The address leads nowhere. */
+  /** Whether no page has this address. */
   isNowhere?: boolean;
 }
 
@@ -106,7 +106,7 @@ function Panes({ className, hasPanel, children }: PanesProps) {
   );
 }
 
-/** The first stop of the page. */
+/** The first tab stop of the page. */
 function SkipLink() {
   const { shell: words } = useWords();
   return (
@@ -124,7 +124,7 @@ function SkipLink() {
   );
 }
 
-/** Which pane a phone shows, beside the panel. */
+/** Returns the pane that a phone shows, leaving the panel aside. */
 function paneOf({ showsMentions, showsRoom }: { showsMentions: boolean; showsRoom: boolean }) {
   if (showsMentions) return "mentions";
   return showsRoom ? "room" : "side";

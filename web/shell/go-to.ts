@@ -1,4 +1,4 @@
-// What the switcher finds: what is unread first, then channels, people and servers, the nearest first.
+// The results of the switcher: unread channels first, then channels, people and servers, the best match of each first.
 import type { Copy } from "../../client/copy.ts";
 import type { ServerEntry } from "../../client/ready.ts";
 import { isUnread } from "../../client/unread.ts";
@@ -14,13 +14,13 @@ export type Goal =
 
 type GoalGroup = "recent" | "unread" | "channels" | "people" | "servers";
 
-/** So many of each group are shown. */
+/** The most results of each group. */
 const mostEach = 8;
 
 interface Asked {
   query: string;
   copy: Pick<Copy, "servers" | "readStates">;
-  /** Of which server, and who of it is known or was found. */
+  /** Members that are loaded or were found, with their server. */
   people: readonly { server: ServerEntry; member: Member }[];
   /** Channel ids, the latest first. */
   recent: readonly string[];
@@ -51,7 +51,7 @@ export function goalsFor({ query, copy, people, recent }: Asked): [GoalGroup, re
   ];
 }
 
-/** What fits by one of its names, the best first; only the first name is marked. */
+/** Returns the items with a matching name, the best match first. Matches are marked in the first name only. */
 function best<T>(
   query: string,
   list: readonly T[],

@@ -1,4 +1,4 @@
-// The keys that work everywhere in the house.
+// The keyboard shortcuts that work everywhere in the house.
 import { useLocation } from "wouter";
 import { CallError } from "../../client/call.ts";
 import type { Copy } from "../../client/copy.ts";
@@ -34,7 +34,7 @@ const channelUp = named("channelUp", "Alt+ArrowUp");
 const channelDown = named("channelDown", "Alt+ArrowDown");
 const unreadUp = named("unreadUp", "Alt+Shift+ArrowUp");
 const unreadDown = named("unreadDown", "Alt+Shift+ArrowDown");
-// On a Mac Alt and an arrow go by words while one writes.
+// On a Mac, Alt and an arrow key move by words in a text field.
 const historyBack = named("historyBack", isMac ? "$mod+[" : "Alt+ArrowLeft");
 const historyForward = named("historyForward", isMac ? "$mod+]" : "Alt+ArrowRight");
 const nextRegion = named("nextRegion", "F6");
@@ -69,7 +69,7 @@ export function HouseKeys({ server, channelId }: Props) {
   return null;
 }
 
-/** The keys that lead elsewhere. */
+/** The shortcuts for navigation. */
 function useWays({ server, channelId }: Props): void {
   const { chat } = useHouse();
   const [, navigate] = useLocation();
@@ -108,7 +108,7 @@ function channelBeside(
   return next && paths.channel(next.server_id, next.id);
 }
 
-/** Of all servers, from the open channel on. */
+/** Returns the path of the next unread channel across all servers, starting at the open one. */
 function unreadBeside(copy: Copy | undefined, channelId: string | undefined, step: Step): string | undefined {
   if (!copy) return undefined;
   const all = copy.servers.flatMap((server) => inOrder(server.channels));
@@ -117,7 +117,7 @@ function unreadBeside(copy: Copy | undefined, channelId: string | undefined, ste
   return next && next.id !== channelId ? paths.channel(next.server_id, next.id) : undefined;
 }
 
-/** The one after or before, round and round. */
+/** Returns the item after or before the current one, wrapping around. */
 function beside<T>(list: readonly T[], isHere: (each: T) => boolean, step: Step): T | undefined {
   const at = list.findIndex(isHere);
   const from = at < 0 && step < 0 ? 0 : at;

@@ -1,4 +1,4 @@
-// The sheet of keys: what each does, and the way to choose others. The settings show the same list.
+// The sheet of keyboard shortcuts, where they can be changed. The settings show the same list.
 import { type KeyboardEvent, useState } from "react";
 import { Button } from "../ui/controls/button.tsx";
 import { Problem } from "../ui/controls/entry.tsx";
@@ -51,7 +51,7 @@ export function KeyList() {
       <ul className={styles.list}>
         {commands.map((each) => (
           <li key={each.id} className={styles.row}>
-            {/* The button's name begins with it: it would be read twice. */}
+            {/* Hidden from screen readers: the button's name begins with it, so it would be read twice. */}
             <span aria-hidden="true">{each.name(all)}</span>
             <button
               type="button"

@@ -1,7 +1,7 @@
-// The keyboard of a phone lies over the page where the browser makes no room for it: then the frame ends above it.
+// Ends the frame above a phone's keyboard in browsers that lay the keyboard over the page.
 import { useEffect } from "react";
 
-/** What covers less of the page, in pixels, is no keyboard. */
+/** The least height of a keyboard in pixels: anything that covers less of the page is none. */
 const leastPx = 60;
 
 export function useKeyboardInset(): void {
@@ -11,10 +11,10 @@ export function useKeyboardInset(): void {
     const { style } = document.documentElement;
     const fit = () => {
       const covered = Math.round(innerHeight - seen.height);
-      // A reader who zooms sees a part of the page on purpose.
+      // Pinch zoom shrinks the visual viewport as well.
       const isKeyboard = covered > leastPx && seen.scale < 1.01;
       style.setProperty("--keyboard", isKeyboard ? `${covered}px` : "0px");
-      // The browser pushed the page up to show the field, which is in sight by itself now.
+      // Undoes the browser's scroll to the field, which is visible without it now.
       if (isKeyboard) scrollTo(0, 0);
     };
     seen.addEventListener("resize", fit);

@@ -1,4 +1,4 @@
-// What somebody types in the switcher finds names as people would expect, the nearest first.
+// A query in the switcher finds names as people would expect, the best match first.
 import { expect, test } from "bun:test";
 import { channel, idOf, member, scene } from "../../tests/client/scene.ts";
 import { goalsFor } from "./go-to.ts";

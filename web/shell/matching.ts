@@ -1,19 +1,19 @@
-// How well a name fits what was typed: as its beginning, at the beginnings of its words, or somewhere inside.
+// How well a name matches a query: as its prefix, at the beginnings of its words, or somewhere inside.
 import { folded } from "../../protocol/folded.ts";
 
-/** The parts of a text that fit, and how good that is: less is better. */
+/** The matching parts of a text, and a score: lower is better. */
 export interface Match {
   score: number;
-  /** From, up to: by index into the text. */
+  /** Index ranges in the text, the end exclusive. */
   ranges: readonly (readonly [number, number])[];
 }
 
-/** Undefined where it does not fit. Case and accents do not count. */
+/** Returns undefined without a match. Ignores case and accents. */
 export function match(query: string, text: string): Match | undefined {
   const wanted = folded(query).trim();
   if (wanted === "") return { score: 0, ranges: [] };
   const name = folded(text);
-  // Where folded letters are more or fewer than those of the text, nothing can be marked in it.
+  // If folding changed the length, the indexes do not apply to the text, and nothing can be marked.
   const mark = (score: number, ranges: Match["ranges"]) => ({
     score: score + text.length / 1000,
     ranges: name.length === text.length ? ranges : [],
@@ -26,12 +26,12 @@ export function match(query: string, text: string): Match | undefined {
   return at > 0 ? mark(3, [[at, at + wanted.length]]) : undefined;
 }
 
-/** Whether a word begins there. */
+/** Whether a word begins at this index. */
 function isStart(name: string, at: number): boolean {
   return at === 0 || !/[\p{L}\p{N}]/u.test(name[at - 1] ?? "");
 }
 
-/** "dr" is in "doc-review": each letter follows the one before it, or begins a word. */
+/** Matches "dr" in "doc-review": each letter follows the one before it, or begins a word. */
 function byWords(wanted: string, name: string): [number, number][] | undefined {
   const ranges: [number, number][] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-// How often somebody calls the reader, for the ways to the mentions.
+// The number of the reader's unread mentions, for the links to the mentions.
 import { mentionsIn } from "../../client/unread.ts";
 import { useCopy } from "../ui/session/house.tsx";
 

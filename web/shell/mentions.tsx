@@ -1,4 +1,4 @@
-// The channels in which somebody calls the reader, of all servers: what the read states say of mentions.
+// The channels of all servers with unread mentions of the reader, by the read states.
 import { AtSign, Hash } from "lucide-react";
 import { useTitle } from "../../features/instance/view/title.ts";
 import { Icon } from "../ui/controls/icon.tsx";

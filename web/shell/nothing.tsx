@@ -1,4 +1,4 @@
-// Where there is nothing to show: no server yet, an address that leads nowhere, or one that does not lead there any more.
+// The page without content: no server yet, an unknown address, or a server or channel that has gone.
 
 import { useTitle } from "../../features/instance/view/title.ts";
 import { useFrameWidth } from "../ui/browser/frame-width.ts";
@@ -16,11 +16,11 @@ const Start = later(async () => (await import("../../features/servers/view/start
 
 interface Props {
   hasServers: boolean;
-  /** What stood here until just now. */
+  /** The server and channel that were here until just now. */
   was?: WasHere | undefined;
-  /** Of the address. */
+  /** The channel in the address. */
   channelId?: string | undefined;
-  /** What a phone shows in its place. */
+  /** The title of what a phone shows instead. */
   shown?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function Nothing({ hasServers, was, channelId, shown }: Props) {
   const { title, lead } = useSentences(was);
   const { shell: words, servers } = useWords();
   useTitle(hasServers || was ? (shown ?? title) : servers.startTitle);
-  // On a phone the first pane has it.
+  // On a phone the first pane shows the start.
   if (!hasServers && !was) return isNarrow ? <div /> : <Start />;
   return (
     <main className={styles.nothing} aria-label={title}>

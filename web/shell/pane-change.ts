@@ -1,4 +1,4 @@
-// On a phone one pane takes the other's place by a view transition: deeper in from the end, and back the other way.
+// On a phone panes change by a view transition: going deeper slides in from the end, going back the other way.
 import { flushSync } from "react-dom";
 import { frameWidth } from "../ui/browser/frame-width.ts";
 import { isReduced } from "../ui/browser/motion.ts";
@@ -8,15 +8,15 @@ type Pane = "side" | "mentions" | "room" | "panel";
 
 const depths: Readonly<Record<Pane, number>> = { side: 0, mentions: 0, room: 1, panel: 2 };
 
-/** What is shown, as far as the address says. */
+/** The pane that the address shows. */
 let current = paneOf(location.href);
-/** The event that is passed on, which is not to be caught again. */
+/** The event that was dispatched again, which must not be intercepted a second time. */
 let passedOn: Event | undefined;
 let isByHand = false;
 
 stepBy((go, to) => change(paneOf(new URL(to, location.href).href), go));
 
-/** The finger has moved the pane away already. */
+/** Skips the next transition: a swipe has moved the pane away already. */
 export function changedByHand(): void {
   isByHand = true;
 }
@@ -34,12 +34,12 @@ function change(next: Pane | undefined, go: () => void): void {
   const way = Math.sign(depths[next] - depths[before]);
   root.dataset.pane = way > 0 ? "deeper" : way < 0 ? "back" : "beside";
   const { finished, ready } = document.startViewTransition(() => flushSync(go));
-  // Another one may begin before this one is over: it goes on at once.
+  // Rejects when another transition begins before this one is ready.
   ready.catch(() => {});
   finished.finally(() => delete root.dataset.pane).catch(() => {});
 }
 
-/** Undefined for what is no pane of the frame: settings, say. */
+/** Returns undefined for pages outside the frame, such as settings. */
 function paneOf(href: string): Pane | undefined {
   const { pathname, searchParams } = new URL(href);
   const shown = searchParams.get("show");
@@ -49,7 +49,7 @@ function paneOf(href: string): Pane | undefined {
   return shown === "members" ? "panel" : "room";
 }
 
-// By then the address has changed, and nothing is drawn yet: the router hears of it once the old pane is on the picture.
+// The address has changed but nothing is rendered yet: the router gets the event once the old pane is captured.
 addEventListener(
   "popstate",
   (event) => {

@@ -1,11 +1,11 @@
-// Where a server opens, and which server opens: what was open last, kept by this browser.
+// The channel in which a server opens, and the server that opens: the last ones, as stored by this browser.
 import type { Copy } from "../../client/copy.ts";
 import type { ServerEntry } from "../../client/ready.ts";
 import { firstChannel } from "../../features/channels/view/first-channel.ts";
 import { keep, kept } from "../ui/browser/kept.ts";
 import { paths } from "../ui/navigation/paths.ts";
 
-/** The channel that was open there last, or the first one. */
+/** Returns the path of the channel that was last open in a server, or of its first one. */
 export function addressOf(server: ServerEntry): string {
   const last = kept<string>(`last/${server.id}`);
   const channel =
@@ -25,10 +25,10 @@ export function keepPlace(serverId: string, channelId: string): void {
   keep("recent", [channelId, ...others].slice(0, mostRecent));
 }
 
-/** One is open, and the switcher shows eight others. */
+/** The open channel, and the eight others that the switcher shows. */
 const mostRecent = 9;
 
-/** The channels that were open last, the latest first. */
+/** Returns the ids of the last open channels, the latest first. */
 export function recentChannels(): readonly string[] {
   return kept<string[]>("recent") ?? [];
 }

@@ -1,4 +1,4 @@
-// The parts of the page that F6 goes through, and what has the focus in each; and no focus is ever lost.
+// The regions of the page that F6 cycles through, the last focus in each, and a guard against losing the focus.
 import { useEffect } from "react";
 import { isGivingBack } from "../ui/browser/openers.ts";
 
@@ -6,12 +6,12 @@ const regions = ["servers", "channels", "messages", "composer", "panel", "toast"
 
 type RegionName = (typeof regions)[number];
 
-/** What in a region had the focus last. */
+/** The element in each region that had the focus last. */
 const last = new WeakMap<Element, HTMLElement>();
 
 const stops = "a[href], button, textarea, input, select, [tabindex='0']";
 
-/** Moves the focus to the next region that is there, or to the one before. */
+/** Moves the focus to the next or previous region on the page. */
 export function focusNextRegion(step: 1 | -1): void {
   const there = regions.flatMap((name) => regionCalled(name) ?? []);
   if (there.length === 0) return;
@@ -49,10 +49,10 @@ function focusIn(region: Element): boolean {
   return false;
 }
 
-/** React Aria gives the focus back within so many milliseconds after an overlay is gone. */
+/** How long React Aria may take to restore the focus after an overlay is gone, in milliseconds. */
 const settleMs = 80;
 
-/** What has the focus may go: a message that is deleted, a channel out of sight. The nearest that lives gets it then. */
+/** When the focused element is removed (a deleted message, a hidden channel), focuses the nearest remaining one. */
 export function useFocusGuard(): void {
   useEffect(() => {
     let lineage: Element[] = [];
@@ -88,7 +88,7 @@ export function useFocusGuard(): void {
   }, []);
 }
 
-/** Not the whole page: its first stop is far from where one was. */
+/** Whether the element is within a part of the page: the first stop of the whole page would be too far away. */
 function isPart(element: Element): boolean {
   return element.closest("[data-region], main, aside, nav") !== null;
 }

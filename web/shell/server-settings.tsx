@@ -1,4 +1,4 @@
-// The settings of a server: which pages the reader may use, and the one that the address names.
+// The settings of a server: the pages that the reader may use, and the one in the address.
 import { Ban, Bot, CalendarDays, House, Link2, type LucideIcon, Shield, Users, Webhook } from "lucide-react";
 import { type ComponentType, useRef } from "react";
 import { Redirect } from "wouter";
@@ -20,7 +20,7 @@ interface Page {
   id: string;
   group: "server" | "content" | "record";
   icon: LucideIcon;
-  /** One of these rights opens it; a page without any is for all members. */
+  /** Any of these permissions opens the page; 0 opens it to all members. */
   rights: number;
   view: ComponentType<{ server: ServerEntry }>;
 }
@@ -100,7 +100,7 @@ export default function ServerSettings({ serverId, page }: { serverId: string; p
   const server = useServer(serverId);
   const wasThere = useRef(false);
   if (server) wasThere.current = true;
-  // The reader has left it or was removed while they looked, or it was deleted.
+  // The reader has left the server or was removed, or it was deleted.
   else if (wasThere.current) return <Redirect to="/" replace />;
   else return <Frame isNowhere />;
   return <OfServer server={server} pageId={page ?? "overview"} />;
@@ -128,7 +128,7 @@ function OfServer({ server, pageId }: { server: ServerEntry; pageId: string }) {
   );
 }
 
-/** The right to a page may go while its reader changes something there: what they typed stays, and saving says why not. */
+/** Keeps a page with unsaved changes open after the reader has lost access to it: saving then says why it fails. */
 function usePage(open: readonly Page[], pageId: string): Page | undefined {
   const isIt = ({ id }: Page) => id === pageId;
   const last = useRef<Page>(undefined);
@@ -159,7 +159,7 @@ function useGroups(server: ServerEntry, open: readonly Page[]): SettingsGroup[] 
     .filter(({ pages }) => pages.length > 0);
 }
 
-/** Each feature's own name for its page. */
+/** Returns the names that the features have for their pages. */
 function useLabels(): Readonly<Record<string, string>> {
   const { serverSettings, roles, memberSettings, inviteSettings, webhooks, bots, schedule } = useWords();
   return {
@@ -174,7 +174,7 @@ function useLabels(): Readonly<Record<string, string>> {
   };
 }
 
-/** The address names a page that there is not, or one whose rights the reader lacks. */
+/** Shown for a page that does not exist, or that the reader may not open. */
 function NotOpen({ pageId }: { pageId: string }) {
   const { serverSettings: words, shell } = useWords();
   const labels = useLabels();

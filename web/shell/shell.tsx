@@ -1,4 +1,4 @@
-// Everything behind the gate: connected, signed in, and then what the address shows.
+// The page behind the gate: connects, checks that somebody is signed in, and routes by address.
 
 import { Route, Switch } from "wouter";
 import { BlockList } from "../../features/blocks/view/blocks.ts";
@@ -33,14 +33,14 @@ async function pages<T>(page: Promise<{ default: T }>): Promise<T> {
   return (await withWords("pages", withWords("rest", withWords("gate", page)))).default;
 }
 
-/** What shows nothing takes nothing along when it fails; the browser's console has the fault. */
+/** Ignores the error of a part that shows nothing, which is in the browser's console. */
 const unseen = () => {};
 
 fillSlots();
 watchTouches();
 loadTheRest();
 
-/** It stays while one goes from page to page, and the connection with it. */
+/** Stays mounted across navigation, and keeps the connection. */
 export default function Shell() {
   return (
     <HouseProvider>

@@ -1,4 +1,4 @@
-// The sidebar: the strip of servers, the channels of the one that is open, and oneself.
+// The sidebar: the strip of servers, the channels of the open one, and the reader's own bar.
 import { AtSign } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { ServerEntry } from "../../client/ready.ts";
@@ -22,7 +22,7 @@ import styles from "./side.module.css";
 interface Props {
   server: ServerEntry | undefined;
   channelId: string | undefined;
-  /** On a phone, in place of the channels: there is no server yet. */
+  /** On a phone, shown instead of the channels when there is no server yet. */
   children?: ReactNode;
 }
 
@@ -49,12 +49,12 @@ export function Side({ server, channelId, children }: Props) {
   );
 }
 
-/** On a phone one server follows the other in the same pane. */
+/** On a phone a server's link shows its channels in the same pane. */
 function channelsOf({ id }: ServerEntry): string {
   return `/servers/${id}`;
 }
 
-/** On a phone it stands in the bar at the bottom. */
+/** The link to the mentions; on a phone it is in the bottom bar instead. */
 const MentionsLink = memo(function MentionsLink({ serverId }: { serverId: string }) {
   const [shown] = useShown();
   const { shell: words } = useWords();

@@ -1,4 +1,4 @@
-// The page behind the gate: shown to somebody who is signed in, and covered when their session ends in the middle.
+// Shows the page to somebody who is signed in, and a login over it when their session ends.
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { lazily } from "../ui/browser/lazily.ts";
@@ -8,7 +8,7 @@ import { withWords } from "../ui/words/words.ts";
 import { Waiting } from "./waiting.tsx";
 
 const SignInAgain = lazily(async () => {
-  // Brings the other ways to sign in, too.
+  // Also loads the other ways to sign in.
   await withWords("gate", import("../gate.tsx"));
   return (await import("../../features/sessions/view/sign-in-again.tsx")).SignInAgain;
 });
@@ -18,7 +18,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const why = useChat(({ connection }) => (connection.is === "ended" ? connection.why : undefined));
   const [, navigate] = useLocation();
   const isOut = why === "not authenticated" || why === "signed out";
-  // Nobody knows whether the person of an earlier page's copy was signed in at all.
+  // The copy of an earlier page does not prove that its person is signed in.
   const user = useChat(({ copy, generation }) => (generation > 0 ? copy?.user : undefined));
   const last = useRef(user);
   last.current = user ?? last.current;

@@ -1,33 +1,33 @@
-// Swiping back on a phone: the pane follows the finger, and far enough it leads to the pane before.
+// Swiping back on a phone: the pane follows the finger, and a long enough swipe leads to the previous pane.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { useFrameWidth } from "../ui/browser/frame-width.ts";
 import { back } from "../ui/browser/panel.ts";
 import { changedByHand } from "./pane-change.ts";
 
-/** So far, in pixels, a finger wanders without meaning anything. */
+/** How far a finger may move before it counts as a gesture, in pixels. */
 const slackPx = 12;
-/** So much of the width has to be swiped. */
+/** The share of the width that has to be swiped. */
 const enough = 0.33;
 
-/** A pane that nothing took the place of comes back after so many milliseconds. */
+/** How long until a swiped pane returns when no other pane has replaced it, in milliseconds. */
 const leftMs = 600;
 
 interface Swipe {
   x: number;
   y: number;
-  /** Undecided at first: the finger may scroll. */
+  /** False at first: the gesture may turn out to be a scroll. */
   isSwipe: boolean;
 }
 
 interface Props {
   pane: RefObject<HTMLElement | null>;
-  /** What is shown: another one stands where it belongs, wherever a finger has left the one before. */
+  /** The shown pane. When it changes, the offset that a finger has left is reset. */
   shown: string;
   hasPanel: boolean;
 }
 
-/** A swipe leads from the members to the room, and from the room to the channels. */
+/** Swiping leads from the members to the room, and from the room to the channels. */
 export function SwipeBack({ pane, shown, hasPanel }: Props): null {
   const isNarrow = useFrameWidth() === "narrow";
   const [path, navigate] = useLocation();
@@ -44,7 +44,7 @@ export function SwipeBack({ pane, shown, hasPanel }: Props): null {
 }
 
 function useSwipeBack(pane: RefObject<HTMLElement | null>, isOn: boolean, onBack: () => void): void {
-  // It outlasts a room that is drawn again while the finger is on its way.
+  // A ref, so that the swipe survives a render of the room.
   const begun = useRef<Swipe>(undefined);
   useEffect(() => {
     const element = pane.current;
@@ -60,7 +60,7 @@ function useSwipeBack(pane: RefObject<HTMLElement | null>, isOn: boolean, onBack
       const isFree = touches.length === 1 && target instanceof Element && !target.closest(ownUse);
       begun.current = touch && isFree ? { x: touch.clientX, y: touch.clientY, isSwipe: false } : undefined;
       if (!begun.current || !target) return;
-      // What lies below the finger may be drawn anew meanwhile: its own events are all that is heard of it then.
+      // The touched element may be removed meanwhile: its touch events then reach only listeners on itself.
       for (const [kind, hear] of heard) target.addEventListener(kind, hear, { passive: true });
     };
     const move = ({ touches: [touch] }: TouchEvent) => {
@@ -81,7 +81,7 @@ function useSwipeBack(pane: RefObject<HTMLElement | null>, isOn: boolean, onBack
       const far = swipe?.isSwipe && touch ? (touch.clientX - swipe.x) * direction : 0;
       begun.current = undefined;
       if (far <= element.clientWidth * enough) return moveTo(0);
-      // It stays where the finger has left it, till another pane is there.
+      // Stays where the finger has left it until another pane is shown.
       comingBack = setTimeout(() => moveTo(0), leftMs);
       changedByHand();
       onBack();
@@ -103,5 +103,5 @@ function unhear(heard: Heard, target: EventTarget | null): void {
   for (const [kind, hear] of heard) target?.removeEventListener(kind, hear);
 }
 
-/** Code and sliders have a use of their own for the finger. */
+/** Elements with their own horizontal gestures: code, fields and sliders. */
 const ownUse = "pre, input, textarea, [role=slider]";

@@ -1,4 +1,4 @@
-// The quick switcher: every channel, person and server is a few letters away.
+// The quick switcher: finds channels, people and servers by name.
 import { Hash, Volume2 } from "lucide-react";
 import { Fragment, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
@@ -21,7 +21,7 @@ import { addressOf, recentChannels } from "./places.ts";
 import styles from "./switcher.module.css";
 
 interface Props {
-  /** Of the server whose people are looked for beyond those that are known. */
+  /** The server whose members are searched, beyond those that are loaded. */
   serverId: string | undefined;
   onClose(): void;
 }
@@ -67,9 +67,9 @@ export function Switcher({ serverId, onClose }: Props) {
   );
 }
 
-/** Beside the person in the list of members, or else below the head of the room. */
+/** Opens a card beside the person in the member list, or else below the room's title. */
 function openCard(serverId: string, userId: string): void {
-  // The dialog gives back the focus first.
+  // The closing dialog restores the focus first.
   requestAnimationFrame(() => {
     const anchor =
       document.querySelector<HTMLElement>(`[data-person="${userId}"]`) ??
@@ -78,7 +78,7 @@ function openCard(serverId: string, userId: string): void {
   });
 }
 
-/** The members who are known, and those whom the server finds a moment after one stops typing. */
+/** Returns the loaded members, and searches the server for more 150 ms after the last key. */
 function usePeople(servers: readonly ServerEntry[], serverId: string | undefined, query: string) {
   const { members } = useHouse();
   const known = useSyncExternalStore(members.subscribe, () => (serverId ? members.of(serverId) : none));
@@ -88,7 +88,7 @@ function usePeople(servers: readonly ServerEntry[], serverId: string | undefined
     if (!isWanted) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      // Members who are known are found all the same.
+      // Loaded members are found all the same.
       members.find(serverId, wanted, abort.signal).catch(() => {});
     }, 150);
     return () => {

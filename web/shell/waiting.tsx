@@ -1,4 +1,4 @@
-// The page before it is connected for the first time: without a network it says so, and goes on by itself.
+// The page before its first connection: reports a missing network, and continues by itself.
 import { useEffect, useState } from "react";
 import { Button } from "../ui/controls/button.tsx";
 import { useEnded } from "../ui/session/connection-strip.tsx";
@@ -7,10 +7,10 @@ import { useWords } from "../ui/words/words.ts";
 import frame from "./frame.module.css";
 import styles from "./nothing.module.css";
 
-/** A first attempt that is under way for so long, in milliseconds, is told of. */
+/** How long the first attempt may take before the page reports it, in milliseconds. */
 const shortMs = 3000;
 
-/** Nothing as long as the first attempt is under way: it is short. */
+/** Shows nothing during the first attempt while that is short. */
 export function Waiting() {
   const { shell: words } = useWords();
   const { chat } = useHouse();

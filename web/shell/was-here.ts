@@ -1,4 +1,4 @@
-// What stood at an address before it led nowhere: a channel that is deleted, or a server that one was put out of.
+// The former content of an address that leads nowhere: a deleted channel, or a server that the reader was removed from.
 import { useRef } from "react";
 import type { ServerEntry } from "../../client/ready.ts";
 
@@ -7,7 +7,7 @@ export interface WasHere {
   channel: { id: string; name: string } | undefined;
 }
 
-/** Returns what this page showed last at the same address; undefined where it never was anything. */
+/** Returns what the page last showed at this address; undefined if it never showed anything there. */
 export function useWasHere(
   serverId: string | undefined,
   server: ServerEntry | undefined,

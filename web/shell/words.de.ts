@@ -1,4 +1,4 @@
-// What the frame of the page says, in German.
+// The words of the frame in German.
 export const german = {
   close: "Schließen",
   nothingHere: "Hier ist nichts",

@@ -1,4 +1,4 @@
-// What the frame of the page says, in English.
+// The words of the frame in English.
 export const english = {
   close: "Close",
   nothingHere: "There is nothing here",

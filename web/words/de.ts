@@ -1,4 +1,4 @@
-// German, for what one sees first of the house. Other parts of the catalogue are in first.de.ts, rest.de.ts and pages.de.ts.
+// German words of the first view of the house. Other parts of the catalogue: first.de.ts, rest.de.ts and pages.de.ts.
 import { german as accounts } from "../../features/accounts/view/words.de.ts";
 import { german as channels } from "../../features/channels/view/words.de.ts";
 import { german as uploads } from "../../features/files/view/uploads-words.de.ts";

@@ -1,4 +1,4 @@
-// English, for what one sees first of the house. Other parts of the catalogue are in first.en.ts, rest.en.ts and pages.en.ts.
+// English words of the first view of the house. Other parts of the catalogue: first.en.ts, rest.en.ts and pages.en.ts.
 import { english as accounts } from "../../features/accounts/view/words.en.ts";
 import { english as channels } from "../../features/channels/view/words.en.ts";
 import { english as uploads } from "../../features/files/view/uploads-words.en.ts";
@@ -38,5 +38,5 @@ export const words = {
 
 export type HouseWords = Wide<typeof words>;
 
-/** All words there are. */
+/** The whole catalogue. */
 export type Words = FirstWords & GateWords & HouseWords & RestWords & PagesWords;

@@ -1,4 +1,4 @@
-// German, for every page: what parts of all of them say, and what is said where the instance does not answer.
+// German words of every page: shared controls, and messages for when the instance does not answer.
 import { german as instance } from "../../features/instance/view/words.de.ts";
 import { german as parts } from "../ui/words/parts.de.ts";
 import type { FirstWords } from "./first.en.ts";

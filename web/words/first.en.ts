@@ -1,4 +1,4 @@
-// English, for every page: what parts of all of them say, and what is said where the instance does not answer.
+// English words of every page: shared controls, and messages for when the instance does not answer.
 import { english as instance } from "../../features/instance/view/words.en.ts";
 import { english as parts } from "../ui/words/parts.en.ts";
 import type { Wide } from "./wide.ts";

@@ -1,4 +1,4 @@
-// German, before one is inside: what the pages of signing in and registering need.
+// German words of the pages before signing in: login and registration.
 import { german as passkeys } from "../../features/passkeys/view/words.de.ts";
 import { german as passwordResets } from "../../features/password-resets/view/words.de.ts";
 import { german as sessions } from "../../features/sessions/view/words.de.ts";

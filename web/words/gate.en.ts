@@ -1,4 +1,4 @@
-// English, before one is inside: what the pages of signing in and registering need.
+// English words of the pages before signing in: login and registration.
 import { english as passkeys } from "../../features/passkeys/view/words.en.ts";
 import { english as passwordResets } from "../../features/password-resets/view/words.en.ts";
 import { english as sessions } from "../../features/sessions/view/words.en.ts";

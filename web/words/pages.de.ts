@@ -1,4 +1,4 @@
-// German, for pages that few open: settings, the console, the first run.
+// German words of rarely opened pages: settings, the console, the first run.
 import { german as profile } from "../../features/accounts/view/settings/words.de.ts";
 import { german as administration } from "../../features/administration/view/words.de.ts";
 import { german as availability } from "../../features/availability/view/words.de.ts";

@@ -1,4 +1,4 @@
-// English, for pages that few open: settings, the console, the first run.
+// English words of rarely opened pages: settings, the console, the first run.
 import { english as profile } from "../../features/accounts/view/settings/words.en.ts";
 import { english as administration } from "../../features/administration/view/words.en.ts";
 import { english as availability } from "../../features/availability/view/words.en.ts";

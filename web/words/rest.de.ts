@@ -1,4 +1,4 @@
-// German, for what is loaded once the first message is there: dialogs, menus, pickers.
+// German words of the parts that are loaded after the first message: dialogs, menus, pickers.
 import { german as blocks } from "../../features/blocks/view/words.de.ts";
 import { german as botCommands } from "../../features/commands/view/settings-words.de.ts";
 import { german as commands } from "../../features/commands/view/words.de.ts";

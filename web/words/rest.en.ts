@@ -1,4 +1,4 @@
-// English, for what is loaded once the first message is there: dialogs, menus, pickers.
+// English words of the parts that are loaded after the first message: dialogs, menus, pickers.
 import { english as blocks } from "../../features/blocks/view/words.en.ts";
 import { english as botCommands } from "../../features/commands/view/settings-words.en.ts";
 import { english as commands } from "../../features/commands/view/words.en.ts";

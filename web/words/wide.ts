@@ -1,4 +1,4 @@
-// The shape of a catalogue: the same words in another language have it, too.
+// The type of a catalogue with its literals widened to `string`, for the same words in another language.
 
 export type Wide<T> = T extends string
   ? string

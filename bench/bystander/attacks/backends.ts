@@ -1,4 +1,4 @@
-// Backends that mean ill, named by the operator and asked for by members, with the clocks of a real server.
+// Misbehaving backends, configured by the operator and reached by calls of members, with a real server's timeouts.
 import { mailMisdeeds, misdeeds } from "../../../tests/doubles/misdeeds.ts";
 import { call } from "../../people.ts";
 import { api, asUpload, first, membersFlood, smallUpload } from "../asking.ts";
@@ -9,7 +9,7 @@ const members = 24;
 
 interface Served {
   file: string;
-  /** A voice channel of each member's own, as everybody who looks at an unknown room asks for it. */
+  /** A voice channel per member, because a look at an unknown room causes a request to the media service. */
   rooms: string[];
   /** The index of the instance's owner. */
   admin: number;
@@ -37,7 +37,7 @@ const wrongs = (count: number) => `that does ${count} things wrong, ${members} m
 /** Every second call of a member takes the other of two operations. `number` counts the calls of all members. */
 const isOther = (number: number): boolean => Math.floor(number / members) % 2 === 1;
 
-/** Longer than the longest clock of a call to one of them: 15 s for an upload, 10 s for a mail server's greeting. */
+/** Longer than the longest timeout of a call to a backend: 15 s for an upload, 10 s for a mail server's greeting. */
 const seconds = 20;
 
 const gifs = membersFlood({

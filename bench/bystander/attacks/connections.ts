@@ -1,4 +1,4 @@
-// Connections of strangers that are opened and never finished: half-sent, endless, broken off, silent.
+// Unauthenticated connections that never finish a request: half-sent, endless, broken off, silent.
 import type { Socket } from "bun";
 import { crowdOf, homeOfPerson, stranger } from "../../load/addresses.ts";
 import { openRaw } from "../../load/raw-socket.ts";
@@ -125,7 +125,7 @@ async function pipeline(attacker: Nobody): Promise<void> {
   for (const socket of sockets) socket.terminate();
 }
 
-/** Writes the same bytes again and again, each time whole, as fast as they are taken. */
+/** Writes the same bytes over and over, as fast as the socket takes them. Calls `onWhole` after each full pass. */
 function pouring(attacker: Nobody, bytes: Buffer, onWhole?: () => void): (socket: Socket) => void {
   let at = 0;
   return (socket) => {
@@ -162,7 +162,7 @@ async function breakOff(attacker: Nobody): Promise<void> {
   });
 }
 
-/** Runs attempts side by side until all are done or the time is over. A failed attempt is counted, too. */
+/** Runs attempts concurrently until all are done or the time is over. Failed attempts are counted, too. */
 async function sideBySide(attacker: Nobody, count: number, each: (index: number) => Promise<void>) {
   let next = 0;
   await Promise.all(

@@ -5,7 +5,7 @@ import { type Fame, fame } from "../scenes/fame.ts";
 import { metropolis } from "../scenes/metropolis.ts";
 import { withEars } from "./ears.ts";
 
-/** Attacks that delete something stand last, because later ones would not find it. */
+/** Attacks that delete rows come last, because later ones would miss them. */
 export const crowds = [
   membersFlood({
     name: "famous-page",

@@ -1,4 +1,4 @@
-// The dearest calls there are, by one account and by thirty, as fast as each may make them.
+// The most expensive calls, by one account and by thirty, as fast as the rate limits let each make them.
 import { dearestCalls, varied } from "../../costs/dearest.ts";
 import { homeOfPerson } from "../../load/addresses.ts";
 import { signIn } from "../../load/signing-in.ts";
@@ -6,11 +6,11 @@ import { api, first, membersFlood, owner } from "../asking.ts";
 import type { Attack } from "../attack.ts";
 import { type City, city } from "../scenes/city.ts";
 
-/** The rate of a person: what it refuses costs little. */
+/** Calls a second of each account. The rate limit refuses the surplus, at little cost. */
 const perSecond = 50;
 const accounts = 30;
 
-/** The beginnings of their paths stand in `dearestCalls`. */
+/** `title` matches the method, path and body of a call in `dearestCalls`. */
 const dearest: [name: string, what: string, title: RegExp][] = [
   ["members", "member list of 10⁵ by 1,000", /^GET .*members\?limit=1000/],
   ["search", "search for members where 10⁵ elsewhere are called so", /^GET .*members\?q=/],
@@ -37,7 +37,7 @@ function floods(suffix: string, whose: string, people: number[]): Attack<City>[]
       perSecond: perSecond * people.length,
       people,
       calls({ stage, facts }, number) {
-        // Everybody may correct their own alone.
+        // People may edit only their own messages.
         const message = facts.messages[people[number % people.length]!]!;
         const call = dearestCalls(stage, { ...facts, message }).find((each) => title.test(titled(each)));
         if (!call) throw new Error(`no dear call is like ${title}`);
@@ -76,7 +76,7 @@ async function again(attacker: Parameters<Attack<City>["run"]>[0], person: numbe
 }
 
 const socketsAtOnce = 5000;
-/** A person may have no more at once. */
+/** The limit of concurrent sockets of one person. */
 const socketsOfOne = 50;
 const addresses = 250;
 

@@ -1,4 +1,4 @@
-// Sockets that listen while their server is attacked, so that each event has to be sent to all of them.
+// Listening sockets in the attacked server, so that each event has to be sent to all of them.
 import { homeOfPerson } from "../../load/addresses.ts";
 import { signIn } from "../../load/signing-in.ts";
 import type { WebSocketConnection } from "../../load/websocket-reader.ts";
@@ -25,7 +25,7 @@ export async function openEars(attacker: Attacker<unknown>, ears: Ears[]): Promi
   return open;
 }
 
-/** The same attack, while the sockets listen. */
+/** Wraps an attack so that these sockets listen during it. */
 export function withEars<Facts>(attack: Attack<Facts>, ears: Ears[]): Attack<Facts> {
   return {
     ...attack,

@@ -1,4 +1,4 @@
-// Hosts that mean ill, asked for pictures by members and named as their push services, with the clocks of a real server.
+// Misbehaving hosts that members name in picture links and as push services, with a real server's timeouts.
 import { hostOf } from "../../../tests/doubles/misbehaving-hosts.ts";
 import { misdeeds } from "../../../tests/doubles/misdeeds.ts";
 import { Browser } from "../../../tests/doubles/web-push.ts";
@@ -8,10 +8,10 @@ import type { Scene } from "../attack.ts";
 
 const members = 24;
 
-/** A data folder of its own, in which a server lies that knows no other hosts. */
+/** A separate data folder, for a server on which every outside host is one of the misbehaving ones. */
 const abroad: Scene<undefined> = { name: "abroad", prepare: async () => undefined };
 
-/** Each member has so many browsers, so that there is at least one at each host. */
+/** Push subscriptions of each member, enough for at least one at each host. */
 const browsers = Math.ceil(misdeeds.length / members);
 
 const subscribed: Scene<{ ids: string[] }> = {

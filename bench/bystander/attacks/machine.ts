@@ -1,4 +1,4 @@
-// Work of the machine and its operator: a start with a long log, backups, a slow disk.
+// Load that comes from the machine and its operator: a start with a long log, backups, a slow disk.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { canTrace } from "../../../tests/crash/trace.ts";

@@ -1,4 +1,4 @@
-// Calls of members, as fast as the limits let them.
+// Calls of members, as fast as the rate limits allow.
 import { createECDH, randomBytes } from "node:crypto";
 import {
   api,

@@ -12,7 +12,7 @@ import { openEars } from "./ears.ts";
 
 const people = 10;
 const twoEach = [...first(people), ...first(people)];
-/** 4,000 letters of four bytes, the largest message there is. */
+/** The longest message: 4,000 characters, four bytes each. */
 const fullMessage = "😀".repeat(4000);
 
 export const signingInAgain: Attack<{ model: string }> = {
@@ -122,7 +122,7 @@ export const slowReaders: Attack<undefined> = {
   },
 };
 
-/** A socket for each of these people: connects, gets READY or a refusal, and connects again. */
+/** Opens one socket for each of these people, which connects, gets READY or a refusal, and connects again. */
 async function signInAgain(attacker: Attacker<unknown>, who: number[], resume?: unknown): Promise<void> {
   const handler: FrameHandler = {
     onText: (bytes, start) => {

@@ -1,4 +1,4 @@
-// Calls of people without an account whose bodies are expensive to read, or whose answers are expensive to make.
+// Unauthenticated calls whose bodies are expensive to parse, or whose responses are expensive to produce.
 import { randomBytes } from "node:crypto";
 import { crowdOf } from "../../load/addresses.ts";
 import { api, type Call, strangersFlood, wideBody, withHeader } from "../asking.ts";

@@ -1,4 +1,4 @@
-// Single changes that concern many: everybody's rights, in a server with as many channels as allowed.
+// Single changes that affect many people: everybody's permissions, in a server with the most channels allowed.
 import { homeOfPerson } from "../../load/addresses.ts";
 import { flood } from "../../load/flood.ts";
 import { call } from "../../people.ts";

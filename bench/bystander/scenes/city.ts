@@ -1,4 +1,4 @@
-// A server as large as they get, and people for whom everything that may be long is: lists, blocks, settings.
+// A server of the largest size, and people whose lists, blocks and settings are all at their longest.
 import { newToken, tokenHash } from "../../../server/tokens.ts";
 import type { Filler } from "../../filler.ts";
 import { call, type Person, type Stage } from "../../people.ts";
@@ -11,12 +11,12 @@ export interface City {
   some: string[];
   /** Tokens of members who are signed in. */
   tokens: string[];
-  /** A server of about a thousand, where nobody is called as the hundred thousand of the city are. */
+  /** A server of about a thousand members, none of them named like the hundred thousand of the city. */
   village: string;
   /** A channel with very many messages. */
   archive: string;
   message: string;
-  /** A message there of each of the attackers, in their order. */
+  /** One message of each attacker in the archive, in the order of the attackers. */
   messages: string[];
   event: string;
   role: string;
@@ -101,7 +101,7 @@ export const city: Scene<City> = {
   },
 };
 
-/** Lets people be found by their names. */
+/** Indexes people by name, so that a search finds them. */
 function name(filler: Filler, ids: readonly string[], called: string, { people }: City): void {
   const model = filler.row("name_words", { user_id: people[0]! });
   filler.copies(
@@ -111,7 +111,7 @@ function name(filler: Filler, ids: readonly string[], called: string, { people }
   );
 }
 
-/** Registering so many people would take minutes. */
+/** Inserts sessions directly: registering so many people would take minutes. */
 function fillSessions(filler: Filler, facts: City): void {
   const session = filler.row("sessions", { user_id: facts.people[0]! });
   filler.copies(

@@ -1,4 +1,4 @@
-// Finds the role @everyone of a server.
+// Finds the @everyone role of a server.
 import { call, type Stage } from "../../people.ts";
 
 export async function everyoneOf(stage: Stage): Promise<string> {

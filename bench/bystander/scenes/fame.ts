@@ -1,4 +1,4 @@
-// Ten messages that everybody reacted to, and events that very many answered.
+// Ten messages with a reaction from everybody, and events with very many RSVPs.
 import { call } from "../../people.ts";
 import type { Scene } from "../attack.ts";
 

@@ -1,4 +1,4 @@
-// A server with as many channels as allowed.
+// A server with the most channels allowed.
 import { call } from "../../people.ts";
 import type { Scene } from "../attack.ts";
 import { everyoneOf } from "./everyone.ts";

@@ -1,16 +1,16 @@
-// Long logs: of a server whose members were away, and of one that was deleted two days ago.
+// Long event logs: of a server whose members were away, and of one that was deleted two days ago.
 
 import type { Filler, Row } from "../../filler.ts";
 import { call } from "../../people.ts";
 import type { Scene } from "../attack.ts";
 
 export interface History {
-  /** The number of the last event before the ones that were missed. */
+  /** The number of the last event before the missed ones. */
   before: number;
   missed: number;
 }
 
-/** A client that missed more events of a server gets a fresh READY. */
+/** How many events of a server the clients missed: few enough for a replay instead of a fresh READY. */
 const missed = 9000;
 
 export const livingLog: Scene<History> = {
@@ -41,13 +41,13 @@ export const deadLog: Scene<undefined> = {
     const created_at = Date.now() - 2 * 86_400_000;
     const count = some(200_000);
     const before = lengthen(filler, log, count, { created_at, ends: null });
-    // The server's end is the last event in its log.
+    // The event that ends the server must be the last one in its log.
     filler.change("events", { ...log, ends: "*" }, { created_at, ends: null });
     filler.change("events", { ...log, seq: before + count }, { ends: "*" });
   },
 };
 
-/** More of the last event of a log. Returns the number of the last one that was there. */
+/** Appends `count` copies of a log's last event. Returns the number of that event. */
 function lengthen(filler: Filler, log: Row, count: number, own: Row): number {
   const stream = filler.row("streams", log);
   const before = Number(stream.seq);

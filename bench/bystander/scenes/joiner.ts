@@ -1,4 +1,4 @@
-// A person in very many servers: more than may be joined now, as old accounts may have.
+// A person in very many servers: more than the present limit, as old accounts may be.
 import { call } from "../../people.ts";
 import type { Scene } from "../attack.ts";
 

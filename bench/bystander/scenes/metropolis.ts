@@ -1,4 +1,4 @@
-// A server of a hundred thousand members, with all that has piled up in it.
+// A server of a hundred thousand members, with large numbers of bans, messages and commands.
 import { call } from "../../people.ts";
 import type { Scene } from "../attack.ts";
 import { everyoneOf } from "./everyone.ts";

@@ -1,4 +1,4 @@
-// One file that was uploaded.
+// One uploaded file.
 import type { Stage } from "../../people.ts";
 import type { Scene } from "../attack.ts";
 
@@ -7,7 +7,7 @@ export const shelf: Scene<{ file: string }> = {
   prepare: async (stage) => ({ file: await upload(stage) }),
 };
 
-/** Returns the name under which the file is to be had. */
+/** Uploads a file. Returns the name under which it is served. */
 export async function upload({ origin, people }: Stage): Promise<string> {
   const form = new FormData();
   form.set("file", new Blob(["What everybody wants to have a part of. ".repeat(20_000)]), "parts.txt");

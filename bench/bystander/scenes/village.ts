@@ -1,4 +1,4 @@
-// Only people and their servers.
+// People and their servers, nothing more.
 import type { Scene } from "../attack.ts";
 
 export const village: Scene<undefined> = { name: "village", prepare: async () => undefined };

@@ -1,4 +1,4 @@
-// What one's own row says, in German.
+// Texts of the user's own row, in German.
 export const german = {
   you: "Du",
   settings: "Einstellungen",

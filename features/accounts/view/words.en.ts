@@ -1,4 +1,4 @@
-// What one's own row says, in English.
+// Texts of the user's own row, in English.
 export const english = {
   you: "You",
   settings: "Settings",

@@ -1,4 +1,4 @@
-// Oneself at the foot of the sidebar: face, name, status, and the menu of what one does with oneself.
+// The user's own row at the foot of the sidebar: avatar, name, status and menu.
 import { Settings } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
 import { useLocation } from "wouter";
@@ -20,7 +20,7 @@ export const YouRow = memo(function YouRow() {
   const user = useCopy((copy) => copy.user);
   const [, navigate] = useLocation();
   const id = useId();
-  // Without a connection nobody sees one as here.
+  // Without a connection, others do not see the user as present.
   const isAway = useAway();
   return (
     <div className={styles.foot}>
@@ -29,7 +29,7 @@ export const YouRow = memo(function YouRow() {
         <div className={styles.you}>
           <YouMenu>
             {(opener) => (
-              // It lies over what it is about, which describes it: its name is one word.
+              // The button covers the text that describes it, so its label is one word.
               <button
                 type="button"
                 {...opener}
@@ -57,7 +57,7 @@ export const YouRow = memo(function YouRow() {
   );
 });
 
-/** The same menu, wherever it is opened from. */
+/** The user's menu, the same wherever it is opened from. */
 export function YouMenu({ children }: { children(opener: Opener): ReactNode }) {
   const { accounts: words } = useWords();
   const [, navigate] = useLocation();

@@ -1,4 +1,4 @@
-// The way to the console, in the menu of oneself: for the owner and the admins of the instance.
+// The entry of the console in the user's menu, for the owner and the admins of the instance.
 import { ShieldCheck } from "lucide-react";
 import { useLocation } from "wouter";
 import { paths } from "../../../web/ui/navigation/paths.ts";
@@ -7,7 +7,7 @@ import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 
 export function useConsoleItem(): readonly MenuItem[] {
-  // The console's own words are loaded with it.
+  // The console's own texts are loaded only with it.
   const { shell: words } = useWords();
   const isAdmin = useCopy(({ user }) => user.instance_role !== "member");
   const [, navigate] = useLocation();

@@ -1,4 +1,4 @@
-// The console: what the owner and the admins of the instance see of it, and what they can do.
+// The console of the owner and the admins of the instance.
 import { Activity, Award, DoorOpen, HardDrive, Server, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { paths } from "../../../web/ui/navigation/paths.ts";
@@ -26,7 +26,7 @@ const pages: Readonly<Record<string, () => ReactNode>> = {
 
 interface Props {
   page?: string | undefined;
-  /** What everybody else sees, for whom it is not there. */
+  /** Shown to everybody else. */
   otherwise: ReactNode;
 }
 

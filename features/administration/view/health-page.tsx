@@ -1,4 +1,4 @@
-// Health: the parts of the instance, which of them work, and which need their operator.
+// Health page: the parts of the instance, which of them work, and which need their operator.
 import { Check, Minus, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
@@ -62,12 +62,12 @@ async function ask(signal?: AbortSignal) {
   return { checks: [...checks].sort((one, other) => urgency(one) - urgency(other)), at: new Date() };
 }
 
-/** What needs somebody stands above what works. */
+/** Sorts checks that need somebody before those that are well. */
 function urgency(check: CheckResult): number {
   return ["failed", "caution", "ok", "off"].indexOf(standingOf(check));
 }
 
-/** A caution works, and is none of those with a tick all the same. */
+/** A caution works but needs the operator, so it has no tick. */
 function standingOf({ state, needs_you }: CheckResult): CheckResult["state"] | "caution" {
   return needs_you ? "caution" : state;
 }
@@ -112,7 +112,7 @@ function Part({ check }: { check: CheckResult }) {
   );
 }
 
-/** What can be done about a part from here. */
+/** The action that is offered for a part. */
 function Act({ name, state }: Pick<CheckResult, "name" | "state">): ReactNode {
   const { administration: words } = useWords();
   const email = useCopy(({ user }) => user.email);
@@ -124,7 +124,7 @@ function Act({ name, state }: Pick<CheckResult, "name" | "state">): ReactNode {
   return null;
 }
 
-/** A button that tries something, and says beside itself how that went. */
+/** A button that tries something, and shows the outcome beside itself. */
 function Trial({ button, done, run }: { button: string; done: string; run(): Promise<unknown> }) {
   const act = useAct();
   const [hasRun, setRun] = useState(false);

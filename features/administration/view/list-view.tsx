@@ -1,4 +1,4 @@
-// How a list of the console is drawn: the field that finds, the table, and the way to the other pages.
+// A list of the console: the search field, the table and the pager.
 import { Search } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Button } from "../../../web/ui/controls/button.tsx";
@@ -13,11 +13,11 @@ import type { PagedList } from "./paged-list.ts";
 interface Props<Row> {
   label: string;
   find: string;
-  /** What is found by what. */
+  /** Says what the search matches. */
   hint: string;
   list: PagedList<Row>;
   columns: readonly Column<Row>[];
-  /** What stands there in place of rows. */
+  /** Shown in place of rows when there are none. */
   empty: ReactNode;
 }
 

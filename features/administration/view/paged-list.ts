@@ -1,4 +1,4 @@
-// A list of the console, page by page by id, those alone that what is typed finds.
+// A list of the console, paged by id and filtered by the typed text.
 import { useCallback, useState } from "react";
 import type { Listed } from "../../../client/call.ts";
 import { useSettled } from "../../../web/ui/browser/settled.ts";
@@ -13,24 +13,24 @@ interface Query {
 export type List<Row> = (query: Query, signal: AbortSignal) => Promise<Listed<Row[]>>;
 
 export interface PagedList<Row> {
-  /** As it is typed. */
+  /** The search text as typed. */
   wanted: string;
   want(text: string): void;
-  /** What the page that is shown was asked for. */
+  /** The search text of the page that is shown. */
   found: string;
   asked: Fetched<Listed<Row[]>>;
-  /** The place of the first row in the list, from 1. */
+  /** The position of the page's first row in the list, from 1. */
   firstPlace: number;
   earlier: (() => void) | undefined;
   later: (() => void) | undefined;
 }
 
 const rowsOfPage = 20;
-/** `list` stays the same function. */
+/** `list` must be the same function in each render. */
 export function usePagedList<Row extends { id: string }>(list: List<Row>): PagedList<Row> {
   const [wanted, setWanted] = useState("");
   const found = useSettled(wanted.trim());
-  /** The last ids of the pages before, of what was found when they were turned. */
+  /** The last ids of the previous pages, and the search that they belong to. */
   const [turned, setTurned] = useState<{ of: string; ids: readonly string[] }>({ of: "", ids: [] });
   const trail = turned.of === found ? turned.ids : [];
   const turn = (ids: readonly string[]) => setTurned({ of: found, ids });

@@ -1,4 +1,4 @@
-// People: everybody who has an account, found by name, and what can be done about each.
+// People page: everybody who has an account, searchable by name, with the actions on each.
 import { Ban } from "lucide-react";
 import { Problem } from "../../../web/ui/controls/entry.tsx";
 import { Face } from "../../../web/ui/controls/face.tsx";
@@ -80,7 +80,7 @@ function Who({ person, acting }: { person: Account; acting: Acting }) {
   );
 }
 
-/** The time of a session is stored once in a while: who was seen within this time may still be there. */
+/** A session's last use is stored only once in a while: a person seen within this time may still be there. */
 const stillMs = 5 * 60_000;
 
 function LastHere({ at }: { at: string | null }) {

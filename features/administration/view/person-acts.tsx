@@ -1,4 +1,4 @@
-// What an admin of the instance does about a person: the menu of a row, and the dialogs that it opens.
+// An admin's actions on a person: the menu of a row, and the dialogs that it opens.
 import { Award, Ban, Ellipsis, KeyRound, LogOut, ShieldMinus, ShieldPlus, UserCheck } from "lucide-react";
 import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
@@ -16,13 +16,13 @@ type Dialog = "badges" | "disable" | "link" | "sign out";
 
 export interface Acting {
   open: { dialog: Dialog; person: Account } | undefined;
-  /** What the server said no to, and about whom. */
+  /** The server's refusal, and the id of the person it is about. */
   refused: { id: string; error: CallError } | undefined;
   show(dialog: Dialog, person: Account): void;
   close(): void;
-  /** Changes the account and says so, or shows the refusal beside it. */
+  /** Changes the account and announces that, or shows the refusal beside the person. */
   change(person: Account, wish: Wish, done: string): Promise<void>;
-  /** The same in a dialog, which shows the refusal itself. Throws CallError. */
+  /** Like `change`, in a dialog that shows the refusal itself. Throws CallError. */
   changeFrom(person: Account, wish: Wish, done: string): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The dialog that makes a link with which a person sets a new password, and shows it once.
+// The dialog that makes a password reset link and shows it once.
 import { useState } from "react";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Buttons, Stack } from "../../../web/ui/controls/item-list.tsx";
@@ -22,7 +22,7 @@ export function ResetLinkDialog({ person: { id, display_name: name }, onClose }:
   const act = useAct();
   const make = () => act.run(async () => setLink(await createResetLink({ params: { id } })));
   const title = words.linkTitle(name);
-  // One dialog for both: another one would not know where the focus was before the first.
+  // One dialog for both steps: a second one would not know where the focus was before the first.
   return (
     <Dialog title={title} onClose={onClose} isKept>
       <Stack>

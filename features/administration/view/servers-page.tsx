@@ -1,4 +1,4 @@
-// Servers: all of the instance, found by name, with their owners.
+// Servers page: all servers of the instance, searchable by name, with their owners.
 import { useEffect, useState } from "react";
 import { idBefore } from "../../../client/marker.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
@@ -50,7 +50,7 @@ export function ServersPage() {
   );
 }
 
-/** A link for those who are in it. */
+/** The server's name; a link for its members. */
 function Name({ server: { id, name, icon } }: { server: SharedServer }) {
   const isMine = useCopy(({ servers }) => servers.some((each) => each.id === id));
   const [isBroken, setBroken] = useState(false);
@@ -78,7 +78,7 @@ function Made({ at }: { at: string }) {
   );
 }
 
-/** Names of the owners by id; one that could not be had is missing. */
+/** Names of the owners by id, once all are fetched. */
 function useOwners(servers: readonly SharedServer[] | undefined): ReadonlyMap<string, string> {
   const [owners, setOwners] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
@@ -95,7 +95,7 @@ function useOwners(servers: readonly SharedServer[] | undefined): ReadonlyMap<st
   return owners;
 }
 
-/** The list of people goes by id, so the one who comes right after the id before this one is the person. */
+/** Fetches one person from the list, which is in order of id: the first after the id before this one. */
 async function nameOf(id: string, signal: AbortSignal): Promise<string> {
   const { items } = await listAccounts({ query: { after: idBefore(id), limit: 1 } }, signal);
   return items.find((each) => each.id === id)?.display_name ?? "";

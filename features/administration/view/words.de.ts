@@ -1,4 +1,4 @@
-// What the console says, in German.
+// Texts of the console, in German.
 export const german = {
   console: "Verwaltung",
   back: "Zurück zum Chat",

@@ -1,4 +1,4 @@
-// What the console says, in English.
+// Texts of the console, in English.
 export const english = {
   console: "Console",
   back: "Back to chat",

@@ -1,4 +1,4 @@
-// Settings: the hours of the week in which one can be reached.
+// Settings: the hours of the week in which the user can be reached.
 import { useCallback } from "react";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry } from "../../../web/ui/controls/entry.tsx";

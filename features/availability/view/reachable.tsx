@@ -9,13 +9,13 @@ import { getAvailability } from "../calls.ts";
 import type { Availability } from "../contract.ts";
 import styles from "./reachable.module.css";
 
-/** Nothing is said of people without hours: they can always be reached. */
+/** Shows nothing for people without hours: they can always be reached. */
 export function Reachable({ user }: { user: User }) {
   const { presence: words } = useWords();
   const [hours, setHours] = useState<Availability>();
   useEffect(() => {
     const abort = new AbortController();
-    // A card is no worse without them.
+    // On failure the card just shows no hours.
     getAvailability({ params: { id: user.id } }, abort.signal).then(setHours, () => {});
     return () => abort.abort();
   }, [user.id]);

@@ -1,4 +1,4 @@
-// Windows of a week in order, and what is offered next.
+// The order of a week's windows, and the window offered next.
 import { expect, test } from "bun:test";
 import { inOrder, nextWindow, timeZones, workingWeek } from "./week.ts";
 

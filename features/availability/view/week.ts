@@ -2,11 +2,11 @@
 import { currentLocale } from "../../../web/ui/words/words.ts";
 import type { Window } from "../contract.ts";
 
-/** A Sunday: the days of windows are counted from it. */
+/** A Sunday, from which the days of windows are counted. */
 const sunday = Date.UTC(2017, 6, 16, 12);
 const dayMs = 24 * 60 * 60_000;
 
-/** "Monday" for 1. */
+/** Returns the name of a day: "Monday" for 1. */
 export function dayNameOf(day: number): string {
   const format = new Intl.DateTimeFormat(currentLocale(), { weekday: "long", timeZone: "UTC" });
   return format.format(new Date(sunday + day * dayMs));

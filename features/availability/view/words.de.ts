@@ -1,4 +1,4 @@
-// What the page of one's hours says, in German.
+// Texts of the availability page, in German.
 export const german = {
   title: "Erreichbarkeit",
   lead: "Wann andere auf dich zählen können. Es steht auf deiner Karte, in der Zeit derer, die sie lesen.",

@@ -1,4 +1,4 @@
-// What the page of one's hours says, in English.
+// Texts of the availability page, in English.
 export const english = {
   title: "Availability",
   lead: "When others can count on reaching you. It stands on your card, in the time of whoever reads it.",

@@ -1,4 +1,4 @@
-// The dialog in which an admin gives a person badges and takes them back.
+// The dialog in which an admin awards badges to a person and takes them back.
 import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { announce } from "../../../web/ui/browser/announce.ts";
@@ -22,7 +22,7 @@ interface Person {
 
 const ask = (signal: AbortSignal) => listBadges({}, signal);
 
-/** Which badges a person has is known only to those who share a server with them: both can be done with each. */
+/** Offers both for each badge: the badges of a person are known only to those who share a server with them. */
 export function BadgesOfPerson({ id, name, onClose }: Person & { onClose(): void }) {
   const { badges: words } = useWords();
   const asked = useFetched(ask);

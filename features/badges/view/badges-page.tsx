@@ -1,4 +1,4 @@
-// The badges of the instance: those that there are, and the form that makes another.
+// The page of the instance's badges, with the form that makes a new one.
 import { useState } from "react";
 import { announce } from "../../../web/ui/browser/announce.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";

@@ -1,4 +1,4 @@
-// What badges say, in German.
+// Texts of badges, in German.
 export const german = {
   badges: "Abzeichen",
   lead: "Auszeichnungen auf den Karten der Leute. Vergib sie unter Leute.",

@@ -1,4 +1,4 @@
-// What badges say, in English.
+// Texts of badges, in English.
 export const english = {
   badges: "Badges",
   lead: "Marks of honour on people's cards. Give them under People.",

@@ -1,4 +1,4 @@
-// Blocking a person, and taking it back: on their card.
+// The button on a person's card that blocks and unblocks them.
 
 import { announce } from "../../../web/ui/browser/announce.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";

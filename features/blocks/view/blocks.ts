@@ -1,4 +1,4 @@
-// The people whom one blocks: fetched once, and kept true by events.
+// The user's blocks: fetched once, and kept current by events.
 import { useEffect } from "react";
 import { CallError } from "../../../client/call.ts";
 import { withBlocked } from "../../../client/copy.ts";
@@ -17,7 +17,7 @@ export function BlockList() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a fresh READY does not say whom one blocks.
   useEffect(() => {
     let isNews = false;
-    // What is heard while the answer is on its way is newer than the answer.
+    // An event that arrives during the request is newer than the response.
     const end = chat.listen(({ type }) => {
       if (type === "BLOCKS_UPDATE") isNews = true;
     });
@@ -34,7 +34,7 @@ export function BlockList() {
       .catch((error: unknown) => CallError.from(error))
       .finally(end);
     return () => {
-      // Another READY asks again.
+      // After another READY the list is fetched again.
       isNews = true;
       end();
     };

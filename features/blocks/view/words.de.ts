@@ -1,4 +1,4 @@
-// What blocking says, in German.
+// Texts of blocking, in German.
 export const german = {
   block: "Blockieren",
   unblock: "Nicht mehr blockieren",

@@ -1,4 +1,4 @@
-// What blocking says, in English.
+// Texts of blocking, in English.
 export const english = {
   block: "Block",
   unblock: "Unblock",

@@ -1,4 +1,4 @@
-// Makes a bot, whose token is then shown once, or changes its name and description.
+// The form that makes a bot, whose token is then shown once, or changes its name and description.
 import { useState } from "react";
 import { limits } from "../../../protocol/limits.ts";
 import { touched } from "../../../web/ui/browser/touched.ts";
@@ -11,7 +11,7 @@ import { createBot, updateBot } from "../calls.ts";
 import type { Bot } from "../contract.ts";
 
 interface Props {
-  /** The one that is changed. */
+  /** The bot to change; undefined for a new one. */
   bot?: Bot;
   onSaved(bot: Bot): void;
   onToken?(botId: string, token: string): void;

@@ -1,4 +1,4 @@
-// One's own bot: where it is, its token when that is new, and what can be done with it.
+// A bot of the user's own: its servers, its token when that is new, and the actions on it.
 import { Ellipsis, KeyRound, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
@@ -21,7 +21,7 @@ import { belowBot } from "./slots.ts";
 interface Props {
   server: ServerEntry;
   bot: Bot;
-  /** While it can be seen. */
+  /** The new token, while it can be seen. */
   token: string | undefined;
   onToken(botId: string, token: string): void;
   onChange(bot: Bot): void;

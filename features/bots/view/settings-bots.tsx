@@ -1,4 +1,4 @@
-// The page of bots: those in the server, and one's own, wherever they are.
+// The page of bots: those in the server, and the user's own in any server.
 import { Plus } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
@@ -52,7 +52,7 @@ export function SettingsBots({ server }: { server: ServerEntry }) {
 function OwnBots({ server, own }: { server: ServerEntry; own: Fetched<Bot[]> }) {
   const { bots: words } = useWords();
   const [isMaking, setMaking] = useState(false);
-  /** By bot id: tokens that are shown this once. */
+  /** New tokens by bot id, which are shown only this once. */
   const [tokens, setTokens] = useState<ReadonlyMap<string, string>>(new Map());
   const show = (botId: string, token: string) => setTokens((before) => new Map(before).set(botId, token));
   const isFull = (own.value?.length ?? 0) >= limits.bots_owned_max;

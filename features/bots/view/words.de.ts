@@ -1,4 +1,4 @@
-// What the pages of bots say, in German.
+// Texts of the pages of bots, in German.
 import type { Words } from "../../../web/words/en.ts";
 
 const list = new Intl.ListFormat("de");

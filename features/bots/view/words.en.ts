@@ -1,4 +1,4 @@
-// What the pages of bots say, in English.
+// Texts of the pages of bots, in English.
 const list = new Intl.ListFormat("en");
 
 export const english = {

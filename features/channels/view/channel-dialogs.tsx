@@ -1,4 +1,4 @@
-// The dialogs of channels: making one, changing one, deleting one.
+// The dialogs that create, change and delete a channel.
 import { useId, useState } from "react";
 import { useLocation } from "wouter";
 import type { ServerEntry } from "../../../client/ready.ts";

@@ -1,4 +1,4 @@
-// What the menus of servers and channels have to do with channels.
+// Menu items about channels, in the menus of servers and channels.
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from "lucide-react";
 import { createElement } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
@@ -19,7 +19,7 @@ const dialogs = () => import("./channel-dialogs.tsx");
 const DeleteChannel = laterWithKeys(async () => (await dialogs()).DeleteChannel);
 const EditChannel = laterWithKeys(async () => (await dialogs()).EditChannel);
 
-/** For the menu of a server. */
+/** Items for the menu of a server. */
 export function useCreateItem({ server }: { server: ServerEntry }): readonly MenuItem[] {
   const { channels: words } = useWords();
   if (!mayManage(server.permissions)) return [];
@@ -28,7 +28,7 @@ export function useCreateItem({ server }: { server: ServerEntry }): readonly Men
   ];
 }
 
-/** For the menu of a channel. */
+/** Items for the menu of a channel. */
 export function useChannelItems({ channel }: { channel: Channel }): readonly MenuItem[] {
   const server = useServer(channel.server_id);
   const steps = useSteps(channel, server);

@@ -1,4 +1,4 @@
-// The list of a server's channels, by category, on its spine: which is open, unread, or calls the reader.
+// The list of a server's channels, by category: marks the open one, unread ones, and those that mention the reader.
 import { ChevronDown, Plus } from "lucide-react";
 import { type KeyboardEvent, useMemo } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
@@ -49,7 +49,7 @@ export function ChannelList({ server, currentId }: Props) {
   );
 }
 
-/** The tab key stops at each link as well. */
+/** Moves the focus by arrow keys; the tab key stops at each link as well. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -1,4 +1,4 @@
-// A channel in the list: where it leads, what is unread in it, and on request what can be done with it.
+// A channel in the list: its link, its unread marks, and its menu.
 import { BellOff, Ellipsis, Hash, Lock, Volume2 } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { wantsReading } from "../../../client/unread.ts";
@@ -25,9 +25,9 @@ import { VoicePeople } from "./voice-people.tsx";
 interface Props {
   channel: Channel;
   isHere: boolean;
-  /** Undefined where the reader may not move channels. */
+  /** Undefined when the reader may not move channels. */
   dragging: Dragging | undefined;
-  /** The row below it in the same category. */
+  /** The next channel in the same category. */
   next: Channel | undefined;
 }
 
@@ -105,7 +105,7 @@ function State({ icon, says }: { icon: typeof Lock; says: string }) {
   );
 }
 
-/** The reader sees it, and can neither write nor talk there. */
+/** Whether the reader sees the channel but can neither write nor talk in it. */
 function useClosed({ server_id, type }: Channel): boolean {
   const bits = useOfServer(server_id, ({ permissions }) => permissions) ?? 0;
   return !holds({ bits }, type === "text" ? permission.SEND_MESSAGES : permission.CONNECT_VOICE);
@@ -119,8 +119,8 @@ interface MenuProps {
 }
 
 /**
- * The button is for the pointer alone, and hidden from all else: the keys of the context menu open the same menu, and the
- * head of the room has it too.
+ * The button is for the pointer alone, and hidden from assistive technology: the context menu key opens the same menu,
+ * which is also in the head of the room.
  */
 function RowMenu({ channel, row, isOpen, onOpen }: MenuProps) {
   const { channels: words } = useWords();

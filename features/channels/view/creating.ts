@@ -1,4 +1,4 @@
-// Making a channel: who may, and the dialog for it.
+// Creating a channel: the permission, and the dialog.
 import { createElement } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";

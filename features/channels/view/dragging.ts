@@ -1,4 +1,4 @@
-// Moving channels by hand: which one is in the hand, and where it would be put if it were let go now.
+// Drag and drop of channels: the dragged channel, and its drop target.
 import { type DragEvent, useMemo, useRef, useState } from "react";
 import { doneLater } from "../../../web/ui/loading/later.tsx";
 import { useHouse } from "../../../web/ui/session/house.tsx";
@@ -6,18 +6,18 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import type { Channel } from "../contract.ts";
 import { type Place, placed } from "./order.ts";
 
-/** The kind of what is dragged: text that is let go elsewhere is no channel. */
+/** The data type of a dragged channel, to tell it from text dragged from elsewhere. */
 const kind = "application/x-hearth-channel";
 
 const moveChannel = doneLater(async () => (await import("./moving.ts")).moveChannel);
 
 type Side = "before" | "after";
 
-/** How a row, or the head of a category, takes part. */
+/** The drag state and handlers of a row, or of the head of a category. */
 export interface Hand {
-  /** On which side of it the channel in the hand would stand. */
+  /** The side on which the dragged channel would be dropped. */
   target: Side | undefined;
-  /** It is what is in the hand. */
+  /** Whether this is the dragged channel. */
   isHeld: boolean;
   onDragStart(event: DragEvent<HTMLElement>): void;
   onDragOver(event: DragEvent<HTMLElement>): void;
@@ -25,11 +25,11 @@ export interface Hand {
   onDragEnd(): void;
 }
 
-/** The same object until something is dragged elsewhere: rows are not drawn again for anything else. */
+/** Stays the same object until the drag moves elsewhere, so that rows render again for nothing else. */
 export interface Dragging {
-  /** `next` is the row below it in the same category. */
+  /** `next` is the next channel in the same category. */
   forRow(channel: Channel, next: Channel | undefined): Hand;
-  /** For the head of a category: letting go there puts the channel at its beginning. */
+  /** For the head of a category: dropping there puts the channel at its beginning. */
   forCategory(category: string | null, first: Channel | undefined): Hand;
 }
 
@@ -62,14 +62,14 @@ export function useDragging(channels: readonly Channel[]): Dragging {
         if (!held || !event.dataTransfer.types.includes(kind)) return;
         event.preventDefault();
         const [side, place] = placeAt(event);
-        // Where it stands already there is no line: nothing would happen.
+        // No line at the current place: a drop there would change nothing.
         if (!isElsewhere(held, place)) setTarget(undefined);
         else if (target?.key !== key || target.side !== side) setTarget({ key, side });
       },
       onDrop(event) {
         if (!held) return;
         event.preventDefault();
-        // The line may not be drawn yet: a hand is quicker than a busy page.
+        // The target may not be rendered yet: a hand is quicker than a busy page.
         const [, place] = placeAt(event);
         if (isElsewhere(held, place)) moveChannel(chat, held, place, words.notMoved);
         end();
@@ -97,7 +97,7 @@ function takeInHand(
 ): void {
   dataTransfer.setData(kind, id);
   dataTransfer.effectAllowed = "move";
-  // Of a link the browser would show its address.
+  // For a link, the browser would show its address.
   const { left, top } = currentTarget.getBoundingClientRect();
   dataTransfer.setDragImage(currentTarget, clientX - left, clientY - top);
 }

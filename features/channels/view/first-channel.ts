@@ -1,4 +1,4 @@
-// Where a server opens for people who have not been there: its first text channel, as the list has them.
+// The channel that opens for people who are new in a server: its first text channel, in the order of the list.
 import type { Channel } from "../contract.ts";
 import { inOrder } from "./order.ts";
 

@@ -1,4 +1,4 @@
-// Moving channels by keys: those that move the row that has the focus, as the sheet of keys and the menu name them.
+// Moves the focused channel by keys, which the sheet of keys and the menu also list.
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { command, isMac, keysIn, keysOf } from "../../../web/ui/keys/keys.ts";
@@ -8,7 +8,7 @@ import { useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Channel } from "../contract.ts";
 
-// The list answers to them itself: in a field they select text.
+// The list handles these keys itself: in a field they select text.
 export const moves = {
   up: command({
     id: "channelMoveUp",
@@ -26,14 +26,14 @@ export const moves = {
 
 const moveByStep = doneLater(async () => (await import("./moving.ts")).moveByStep);
 
-/** As `aria-keyshortcuts` has them. */
+/** Returns the keys in the format of `aria-keyshortcuts`. */
 export function shortcuts(): string {
   return Object.values(moves)
     .map((each) => keysOf(each).replace("$mod", isMac ? "Meta" : "Control"))
     .join(" ");
 }
 
-/** Returns what handles a key of the list, and whether the key was one of these. */
+/** Returns the key handler of the list, which returns whether the key was one of these. */
 export function useMoveKeys(server: ServerEntry): (event: KeyboardEvent<HTMLElement>) => boolean {
   const { chat } = useHouse();
   const { channels: words } = useWords();
@@ -54,8 +54,8 @@ export function useMoveKeys(server: ServerEntry): (event: KeyboardEvent<HTMLElem
 }
 
 /**
- * The focus goes with the row that is moved, until another key is pressed: the browser takes it from a row that changes
- * its place, here and once more when the server's events come, and in another category it is a new row.
+ * Keeps the focus on the moved row until another key is pressed: the browser drops it from a row that changes its
+ * place, here and again when the server's events arrive, and in another category it is a new row.
  */
 function useCarriedFocus(server: ServerEntry) {
   const carried = useRef<{ list: HTMLElement; channel: Channel }>(undefined);

@@ -1,4 +1,4 @@
-// Moving a channel: seen at once, told to the server, and as the server has it where that refuses.
+// Moving a channel: shown at once, sent to the server, and reverted to the server's state when that refuses.
 import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
 import type { Chat } from "../../../client/chat.ts";
 import type { Copy } from "../../../client/copy.ts";

@@ -1,4 +1,4 @@
-// Moving a channel: at once in the list, then at the server, and back when the server refuses.
+// Moves a channel: at once in the list, then at the server, and back when the server refuses.
 import { CallError } from "../../../client/call.ts";
 import type { Chat } from "../../../client/chat.ts";
 import { withFields } from "../../../protocol/unchanged.ts";
@@ -9,7 +9,7 @@ import { listChannels, updateChannel } from "../calls.ts";
 import type { Channel } from "../contract.ts";
 import { byCategory, type Place, type Placed, placed, stepped } from "./order.ts";
 
-/** One place up or down, into the next category at the end of its own; says where it stands then. */
+/** Moves a channel one place up or down, into the next category at the end of its own, and announces the new place. */
 export function moveByStep(
   chat: Chat,
   { server_id, id, name }: Pick<Channel, "server_id" | "id" | "name">,
@@ -30,7 +30,7 @@ export async function moveChannel(
   chat: Chat,
   { server_id, id }: Pick<Channel, "server_id" | "id">,
   place: Place,
-  /** Said where the server could not be asked. */
+  /** Shown when the server could not be reached. */
   failed: string,
 ): Promise<void> {
   const changes = placed(channelsOf(chat, server_id), id, place);
@@ -42,7 +42,7 @@ export async function moveChannel(
   } catch (error) {
     const { passes, message } = CallError.from(error);
     showToast({ text: passes ? failed : message, isAlert: true });
-    // What the server has now; where it cannot be asked, the next READY says it.
+    // Shows the server's current state; when it cannot be reached, the next READY brings it.
     const now = await listChannels({ query: { server_id } }).catch(() => undefined);
     if (now) show(chat, server_id, now);
   }

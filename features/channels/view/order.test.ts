@@ -1,4 +1,4 @@
-// Channels are moved as people see them, and as few as possible are changed for it.
+// Moving channels: to the place that people see, with as few changes as possible.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { limits } from "../../../protocol/limits.ts";
@@ -64,7 +64,7 @@ test("where there is no room all are numbered anew, and the moved one is told it
 });
 
 test("whatever the positions were, a channel stands before the one that was meant, in its category", () => {
-  // Close together there is no room; what was numbered before has the positions that it may be given again.
+  // Close positions leave no room; multiples of ten are the positions of channels renumbered before.
   const position = fc.oneof(
     fc.nat(6),
     fc.nat(8).map((place) => place * 10),

@@ -1,8 +1,8 @@
-// The order of channels: by category and position, and what changes when one is moved.
+// The order of channels by category and position, and the changes that move one.
 import { limits } from "../../../protocol/limits.ts";
 import type { Channel } from "../contract.ts";
 
-/** The channels without a category first, then the categories in the order of their first channels. */
+/** Returns the channels without a category first, then the categories in the order of their first channels. */
 export function byCategory(channels: readonly Channel[]): [string | null, readonly Channel[]][] {
   const sorted = [...channels].sort(
     (one, other) => one.position - other.position || (one.id < other.id ? -1 : 1),
@@ -11,7 +11,7 @@ export function byCategory(channels: readonly Channel[]): [string | null, readon
   return categories.sort(([one], [other]) => Number(one !== null) - Number(other !== null));
 }
 
-/** As `byCategory` has them, one after the other. */
+/** Returns the channels in the order of `byCategory`, as one list. */
 export function inOrder(channels: readonly Channel[]): readonly Channel[] {
   return byCategory(channels).flatMap(([, some]) => some);
 }
@@ -22,16 +22,16 @@ export interface Placed {
   category: string | null;
 }
 
-/** Where a channel goes: before another one, or to the end of a category. */
+/** A target: before another channel, or at the end of a category. */
 export interface Place {
   category: string | null;
   before: string | undefined;
 }
 
-/** Between two channels others find room without moving all. */
+/** The gap between positions: others find room in it without moving all. */
 const gap = 10;
 
-/** Returns what has to change so that a channel stands there: itself alone, where there is room. */
+/** Returns the changes that move a channel to the place: of itself alone, when there is room. */
 export function placed(
   channels: readonly Channel[],
   id: string,
@@ -63,7 +63,7 @@ function indexOf(others: readonly Channel[], category: string | null, before: st
   return category === null ? 0 : others.length;
 }
 
-/** A position with both neighbours on their sides; undefined where there is none. */
+/** Returns a position between two neighbours; undefined when there is none. */
 function between(low: number | undefined, high: number | undefined): number | undefined {
   if (low === undefined && high === undefined) return 0;
   if (high === undefined) return (low ?? 0) + gap <= limits.position_max ? (low ?? 0) + gap : undefined;
@@ -71,7 +71,7 @@ function between(low: number | undefined, high: number | undefined): number | un
   return high - low > 1 ? Math.floor((low + high) / 2) : undefined;
 }
 
-/** Where it stands after one step up or down; undefined where there is no further way. */
+/** Returns the place after one step up or down; undefined at the ends. */
 export function stepped(channels: readonly Channel[], id: string, step: 1 | -1): Place | undefined {
   const groups = byCategory(channels);
   const group = groups.findIndex(([, some]) => some.some((channel) => channel.id === id));

@@ -1,4 +1,4 @@
-// The head of a room: the way back on a phone, its name, and the buttons of what stands beside it.
+// The head of a room: the way back on a phone, the name, and the buttons.
 import { ArrowLeft, Ellipsis, Hash, Users, Volume2 } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { useLocation } from "wouter";

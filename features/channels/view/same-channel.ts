@@ -1,11 +1,11 @@
-// Whether two states of a channel are one for a view: each message that comes is its last one, which few views show.
+// Compares two states of a channel for views: each new message changes its last one, which few views show.
 import type { Channel } from "../contract.ts";
 
 interface Props {
   channel: Channel;
 }
 
-/** For `memo`, of a view that takes nothing but a channel. */
+/** For `memo`, of a view whose only prop is a channel. */
 export function isSameChannel({ channel: one }: Props, { channel: other }: Props): boolean {
   const names = Object.keys(other) as (keyof Channel)[];
   return names.every((name) => name === "last_message_id" || one[name] === other[name]);

@@ -1,4 +1,4 @@
-// The people in a voice room, below its row: who is there, and whose microphone is off.
+// The people in a voice room, below its row, marked when they speak, or when their microphone or sound is off.
 import { AudioLines, HeadphoneOff, MicOff } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";

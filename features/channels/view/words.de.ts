@@ -1,4 +1,4 @@
-// What the list of channels says, in German.
+// Texts of the list of channels, in German.
 export const german = {
   channels: "Kanäle",
   back: "Zurück zu den Kanälen",

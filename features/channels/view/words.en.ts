@@ -1,4 +1,4 @@
-// What the list of channels says, in English.
+// Texts of the list of channels, in English.
 export const english = {
   channels: "Channels",
   back: "Back to channels",

@@ -1,4 +1,4 @@
-// The commands that one's own bot offers in a server: the list, another one, and the end of one.
+// The commands of the user's own bot in a server: the list, adding and deleting.
 import { useCallback, useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";
@@ -21,7 +21,7 @@ interface Props {
   bot: Bot;
 }
 
-/** Fetched when it is opened first. */
+/** Fetches the commands when it is first opened. */
 export function BotCommands(props: Props) {
   const { botCommands: words } = useWords();
   const [isOpen, setOpen] = useState(false);

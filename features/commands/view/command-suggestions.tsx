@@ -1,4 +1,4 @@
-// Commands of bots while somebody types one: what they are called, and whose they are. Completing writes the text.
+// Suggests commands of bots, with their bots, while somebody types one. Completing writes the text.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -44,7 +44,7 @@ function Commands({ serverId, query, onFound }: Omit<Props, "sign">) {
   return null;
 }
 
-/** Asked for with each command that is begun: bots change them at any time, and no event says so. */
+/** Fetches the commands each time one is begun: bots change them at any time, and no event says so. */
 function useCommands(serverId: string): readonly Command[] {
   const [commands, setCommands] = useState<readonly Command[]>([]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What the settings of a server say of the commands of bots, in German.
+// Texts of bot commands in the settings of a server, in German.
 import type { Words } from "../../../web/words/en.ts";
 
 export const german: Words["botCommands"] = {

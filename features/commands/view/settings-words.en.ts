@@ -1,4 +1,4 @@
-// What the settings of a server say of the commands of bots, in English.
+// Texts of bot commands in the settings of a server, in English.
 export const english = {
   commands: "Commands",
   commandsOf: (bot: string) => `Commands of ${bot}`,

@@ -1,4 +1,4 @@
-// What is said of commands while somebody types one, in German.
+// Texts of command suggestions, in German.
 
 export const german = {
   ofBot: (bot: string, description: string) => (description === "" ? bot : `${bot} · ${description}`),

@@ -1,4 +1,4 @@
-// What is said of commands while somebody types one, in English.
+// Texts of command suggestions, in English.
 
 export const english = {
   ofBot: (bot: string, description: string) => (description === "" ? bot : `${bot} · ${description}`),

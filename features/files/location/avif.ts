@@ -1,29 +1,29 @@
-// Where an AVIF says where it was taken. Its parts are found by their offsets, so what goes is overwritten and not cut,
-// but for what stands behind its last box.
+// Removes location data from AVIF. Its parts are found by their offsets, so data is overwritten and not cut, except
+// behind its last box.
 import { type Box, boxesIn, contentOf, type Extent, type Item, itemsIn, locationsIn } from "./boxes.ts";
 import { Edits, mostEdits } from "./edits.ts";
 import { exifSaying, mostExifBytes, readExif } from "./exif.ts";
 import { type FileBytes, TooOdd } from "./file-bytes.ts";
 import { allTraces, isTraced } from "./traces.ts";
 
-/** Boxes that hold boxes in which there may be a list of items. */
+/** Boxes that may contain a list of items. */
 const around = new Set(["moov", "trak"]);
 const mostDepth = 4;
-/** Boxes in which a file that was cut off may end. */
+/** Boxes in which a truncated file may end. */
 const cutOff = new Set(["ftyp", "meta", "moov", "mdat", "uuid", "free", "skip"]);
-/** What the items are, where they lie, and a place where they may lie. */
+/** The boxes that list the items, give their locations, and may hold their data. */
 const parts = new Set(["iinf", "iloc", "idat"]);
-/** Version and flags at the beginning of a box. */
+/** Size of version and flags at the beginning of a box. */
 const flagBytes = 4;
-/** Before the block in an item of EXIF stands how much further it begins. */
+/** Size of the offset to the block, at the beginning of an EXIF item. */
 const offsetBytes = 4;
-/** Types that readers pass over. */
+/** Types that readers ignore. */
 const nothing = { item: Buffer.from("skip", "latin1"), box: Buffer.from("free", "latin1") };
-/** XMP in a box of its own, as in films. */
+/** The id of an XMP box, as in films. */
 const xmpBox = Buffer.from("be7acfcb97a942e89c71999491e3afac", "hex");
 const xmpType = "application/rdf+xml";
 
-/** Returns the changes that leave no place in the file. Throws TooOdd. */
+/** Returns the edits that remove all location data. Throws TooOdd. */
 export async function placesInAvif(file: FileBytes): Promise<Edits> {
   const walk = new Walk(file);
   const end = await walk.lookAtAll();
@@ -34,14 +34,14 @@ export async function placesInAvif(file: FileBytes): Promise<Edits> {
 class Walk {
   readonly edits = new Edits();
   readonly #file: FileBytes;
-  /** Items of EXIF and XMP so far: a file may have very many that all lie in the same place. */
+  /** Items of EXIF and XMP so far: a file may have very many, all at the same offset. */
   #items = 0;
 
   constructor(file: FileBytes) {
     this.#file = file;
   }
 
-  /** Returns where the picture's boxes end: before what is no box, and before another file. */
+  /** Returns the end of the picture's boxes: before anything that is not a box, and before another file. */
   async lookAtAll(): Promise<number> {
     let end = 0;
     for await (const box of boxesIn(this.#file, { from: 0, to: this.#file.size })) {
@@ -80,7 +80,7 @@ class Walk {
     }
   }
 
-  /** Overwrites an item of EXIF that says where the picture was taken, and any of XMP. */
+  /** Overwrites an item of EXIF with location data, and any item of XMP. */
   async #remove(item: Item, extents: readonly Extent[]): Promise<void> {
     const isExif = item.type === "Exif";
     const { holdsPlace, orientation } = isExif

@@ -1,17 +1,17 @@
-// The boxes of a file in the ISO base media format, of which an AVIF is one, and the list of items in them.
+// Parses boxes of the ISO base media format, which AVIF uses, and the list of items in them.
 import type { FileBytes } from "./file-bytes.ts";
 
 export interface Box {
   type: string;
   from: number;
-  /** Where its content begins. */
+  /** Offset of the content. */
   content: number;
   to: number;
-  /** Not so where it says that it goes on behind what it lies in. */
+  /** False if its length exceeds the box or file around it. */
   isWhole: boolean;
 }
 
-/** A stretch of the file. */
+/** A range of the file, `to` excluded. */
 export interface Extent {
   from: number;
   to: number;
@@ -20,20 +20,20 @@ export interface Extent {
 export interface Item {
   id: number;
   type: string;
-  /** Where its type stands in the file. */
+  /** Offset of the type in the file. */
   typeAt: number;
   /** The media type of an item of the type `mime`. */
   mediaType: string;
 }
 
-/** So much is read of a list: that of a picture of a thousand tiles has some thirty kilobytes. */
+/** Most bytes of a list that are read: that of a picture with a thousand tiles has some thirty kilobytes. */
 const mostListBytes = 256 * 1024;
-/** So many stretches of items are looked at: where the list gives them no bytes, it may say any number of them. */
+/** Most extents of items that are read: those of no bytes cost the file nothing, so it may list any number. */
 const mostExtents = 50_000;
 const headBytes = 8;
 const longHeadBytes = 16;
 
-/** Yields the boxes from here to there; nothing after one that is no box. Throws TooOdd. */
+/** Yields the boxes in this range; stops at anything that is not a box. Throws TooOdd. */
 export async function* boxesIn(file: FileBytes, { from, to }: Extent): AsyncGenerator<Box> {
   for (let at = from; at + headBytes <= to; ) {
     file.count();
@@ -55,7 +55,7 @@ export async function contentOf(file: FileBytes, { content, to }: Box): Promise<
   return Buffer.from(await file.at(content, Math.min(to - content, mostListBytes)));
 }
 
-/** Returns the items that a box `iinf` lists; `at` is where its content stands in the file. */
+/** Returns the items listed in a box `iinf`; `at` is the offset of its content in the file. */
 export function itemsIn(content: Buffer, at: number): Item[] {
   const items: Item[] = [];
   const list = new Numbers(content);
@@ -73,7 +73,7 @@ export function itemsIn(content: Buffer, at: number): Item[] {
   return items;
 }
 
-/** Reads an entry of the list; undefined for one of an old version, which has no type. */
+/** Parses an entry of the list; undefined for one of an old version, which has no type. */
 function itemIn(entry: Buffer, at: number): Item | undefined {
   const numbers = new Numbers(entry);
   const version = numbers.next(1);
@@ -88,8 +88,8 @@ function itemIn(entry: Buffer, at: number): Item | undefined {
 }
 
 /**
- * Returns where in the file the items with these ids lie, by a box `iloc`. `data` is where the content of the box `idat`
- * begins, in which they may lie as well.
+ * Returns the extents of the items with these ids, from a box `iloc`. `data` is the offset of the content of the box
+ * `idat`, which may hold items as well.
  */
 export function locationsIn(
   content: Buffer,
@@ -121,7 +121,7 @@ export function locationsIn(
   return found;
 }
 
-/** Reads one number after the other, the first byte the largest; past the end all are 0. */
+/** Reads numbers in sequence, big-endian; past the end all are 0. */
 class Numbers {
   at = 0;
   readonly #bytes: Buffer;

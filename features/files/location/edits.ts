@@ -1,14 +1,14 @@
-// Changes of a file, as a list: which bytes go, and what stands in their place.
+// Edits of a file, as a list of removed ranges and their replacements.
 import { TooOdd } from "./file-bytes.ts";
 
-/** The bytes of `from` to `to`, which is not included, go; nothing, other bytes or as many zeros take their place. */
+/** Removes the bytes from `from` to `to`, which is excluded; nothing, other bytes or as many zeros replace them. */
 interface Edit {
   from: number;
   to: number;
   instead?: Uint8Array | "zeros";
 }
 
-/** More than any program writes; of a file that was made to need millions they would fill the memory. */
+/** Most edits of a file: more than any program needs; a file made to need millions would fill the memory. */
 export const mostEdits = 1000;
 
 export class Edits {
@@ -26,7 +26,7 @@ export class Edits {
     if (this.#list.length > mostEdits) throw new TooOdd();
   }
 
-  /** By how much the file becomes longer, or shorter where that is below zero. */
+  /** The change of the file's length in bytes, negative if it becomes shorter. */
   get growth(): number {
     return this.#list.reduce((sum, { from, to, instead }) => {
       if (instead === "zeros") return sum;
@@ -35,17 +35,17 @@ export class Edits {
   }
 }
 
-/** A stretch of a file that stays as it is, or what is written in place of another. */
+/** An unchanged range of the file, or the replacement of another. */
 type Piece = { from: number; to: number } | Uint8Array;
 
 const zeros = new Uint8Array(64 * 1024);
 
-/** Yields what the file consists of after the changes, from its beginning to its end. */
+/** Yields the pieces of the edited file, from its beginning to its end. */
 export function* edited(size: number, edits: readonly Edit[]): Generator<Piece> {
   let at = 0;
   for (const { from, to, instead } of edits.toSorted((one, other) => one.from - other.from)) {
     if (from > at) yield { from: at, to: from };
-    // What an odd file has two changes for is changed once.
+    // Bytes with two edits, in an odd file, are edited once.
     const done = Math.max(0, at - from);
     if (instead === "zeros") yield* nothing(to - from - done);
     else if (instead && done < instead.length) yield instead.subarray(done);

@@ -1,29 +1,29 @@
-// A block of EXIF: whether a place stands in it, which way up its picture is, and a block that says only that.
+// EXIF blocks: whether one holds a location, the orientation, and a block with only that.
 
 interface ExifFacts {
   holdsPlace: boolean;
-  /** 1 to 8, as the standard counts them; 1 where the block does not say it. */
+  /** 1 to 8, as in the standard; 1 if the block does not say. */
   orientation: number;
 }
 
 const tag = { orientation: 0x0112, xmp: 0x02bc, exif: 0x8769, gps: 0x8825 };
-/** Of the GPS part: which version of the standard it follows. Cameras write it without knowing where they are. */
+/** The tag of the version in the GPS part. Cameras write it without knowing where they are. */
 const gpsVersion = 0;
-/** Types of entries that are used here. */
+/** The entry types that are used here. */
 const short = 3;
-/** A block has four or five lists with some hundred entries; one that was made to be long may have millions. */
+/** Limits of a block: usual are four or five lists with some hundred entries; a malicious one may have millions. */
 const mostLists = 16;
 const mostEntries = 2000;
 const headBytes = 8;
 const entryBytes = 12;
 
-/** What stands before a block of EXIF in a JPEG, and in some WebP files. A few cameras write another last byte. */
+/** The prefix of an EXIF block in a JPEG, and in some WebP files. A few cameras write another last byte. */
 export const exifPrefix = Buffer.from("Exif\0\0", "latin1");
 export const exifWord = exifPrefix.subarray(0, 5);
-/** What of a block is looked at: those of cameras have some kilobytes, those of JPEGs 64 at most. */
+/** Most bytes of a block that are read: those of cameras have some kilobytes, those of JPEGs 64 at most. */
 export const mostExifBytes = 1024 * 1024;
 
-/** Reads a block, as far as it can be read; of one that is cut off, the entries that are there. */
+/** Parses a block as far as possible; of a truncated one, the entries that are there. */
 export function readExif(given: Buffer): ExifFacts {
   const block = withoutPrefix(given);
   const facts: ExifFacts = { holdsPlace: false, orientation: 1 };
@@ -51,7 +51,7 @@ export function readExif(given: Buffer): ExifFacts {
   return facts;
 }
 
-/** Returns a block that says which way up the picture is, and nothing else; none for a picture that is upright. */
+/** Returns a block with nothing but the orientation; undefined for a picture that is upright. */
 export function exifSaying(orientation: number): Buffer | undefined {
   if (orientation === 1) return undefined;
   const block = Buffer.alloc(26);
@@ -71,7 +71,7 @@ function withoutPrefix(block: Buffer): Buffer {
 
 interface Entry {
   tag: number;
-  /** The value of a number that fits, else where it lies in the block. */
+  /** The value of a number that fits, else its offset in the block. */
   value: number;
   /** The first two bytes of the value. */
   short: number;
@@ -81,7 +81,7 @@ function asOrientation(entry: Entry): number {
   return entry.short >= 1 && entry.short <= 8 ? entry.short : 1;
 }
 
-/** The lists of entries in a block, each found by its offset. Nothing outside of the block is read. */
+/** Reads the lists of entries in a block by their offsets, and nothing outside of the block. */
 class Entries {
   readonly #block: Buffer;
   readonly #isLittle: boolean;
@@ -91,7 +91,7 @@ class Entries {
     this.#isLittle = isLittle;
   }
 
-  /** Returns the offset that stands here, or 0, where there is no list, when the block ends before. */
+  /** Returns the offset stored here, or 0, where no list can be, if the block ends before. */
   offset(at: number): number {
     if (at + 4 > this.#block.length) return 0;
     return this.#isLittle ? this.#block.readUInt32LE(at) : this.#block.readUInt32BE(at);
@@ -109,7 +109,7 @@ class Entries {
     return this.offset(list + 2 + this.#count(list) * entryBytes);
   }
 
-  /** Whether the GPS part at this offset says more than its version. One that cannot be read is taken to. */
+  /** Whether the GPS part at this offset holds more than its version; true if it cannot be read. */
   saysWhere(list: number): boolean {
     if (list < headBytes || list + 2 + this.#count(list) * entryBytes > this.#block.length) return true;
     return this.of(list).some((entry) => entry.tag !== gpsVersion);

@@ -1,12 +1,12 @@
-// Reads a file here and there, through one window of it: a walk over millions of small parts makes few reads.
+// Random access to a file through one buffered window: a walk over millions of small parts makes few reads.
 import type { FileHandle } from "node:fs/promises";
 
-/** Between two windows others have their turn. */
+/** Bytes per read; other work has its turn between two reads. */
 const windowBytes = 16 * 1024;
-/** The largest pictures have some thousand. */
+/** Most parts of a file that are read: the largest pictures have some thousand. */
 const mostParts = 50_000;
 
-/** A file that nobody made to be looked at: to go through it would take as long as its maker likes. */
+/** Thrown for a file of too many parts, which was made to take long. */
 export class TooOdd extends Error {}
 
 export class FileBytes {
@@ -22,12 +22,12 @@ export class FileBytes {
     this.size = size;
   }
 
-  /** Counts a part of the file that is looked at. Throws TooOdd. */
+  /** Counts a part that is read. Throws TooOdd. */
   count(): void {
     if (++this.#parts > mostParts) throw new TooOdd();
   }
 
-  /** Returns so many bytes, fewer at the end of the file. They are good until the next call. */
+  /** Returns `length` bytes, fewer at the end of the file. They are valid until the next call. */
   async at(position: number, length: number): Promise<Buffer> {
     const end = Math.min(position + length, this.size);
     if (end <= position) return this.#memory.subarray(0, 0);
@@ -39,7 +39,10 @@ export class FileBytes {
     return this.#window.subarray(position - this.#start, end - this.#start);
   }
 
-  /** Returns the bytes from here on that are in the window, at least two where the file has them. The same holds. */
+  /**
+   * Returns the bytes from here on that are in the window, at least two if the file has them. They are valid until the
+   * next call.
+   */
   async from(position: number): Promise<Buffer> {
     const end = this.#start + this.#window.length;
     if (position >= this.#start && position + 2 <= end) return this.#window.subarray(position - this.#start);

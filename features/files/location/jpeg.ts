@@ -1,4 +1,4 @@
-// Where a JPEG says where it was taken: its EXIF, its XMP, and what phones put behind the picture.
+// Removes location data from JPEG: in EXIF, in XMP, and in what phones append to the picture.
 import { Edits, mostEdits } from "./edits.ts";
 import { exifPrefix, exifSaying, exifWord, readExif } from "./exif.ts";
 import { type FileBytes, TooOdd } from "./file-bytes.ts";
@@ -7,7 +7,7 @@ import { isTraced, longTraces } from "./traces.ts";
 const marker = { start: 0xd8, end: 0xd9, app1: 0xe1, app2: 0xe2 };
 
 const xmpPrefixes = ["http://ns.adobe.com/xap/1.0/\0", "http://ns.adobe.com/xmp/extension/\0"];
-/** The list of further pictures behind the first one, by where they lie. */
+/** The list of further pictures behind the first one, with their offsets. */
 const listPrefix = "MPF\0";
 
 interface Segment {
@@ -24,7 +24,7 @@ interface Found {
   orientation: number;
 }
 
-/** Returns the changes that leave no place in the file. Throws TooOdd. */
+/** Returns the edits that remove all location data. Throws TooOdd. */
 export async function placesInJpeg(file: FileBytes): Promise<Edits> {
   const found: Found = { exif: [], xmp: [], lists: [], holdsPlace: false, orientation: 1 };
   let end = file.size;
@@ -39,12 +39,12 @@ export async function placesInJpeg(file: FileBytes): Promise<Edits> {
   if (found.holdsPlace)
     for (const [i, { from, to }] of found.exif.entries())
       edits.add({ from, to, ...(i === 0 && instead(found.orientation)) });
-  // Motion, depth and brightness are found by way of XMP or the list, and a film of a place says which.
+  // Motion, depth and brightness data is found through XMP or the list, and the film may show the place.
   if (end < file.size) edits.add({ from: end, to: file.size });
   return edits;
 }
 
-/** Notes what a segment holds. Throws TooOdd. */
+/** Records the relevant content of a segment. Throws TooOdd. */
 async function sort(file: FileBytes, segment: Segment, found: Found): Promise<void> {
   const { from, to } = segment;
   const content = (await file.at(from, to - from)).subarray(4);
@@ -72,7 +72,7 @@ function instead(orientation: number): { instead?: Buffer } {
   return { instead: Buffer.concat([head, exifPrefix, block]) };
 }
 
-/** Yields the segments that may matter, and the end of the picture. What cannot be read is passed over, as readers do. */
+/** Yields the segments that may matter, and the end of the picture. Unreadable bytes are skipped, as readers do. */
 async function* segments(file: FileBytes): AsyncGenerator<Segment> {
   for (let at = 2; ; ) {
     file.count();
@@ -95,7 +95,7 @@ async function* segments(file: FileBytes): AsyncGenerator<Segment> {
   }
 }
 
-/** Where the next marker stands, or the end of the file. Those within the pixels of a scan are none. */
+/** Returns the offset of the next marker, or the end of the file. Bytes within the pixels of a scan are not markers. */
 async function nextMarker(file: FileBytes, start: number): Promise<number> {
   for (let at = start; ; ) {
     const bytes = await file.from(at);
@@ -107,7 +107,10 @@ async function nextMarker(file: FileBytes, start: number): Promise<number> {
   }
 }
 
-/** A zero stands for the byte 0xff itself, D0 to D7 part a scan, and a row of 0xff before a marker fills it up. */
+/**
+ * Whether this byte after 0xff makes a marker: zero escapes 0xff itself, D0 to D7 divide a scan, and repeated 0xff is
+ * padding before a marker.
+ */
 function isMarker(byte: number): boolean {
   return byte !== 0 && byte !== 0xff && !(byte >= 0xd0 && byte <= 0xd7) && byte !== 0x01;
 }

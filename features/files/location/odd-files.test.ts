@@ -1,4 +1,4 @@
-// Location data where few programs put it, and files that were made to be hard to look through.
+// Location data in unusual places, and files made to be hard to parse.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
@@ -18,7 +18,7 @@ import { inVienna, pictureFormats, pictureOf, xmpOfVienna } from "../../../tests
 import { TooOdd } from "./file-bytes.ts";
 
 let baring: Awaited<ReturnType<typeof openBaring>>;
-/** EXIF with the place, as it stands after the word Exif. */
+/** EXIF with a location, without the prefix Exif. */
 let exif: Buffer;
 beforeAll(async () => {
   baring = await openBaring();
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => baring.close());
 
 const xmp = joined("http://ns.adobe.com/xap/1.0/\0", xmpOfVienna);
-/** Before the end of a PNG, and after the beginning of a JPEG. */
+/** Inserts parts before the end of a PNG, and after the beginning of a JPEG. */
 const beforeEnd = (png: Buffer, ...parts: Buffer[]) =>
   joined(png.subarray(0, -12), ...parts, png.subarray(-12));
 const afterStart = (jpeg: Buffer, ...parts: Buffer[]) =>
@@ -87,7 +87,7 @@ describe("JPEG", () => {
       expect(await baring.bare("jpeg", joined(afterStart(picture, list), behind))).toEqual(picture);
     const motion = joined(afterStart(picture, segment(0xe1, xmp), list), film);
     expect(await baring.bare("jpeg", motion)).toEqual(picture);
-    // A word is found wherever the pieces end in which the file is read.
+    // A word is found across the boundaries of the pieces in which the file is read.
     for (const far of [65_500, 65_530, 65_535, 131_060]) {
       const padded = joined(picture, Buffer.alloc(far), "Exif\0\0", exif);
       expect([far, await baring.bare("jpeg", padded)]).toEqual([far, picture]);
@@ -195,7 +195,7 @@ describe("WebP", () => {
 });
 
 describe("AVIF", () => {
-  /** A file without a picture, with one item of EXIF or XMP in it; `lies` is a function of where the data begins. */
+  /** A file with one item of EXIF or XMP, but no picture; `lies` returns its locations by the offset of the data. */
   function avif(
     type: string,
     data: Buffer,

@@ -1,5 +1,5 @@
-// Locations in a PNG: in its EXIF, its XMP, the text chunks in which older programs store either, and the bytes behind its
-// last chunk.
+// Removes location data from PNG: in EXIF, in XMP, in the text chunks in which older programs store either, and in the
+// bytes behind its last chunk.
 import { crc32 } from "node:zlib";
 import { Edits } from "./edits.ts";
 import { exifSaying, mostExifBytes, readExif } from "./exif.ts";
@@ -7,23 +7,23 @@ import type { FileBytes } from "./file-bytes.ts";
 import { allTraces, isTraced } from "./traces.ts";
 
 const signatureBytes = 8;
-/** Length and type before the content of a chunk, a checksum behind it. */
+/** Sizes of a chunk's length and type, before its content, and of the checksum behind it. */
 const headBytes = 8;
 const checksumBytes = 4;
 const texts = new Set(["tEXt", "zTXt", "iTXt"]);
-/** A keyword has at most 79 letters, and a zero behind it. */
+/** A keyword has at most 79 characters, and a zero behind it. */
 const keywordBytes = 80;
 
 /**
- * XMP; the profiles and properties that ImageMagick writes as texts. Only unpacked a profile would say whether there is
- * a place in it, so all of EXIF and XMP go.
+ * The keywords of XMP, and of the profiles and properties that ImageMagick writes as texts. Only after unpacking would
+ * a profile show whether it holds a location, so all of EXIF and XMP is removed.
  */
 const keywords = /^(XML:com\.adobe\.xmp|Raw profile type (exif|app1|xmp)|exif:GPS.*)$/i;
 
-/** Behind the end of the picture texts need not be chunks any more. */
+/** Behind the end of the picture, texts may lie outside of chunks. */
 const traces = [...allTraces, ...["exif:GPS", "Raw profile type"].map((word) => Buffer.from(word, "latin1"))];
 
-/** Returns the changes that leave no place in the file. Throws TooOdd. */
+/** Returns the edits that remove all location data. Throws TooOdd. */
 export async function placesInPng(file: FileBytes): Promise<Edits> {
   const edits = new Edits();
   for (let at = signatureBytes; ; ) {

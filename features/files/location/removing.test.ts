@@ -1,4 +1,5 @@
-// Location data in real pictures of each format: gone with EXIF or XMP, while pixels and orientation stay as they are.
+// Removing location data from real pictures of each format: it goes with EXIF or XMP, while pixels and orientation
+// stay.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
 import { openBaring } from "../../../tests/house/material/bare.ts";
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => baring.close());
 
 const pixelsOf = (picture: Buffer) => sharp(picture).raw().toBuffer();
-/** What EXIF and XMP in the pictures of these tests say. */
+/** Words in the EXIF and XMP of the pictures in these tests. */
 const said = ["Box camera", "GPSLatitude", "\x30\0\0\0\x01\0\0\0\x0c\0\0\0"];
 const saysAny = (picture: Buffer) => said.filter((word) => picture.includes(word, 0, "latin1"));
 
@@ -57,7 +58,7 @@ for (const format of pictureFormats) {
         { orientation: 6 },
         { exif: camera },
         { exif: camera, orientation: 3 },
-        // Cameras that do not know where they are say so much.
+        // Cameras without a location write only this much.
         { exif: { ...camera, IFD3: { GPSVersionID: "2 3 0 0" } } },
       ])
         expect([wish, await baring.bare(format, await pictureOf(format, wish))]).toEqual([wish, undefined]);
@@ -76,7 +77,7 @@ for (const format of pictureFormats) {
       for (let length = 0; length < picture.length; length += 7) {
         const part = picture.subarray(0, length);
         const bare = (await baring.bare(format, part)) ?? part;
-        // Of EXIF the camera's name comes first: where the place is there, the name must not be.
+        // In EXIF the camera's name comes first: if the location is there, the name must be gone.
         if (part.includes(said[2] ?? "", 0, "latin1")) expect([length, saysAny(bare)]).toEqual([length, []]);
       }
     });

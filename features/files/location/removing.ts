@@ -1,4 +1,4 @@
-// Takes out of a picture where it was taken, before it is kept: by its format's own parts, without decoding a pixel.
+// Removes location data from a picture before it is stored, by its format's own structures, without decoding a pixel.
 import { open } from "node:fs/promises";
 import type { Blobs, Draft } from "../../../server/blobs/blobs.ts";
 import { placesInAvif } from "./avif.ts";
@@ -18,8 +18,8 @@ const placesIn: Readonly<Record<string, (file: FileBytes) => Promise<Edits>>> = 
 const bytesAtOnce = 64 * 1024;
 
 /**
- * Returns a draft of the same picture without location data; undefined where there is none in it, or the format is none
- * of those that may hold it. Throws TooOdd.
+ * Returns a draft of the same picture without location data; undefined if it has none, or its format cannot hold any.
+ * Throws TooOdd.
  */
 export async function withoutPlace(
   blobs: Blobs,

@@ -1,4 +1,4 @@
-// Traces of EXIF and XMP behind the end of a picture, where no list says what there is.
+// Traces of EXIF and XMP behind the end of a picture, where no list describes the content.
 import { exifWord } from "./exif.ts";
 import type { FileBytes } from "./file-bytes.ts";
 
@@ -6,15 +6,18 @@ const windowBytes = 64 * 1024;
 
 const words = (...list: string[]) => list.map((word) => Buffer.from(word, "latin1"));
 
-/** What both begin with in a JPEG; too long to stand in a film by chance. */
+/** The beginnings of both in a JPEG; too long to occur in a film by chance. */
 export const longTraces: readonly Buffer[] = [exifWord, ...words("ns.adobe.com/x")];
-/** What both begin with in any format, and what stands in all XMP. A film of many megabytes may hold the short ones. */
+/**
+ * The beginnings of both in any format, and a word in all XMP. The short ones may occur by chance in a film of many
+ * megabytes.
+ */
 export const allTraces: readonly Buffer[] = [
   ...longTraces,
   ...words("EXIF", "eXIf", "II*\0", "MM\0*", "XMP ", "rdf-syntax-ns#"),
 ];
 
-/** Whether one of the traces stands in the file from here on. */
+/** Whether one of the traces occurs in the file from here on. */
 export async function isTraced(file: FileBytes, from: number, traces: readonly Buffer[]): Promise<boolean> {
   const longest = Math.max(...traces.map((trace) => trace.length));
   for (let at = from; at < file.size; at += windowBytes - longest) {

@@ -1,18 +1,18 @@
-// Where a WebP says where it was taken: its EXIF and its XMP, and what stands behind its end.
+// Removes location data from WebP: in EXIF, in XMP, and behind its end.
 import { Edits } from "./edits.ts";
 import { exifSaying, mostExifBytes, readExif } from "./exif.ts";
 import type { FileBytes } from "./file-bytes.ts";
 import { allTraces, isTraced } from "./traces.ts";
 
-/** RIFF, the length of what follows, WEBP. */
+/** The header of the file: RIFF, the length of the rest, WEBP. */
 const fileHeadBytes = 12;
 const lengthAt = 4;
-/** Type and length. */
+/** The header of a chunk: type and length. */
 const headBytes = 8;
-/** The chunk that says what others there are. */
+/** The chunk that says which other chunks there are. */
 const features = { type: "VP8X", exif: 0x08, xmp: 0x04 };
 
-/** Returns the changes that leave no place in the file. Throws TooOdd. */
+/** Returns the edits that remove all location data. Throws TooOdd. */
 export async function placesInWebp(file: FileBytes): Promise<Edits> {
   const edits = new Edits();
   const fileHead = Buffer.from(await file.at(0, fileHeadBytes));
@@ -27,9 +27,9 @@ export async function placesInWebp(file: FileBytes): Promise<Edits> {
     const length = head.readUInt32LE(4);
     const type = head.toString("latin1", 0, 4);
     const content = at + headBytes;
-    // A chunk of an odd length has a byte behind it that does not count.
+    // A chunk of odd length has a padding byte behind it.
     const said = content + length + (length % 2);
-    // What goes does so whole, even where the picture's end is said to lie within it.
+    // A removed chunk goes whole, even if the picture is said to end within it.
     const whole = Math.min(said, file.size);
     let to = Math.min(said, end);
     if (type === features.type && !flags) {
@@ -58,7 +58,10 @@ export async function placesInWebp(file: FileBytes): Promise<Edits> {
   return edits;
 }
 
-/** Where the picture ends. A length without room for one was never filled in: then the file is the picture. */
+/**
+ * Returns the end of the picture. A length without room for one was never filled in: then the picture is the whole
+ * file.
+ */
 function endOf(fileHead: Buffer, size: number): number {
   const end = lengthAt + 4 + fileHead.readUInt32LE(lengthAt);
   return end <= fileHeadBytes ? size : Math.min(end, size);

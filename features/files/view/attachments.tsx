@@ -1,4 +1,4 @@
-// The files of a message: pictures in boxes that are there before they are, players, and cards for all others.
+// The files of a message: pictures in boxes of known size, players, and cards for all other files.
 import { useState } from "react";
 import type { Attachment } from "../contract.ts";
 import styles from "./attachments.module.css";

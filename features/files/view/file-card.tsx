@@ -1,4 +1,4 @@
-// A file that is neither seen nor heard here: its name, its size, and downloading it.
+// The card of a file that cannot be shown or played here: name, size and download.
 import {
   Download,
   File,

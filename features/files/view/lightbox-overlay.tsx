@@ -1,4 +1,4 @@
-// The part of the lightbox that is loaded later: zoom, arrows, download.
+// The lazily loaded part of the lightbox: zoom, arrows, download.
 import Gallery from "yet-another-react-lightbox";
 import Download from "yet-another-react-lightbox/plugins/download";
 import Zoom from "yet-another-react-lightbox/plugins/zoom";
@@ -45,7 +45,7 @@ export default function LightboxOverlay({ slides, index, onClose }: LightboxProp
   );
 }
 
-/** Gives the focus back to what opened it. */
+/** Returns the focus to the element that opened the lightbox. */
 function useFocusBack(): void {
   const opener = useRef(document.activeElement);
   useEffect(() => {

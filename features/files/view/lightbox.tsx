@@ -1,4 +1,4 @@
-// Pictures over the whole page, one after the other. What it is made of is loaded with the first one.
+// A slideshow of pictures over the whole page, whose code is loaded with the first one.
 import { lazily } from "../../../web/ui/browser/lazily.ts";
 
 export interface Slide {

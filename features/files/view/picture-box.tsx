@@ -1,4 +1,4 @@
-// A picture in a box that has its size before the picture is there, so that nothing moves when it comes.
+// A picture in a box that has its size before the picture has loaded, so that nothing moves.
 import { ImageOff, Play } from "lucide-react";
 import { type CSSProperties, useRef, useState } from "react";
 import { drawFirstFrame } from "../../../web/ui/browser/first-frame.ts";
@@ -10,14 +10,14 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./attachments.module.css";
 
 const most = { width: 420, height: 300 };
-/** Of a picture whose size nobody knows; it is fitted in. */
+/** The box of a picture of unknown size, which is fitted into it. */
 const unknown = { width: 320, height: 180 };
 
 interface Props {
-  /** Of ours; or, where it is another host's, its address there, which this server fetches. */
+  /** A URL of this server; with `isElsewhere`, one of another host, which this server fetches. */
   src: string;
   isElsewhere?: boolean;
-  /** What moves, where `src` may be a still of it, or move itself. */
+  /** The URL of the animation, if `src` may be a still of it, or the animation itself. */
   moving?: string | undefined;
   name: string;
   width?: number | null;
@@ -94,7 +94,7 @@ function Source({ src, isElsewhere, alt, className, onLoad, onFail }: SourceProp
 
 type StillProps = Pick<SourceProps, "src" | "isElsewhere" | "onFail"> & { name: string };
 
-/** The first frame, which a canvas keeps. */
+/** The first frame of the picture, drawn on a canvas. */
 function Still({ name, ...source }: StillProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const draw = (picture: HTMLImageElement) => drawFirstFrame(canvas.current, picture);

@@ -1,4 +1,4 @@
-// A recording in a message, with the browser's own controls. What the browser cannot play is a card.
+// A recording in a message, with the browser's own controls; a card if the browser cannot play it.
 import { useState } from "react";
 import type { Attachment } from "../contract.ts";
 import styles from "./attachments.module.css";

@@ -1,4 +1,4 @@
-// The files of a message that is being written: a card each, with how far it is, and what is wrong with it.
+// The files of a message that is being written: a card for each, with its progress and its problem.
 import { File, RotateCw, TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { CallError } from "../../../client/call.ts";
@@ -17,7 +17,7 @@ import { progressText } from "./uploads-sizes.ts";
 
 interface Props {
   channelId: string;
-  /** Takes the focus when the card that had it goes. */
+  /** Takes the focus when the focused card is removed. */
   onGone(): void;
 }
 
@@ -117,7 +117,7 @@ function Thumbnail({ upload, isWrong }: { upload: Upload; isWrong: boolean }) {
   return <img src={address} alt="" className={styles.thumbnail} onError={() => setBroken(true)} />;
 }
 
-/** The picture that the page itself holds, or the one that the server made; undefined for what is no picture. */
+/** Returns the URL of the local picture, or of the one that the server made; undefined if the file is not a picture. */
 function usePreview({ file, state }: Upload): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

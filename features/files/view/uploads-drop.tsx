@@ -1,11 +1,11 @@
-// Files that somebody drags over a room: it says where they go, and takes them wherever they are let go.
+// The drop zone for files that are dragged over a room: shows where they go, and accepts them anywhere in it.
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./uploads.module.css";
 
 interface Props {
-  /** Something within the room; the room is the main part around it. */
+  /** An element within the room; the room is the `main` around it. */
   within: RefObject<HTMLElement | null>;
   onFiles(files: File[]): void;
   onFolders(): void;
@@ -53,7 +53,7 @@ export function DropPlace({ within, onFiles, onFolders }: Props) {
   );
 }
 
-/** A folder cannot be sent, and reading it would fail much later. */
+/** Splits files from folders, which cannot be sent; reading one would fail much later. */
 function filesIn({ items, files }: DataTransfer): { files: File[]; hasFolders: boolean } {
   const entries = [...items].filter(({ kind }) => kind === "file").map((item) => item.webkitGetAsEntry());
   return {

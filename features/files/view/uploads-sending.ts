@@ -1,4 +1,4 @@
-// How a file is checked and sent: loaded with the first one.
+// Checks and sends a file; loaded with the first one.
 import { addressOf, CallError, calls } from "../../../client/call.ts";
 import { problemOf } from "../../../client/file-problem.ts";
 import type { Sender, SendFile } from "../../../client/uploads.ts";

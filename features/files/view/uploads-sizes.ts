@@ -1,4 +1,4 @@
-// How far an upload is, as people read it.
+// The progress of an upload, as text.
 import { byteSize } from "../../../web/ui/words/sizes.ts";
 import { currentLanguage } from "../../../web/ui/words/words.ts";
 

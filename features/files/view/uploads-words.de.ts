@@ -1,4 +1,4 @@
-// What is said of files on their way, in German.
+// Texts of uploads, in German.
 import type { FileProblem } from "../../../client/uploads.ts";
 
 const problems: Readonly<Record<Exclude<FileProblem, "too big">, string>> = {

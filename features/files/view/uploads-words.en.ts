@@ -1,4 +1,4 @@
-// What is said of files on their way, in English.
+// Texts of uploads, in English.
 import type { FileProblem } from "../../../client/uploads.ts";
 
 const problems: Readonly<Record<Exclude<FileProblem, "too big">, string>> = {
@@ -17,10 +17,10 @@ export const english = {
   remove: (name: string) => `Take out ${name}`,
   tryAgain: (name: string) => `Send ${name} again`,
   unreachable: "Not sent: no connection.",
-  /** The page holds the file; loaded again, it does not. */
+  /** Only the open page holds the file; a reload loses it. */
   notLoaded:
     "Not sent: this part of the page did not load. Try again, or reload the page and choose the file again.",
-  /** The server's own sentence, which knows most. */
+  /** The server's own sentence is the most specific. */
   refused: ({ message }: { code: string; message: string }) => message,
   failed: (why: string) => `Not sent. ${why}`,
   tooBig: (size: string, most: string) => `Too big: ${size}. The limit is ${most}.`,

@@ -1,11 +1,11 @@
-// The files that wait for a message, for views: one list for the page, whatever room is open.
+// The files that wait for a message, for views: one list for the page, for all rooms.
 import { useMemo, useSyncExternalStore } from "react";
 import type { Chat } from "../../../client/chat.ts";
 import { type Sender, type Upload, Uploads } from "../../../client/uploads.ts";
 import { afterwards } from "../../../web/ui/loading/later.tsx";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 
-/** Behind the first message: a newer version of the page may take it away before somebody picks a file. */
+/** Loads the sender after the first message: a newer version of the page may remove it before somebody picks a file. */
 const sender = afterwards(load);
 const lists = new WeakMap<Chat, Uploads>();
 

@@ -1,4 +1,4 @@
-// What is said of files, in German.
+// Texts of files, in German.
 export const german = {
   openPicture: (name: string) => `${name} öffnen`,
   playPicture: (name: string) => `${name} abspielen`,

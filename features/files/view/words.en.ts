@@ -1,4 +1,4 @@
-// What is said of files, in English.
+// Texts of files, in English.
 export const english = {
   openPicture: (name: string) => `Open ${name}`,
   playPicture: (name: string) => `Play ${name}`,

@@ -1,4 +1,4 @@
-// The button that opens the GIF picker; there is none where the instance has no provider of GIFs.
+// The button that opens the GIF picker; hidden if the instance has no GIF provider.
 import { useRef, useState } from "react";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { holdKeys } from "../../../web/ui/browser/held-keys.ts";
@@ -10,7 +10,7 @@ import styles from "./gif-picker.module.css";
 
 const Picker = lazily(async () => (await import("./gif-picker.tsx")).default, undefined, holdKeys);
 
-/** `onPick` gets the address of a GIF. */
+/** `onPick` gets the URL of a GIF. */
 export function GifButton({ onPick }: { onPick(url: string): void }) {
   const { gifs: words } = useWords();
   const hasGifs = useInstance()?.features.gifs ?? false;

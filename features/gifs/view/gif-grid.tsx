@@ -1,4 +1,4 @@
-// The GIFs that were found, two in a row; they keep still where motion is not wanted.
+// The found GIFs in two columns; still pictures for people who prefer reduced motion.
 import { useEffect, useRef, useState } from "react";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { drawFirstFrame } from "../../../web/ui/browser/first-frame.ts";
@@ -21,7 +21,7 @@ export function GifGrid({ id, gifs, active, onPoint, onPick }: Props) {
   const isStill = useReducedMotion();
   const grid = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What it returns is a promise in some browsers, and none of the effect's.
+    // Some browsers return a promise here, which must not be the effect's return value.
     void grid.current?.children[active]?.scrollIntoView({ block: "nearest" });
   }, [active]);
   return (
@@ -46,7 +46,7 @@ export function GifGrid({ id, gifs, active, onPoint, onPick }: Props) {
   );
 }
 
-/** One that cannot be had shows its title, and can be picked all the same. */
+/** A preview; one that fails to load shows the title, and can be picked all the same. */
 function Preview({ gif: { preview_url, title }, isStill }: { gif: Gif; isStill: boolean }) {
   const [isBroken, setBroken] = useState(false);
   const onFail = () => setBroken(true);
@@ -55,7 +55,7 @@ function Preview({ gif: { preview_url, title }, isStill }: { gif: Gif; isStill: 
   return <Picture url={preview_url} alt="" onFail={onFail} />;
 }
 
-/** Its first frame. What moves is not shown before it is drawn. */
+/** The first frame of a GIF. The GIF stays hidden until that is drawn. */
 function Still({ url, onFail }: { url: string; onFail(): void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);

@@ -1,4 +1,4 @@
-// The inside of the GIF picker: what is popular, or what fits the words, to choose by key or by hand.
+// The content of the GIF picker: popular GIFs, or those found by a search, to choose by key or by pointer.
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { isComposing } from "../../../web/ui/browser/input-method.ts";
@@ -10,7 +10,7 @@ import type { Gif } from "../contract.ts";
 import { GifGrid } from "./gif-grid.tsx";
 import styles from "./gif-picker.module.css";
 
-/** A pause in typing after which is searched. */
+/** The pause in typing after which the search starts, in milliseconds. */
 const restMs = 300;
 const queryMost = 100;
 const columns = 2;
@@ -61,7 +61,7 @@ export default function GifPicker({ onPick }: { onPick(url: string): void }) {
   );
 }
 
-/** What was found before stays until there is something else. */
+/** Keeps the previous GIFs until there are new ones. */
 function useGifs(query: string, onNew: () => void) {
   const [gifs, setGifs] = useState<readonly Gif[]>([]);
   const [isLoading, setLoading] = useState(true);

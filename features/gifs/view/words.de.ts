@@ -1,4 +1,4 @@
-// What the GIF picker says, in German.
+// Texts of the GIF picker, in German.
 
 export const german = {
   button: "GIF",

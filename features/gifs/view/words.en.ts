@@ -1,4 +1,4 @@
-// What the GIF picker says, in English.
+// Texts of the GIF picker, in English.
 
 export const english = {
   button: "GIF",

@@ -1,4 +1,5 @@
-// The sheet of pages that stand alone, before one is inside: a title, the name of the instance beside it, and what is asked.
+// The layout of standalone pages for people who are not signed in: a title, the name of the instance beside it, and the
+// content.
 import type { FormEvent, ReactNode } from "react";
 import { Entry, Ledger } from "../../../web/ui/controls/entry.tsx";
 import { WayLine } from "../../../web/ui/controls/way-line.tsx";
@@ -9,13 +10,13 @@ import { useTitle } from "./title.ts";
 
 interface Props {
   title: string;
-  /** What the window is called, where that is not the title. */
+  /** The window's title, if it differs. */
   name?: string;
   lead?: ReactNode;
-  /** Left of the title, in place of the instance's name. */
+  /** Shown left of the title, in place of the instance's name. */
   beside?: ReactNode;
   onSubmit?: () => void;
-  /** At the foot of the page, behind its name. */
+  /** Shown at the foot of the page, after its name. */
   foot?: ReactNode;
   children?: ReactNode;
 }
@@ -69,7 +70,7 @@ function HouseName({ name }: { name: string | undefined }) {
   );
 }
 
-/** Where the page came in clear though it has a safe address, at which browsers keep the cookie of a session. */
+/** A link to the https address of a page loaded over plain http: only there do browsers keep the session cookie. */
 function SafeAddress({ of: address }: { of: string | null | undefined }) {
   const { instance: words } = useWords();
   if (isSecureContext || !address?.startsWith("https:")) return null;
@@ -82,12 +83,12 @@ function SafeAddress({ of: address }: { of: string | null | undefined }) {
   );
 }
 
-/** Buttons side by side; below each other, and as wide as the page, where it is narrow. */
+/** Buttons side by side; on a narrow page below each other, as wide as the page. */
 export function Actions({ areSteps, children }: { areSteps?: boolean; children: ReactNode }) {
   return <div className={areSteps ? styles.steps : styles.actions}>{children}</div>;
 }
 
-/** What stands below, less loud: other ways to go on. */
+/** Less prominent content below: other ways to go on. */
 export function Aside({ children }: { children: ReactNode }) {
   return <div className={styles.aside}>{children}</div>;
 }

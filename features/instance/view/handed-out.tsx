@@ -1,4 +1,4 @@
-// Links that are handed out: they begin with the address that people use, and a field shows one to take along.
+// Links for other people: they begin with the public address, and a field shows one to copy.
 import type { ComponentProps } from "react";
 import { CopyField } from "../../../web/ui/controls/copy-field.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -6,8 +6,8 @@ import styles from "./handed-out.module.css";
 import { useInstance } from "./instance.ts";
 
 /**
- * Returns what makes a link of the server's one that others can open. A server that was told no address for people knows
- * only where it listens; the page knows how its reader came here.
+ * Returns a function that makes a link from the server one that others can open. A server without a public address
+ * knows only where it listens; the page knows the address that its reader used.
  */
 export function useHandedOut(): (url: string) => string {
   const isToldNone = useInstance()?.public_url === null;
@@ -18,7 +18,7 @@ export function useHandedOut(): (url: string) => string {
   };
 }
 
-/** Such a link in a field of its own. One that others cannot open says so. */
+/** A field with such a link, and a warning if others cannot open it. */
 export function LinkField({ value, ...field }: ComponentProps<typeof CopyField>) {
   const { parts: words } = useWords();
   const url = useHandedOut()(value);

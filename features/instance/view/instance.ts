@@ -1,4 +1,4 @@
-// What the instance says of itself to everybody: its name, its limits, and what is set up on it.
+// The public description of the instance: its name, its limits, and its features.
 import { useSyncExternalStore } from "react";
 import { keep, kept } from "../../../web/ui/browser/kept.ts";
 import { getInstance } from "../calls.ts";
@@ -7,17 +7,17 @@ type Instance = Awaited<ReturnType<typeof getInstance>>;
 
 const key = "instance";
 
-/** As it said when a page was open here last, until it is asked: without a network nobody can be. */
+/** The last known description, until it is fetched: without a network it cannot be. */
 let instance: Instance | undefined = kept<Instance>(key);
 let asking: Promise<Instance> | undefined;
 const watchers = new Set<() => void>();
 
-/** Asks once; after a failure again when it is wanted again. Throws CallError. */
+/** Fetches it once; after a failure again with the next call. Throws CallError. */
 export function askInstance(): Promise<Instance> {
   asking ??= getInstance().then(
     (answer) => {
       instance = answer;
-      // Before it has an owner nothing of it stays as it is.
+      // Before the instance has an owner, nothing in it is stable.
       if (answer.setup === "done") keep(key, answer);
       for (const watcher of watchers) watcher();
       return answer;
@@ -30,17 +30,17 @@ export function askInstance(): Promise<Instance> {
   return asking;
 }
 
-/** Forgets what was said, because it changed: after the first account, say. */
+/** Has it fetched again with the next call, because it changed: after the first account, for example. */
 export function forgetInstance(): void {
   asking = undefined;
 }
 
-/** Undefined until it is known. */
+/** Returns the description; undefined until it is known. */
 export function useInstance(): Instance | undefined {
   return useSyncExternalStore(subscribe, () => instance);
 }
 
-/** The same outside of what is drawn: as it was said last. */
+/** Returns the last known description, outside of components. */
 export function knownInstance(): Instance | undefined {
   return instance;
 }

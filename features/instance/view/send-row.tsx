@@ -1,4 +1,4 @@
-// The button that sends a form of the gate, and below it why it was refused; after a limit it waits as long as it has to.
+// The submit button of a form of the gate, with the refusal below it; after a rate limit it is disabled for as long.
 import type { ReactNode } from "react";
 import type { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
@@ -9,9 +9,9 @@ interface Props {
   kind?: "primary" | "second";
   isBusy: boolean;
   error: CallError | undefined;
-  /** The refusal is told at a field. */
+  /** Whether the refusal is shown at a field. */
   isTold?: boolean;
-  /** What is wrong here, where the server was not asked. */
+  /** The problem found here, when no request was sent. */
   problem?: ReactNode;
   children: ReactNode;
 }
@@ -35,7 +35,7 @@ export function SendRow({ kind = "primary", isBusy, error, isTold = false, probl
   );
 }
 
-/** Below a button: why it did nothing. Told to those who listen, too. */
+/** The reason below a button why it did nothing, announced to screen readers, too. */
 export function Said({ children }: { children: ReactNode }) {
   return <div aria-live="polite">{children && <Problem>{children}</Problem>}</div>;
 }

@@ -1,4 +1,4 @@
-// The settings of the instance that its admins change while it runs: its name, and who may register.
+// The page of the settings that the instance's admins change while it runs: its name, and who may register.
 import { limits } from "../../../protocol/limits.ts";
 import { Entry, Field } from "../../../web/ui/controls/entry.tsx";
 import { RadioGroup } from "../../../web/ui/controls/radio-group.tsx";
@@ -77,7 +77,7 @@ function Form({ settings, asked }: { settings: Settings; asked: Fetched<Settings
   );
 }
 
-/** What the page cannot change, and who can. */
+/** A setting that the page cannot change, and who can. */
 function Fixed({ label, value }: { label: string; value: string }) {
   const { instanceSettings: words } = useWords();
   return (

@@ -1,4 +1,4 @@
-// What the settings of the instance say, in German.
+// Texts of the settings of the instance, in German.
 import type { Words } from "../../../web/words/en.ts";
 
 export const german: Words["instanceSettings"] = {

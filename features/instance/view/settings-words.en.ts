@@ -1,4 +1,4 @@
-// What the settings of the instance say, in English.
+// Texts of the settings of the instance, in English.
 export const english = {
   title: "Name and doors",
   lead: "They hold at once, for everybody.",

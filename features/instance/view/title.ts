@@ -1,12 +1,12 @@
-// The title of the window while a page is open: how many call the reader, what is open, and where.
+// The title of the window: the number of unread mentions, the open page, and its place.
 import { useEffect } from "react";
 import { create } from "zustand";
 import { useInstance } from "./instance.ts";
 
 interface Title {
-  /** Undefined before a page has said what it is. */
+  /** Undefined until a page has set its title. */
   page: string | undefined;
-  /** Mentions of the reader that are not read. */
+  /** Unread mentions of the reader. */
   calls: number;
 }
 
@@ -16,7 +16,7 @@ useTitleParts.subscribe(({ page, calls }) => {
   if (page !== undefined) document.title = calls > 0 ? `(${calls}) ${page}` : page;
 });
 
-/** `place` is where the page belongs: a server; without it the instance. */
+/** `place` is what the page belongs to, a server; without it, the instance. */
 export function useTitle(title: string, place?: string): void {
   const name = useInstance()?.name ?? "Hearth";
   const page = `${title} · ${place ?? name}`;

@@ -1,4 +1,4 @@
-// In place of a page that cannot be shown before the instance said what it is: that it cannot be reached.
+// Shown when the instance cannot be reached, in place of a page that needs its description.
 import { useEffect, useState } from "react";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
@@ -6,7 +6,7 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import { Gate } from "./gate.tsx";
 import { askInstance } from "./instance.ts";
 
-/** Shows nothing as long as the first answer is on its way. */
+/** Shows nothing while the first request is pending. */
 export function Unreached() {
   const { instance: words, parts } = useWords();
   const [tries, setTries] = useState(0);

@@ -1,4 +1,4 @@
-// What the page says of an instance that does not answer, in German.
+// Texts about an instance that does not answer, in German.
 export const german = {
   inClear:
     "Was du hier tippst, geht unverschlüsselt hinaus, und dein Browser bleibt vielleicht nicht angemeldet. Geh zu",

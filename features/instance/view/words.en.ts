@@ -1,4 +1,4 @@
-// What the page says of an instance that does not answer, in English.
+// Texts about an instance that does not answer, in English.
 export const english = {
   inClear: "What you type here travels in clear, and your browser may not keep you signed in. Go to",
   unreachedTitle: "Not answering",

@@ -1,4 +1,4 @@
-// What to do first in a server where nobody has said anything yet: each step does it, and all of them can be put away.
+// The first steps in a server where nobody has written yet: each step performs its action, and all can be hidden.
 import { Check, Hash, ImagePlus, type LucideIcon, MessageCircle, UserPlus } from "lucide-react";
 import { useLocation } from "wouter";
 import type { ServerEntry } from "../../../client/ready.ts";
@@ -20,7 +20,7 @@ export function FirstSteps({ channel }: { channel: Channel }) {
   const isEmpty = server?.channels.every(({ last_message_id }) => last_message_id === null);
   if (!server || isHidden || !isEmpty) return null;
   const hide = () => {
-    // The button goes with the steps; the next thing to do is to write.
+    // The button disappears with the steps; the next thing to do is to write.
     focusComposer();
     setHidden(true);
   };
@@ -61,7 +61,7 @@ function Steps({ server, onHide }: { server: ServerEntry; onHide(): void }) {
   );
 }
 
-/** What nobody may do who reads this is left out. */
+/** Leaves out steps that the reader may not do. */
 function useSteps(server: ServerEntry): Step[] {
   const [, navigate] = useLocation();
   const isOwner = useCopy((copy) => copy.user.id === server.owner_id);

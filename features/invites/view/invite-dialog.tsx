@@ -1,4 +1,4 @@
-// Makes a link that lets people into a server, for a time and a number of uses. Menus and the settings open it.
+// The dialog that makes an invite link, for a time and a number of uses. Menus and the settings open it.
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";
@@ -20,9 +20,9 @@ interface Props {
   onClose(): void;
 }
 
-/** Hours until the end; 0: never. */
+/** Hours until the invite expires; 0: never. */
 const hours = [1, 12, limits.invite_hours_default, 24 * 7, 24 * 30, 0].map(String);
-/** 0: as many as come. */
+/** Number of uses; 0: unlimited. */
 const uses = [0, 1, 5, 10, 25, 100].map(String);
 
 export function InviteDialog({ server, onMade, onClose }: Props) {

@@ -1,4 +1,4 @@
-// Inviting people in the menu of a server: every member may.
+// The item in the menu of a server that invites people: every member may.
 import { UserPlus } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
@@ -13,7 +13,7 @@ export function useInviteItems({ server }: { server: ServerEntry }): readonly Me
   return [{ id: "invite", label: words.invite, icon: UserPlus, onChoose: () => openInviteDialog(server) }];
 }
 
-/** Empty servers offer it too. */
+/** Opens the dialog; empty servers offer it, too. */
 export function openInviteDialog(server: Pick<ServerEntry, "id" | "name">): void {
   openOver((close) => <InviteDialog server={server} onClose={close} />);
 }

@@ -1,4 +1,4 @@
-// The page that an invite's link opens: what it leads to, who sent it, and the button that joins.
+// The page of an invite link: the server, the inviter, and the button that joins.
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { CallError } from "../../../client/call.ts";
@@ -44,14 +44,14 @@ function Asked({ code, onOtherAccount }: Props) {
     return () => asking.abort();
   }, [code, tries]);
 
-  // Without what was answered before: a limit that is still shown as waited out would ask once more.
+  // Clears the previous result: a rate limit that is still shown as over would cause one more request.
   function askAgain() {
     setFound(undefined);
     setError(undefined);
     setTries(tries + 1);
   }
 
-  // What an earlier page kept may be over: READY says whether they are still in it.
+  // A cached membership may be over: READY says whether it still holds.
   if (joined) return isKept ? null : <Arrival server={joined} />;
   if (found) return <Invited invite={found} onEnded={askAgain} onOtherAccount={onOtherAccount} />;
   if (!error) return null;
@@ -60,7 +60,10 @@ function Asked({ code, onOtherAccount }: Props) {
   return <Unanswered error={error} onRetry={askAgain} />;
 }
 
-/** A phone shows channels or a room: the room is what they came for, and back leads from there to the channels. */
+/**
+ * Opens the server after joining. A phone shows channels or a room: the room is what people came for, and back leads
+ * from there to the channels.
+ */
 function Arrival({ server }: { server: ServerEntry }): null {
   const [, navigate] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: one arrives once.

@@ -1,4 +1,4 @@
-// An invite that is good: the server's name, how many talk there, who sent it and until when, and the way in.
+// A valid invite: the server's name and member count, the inviter, the expiry, and the button that joins.
 import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
@@ -16,7 +16,7 @@ type Invite = Awaited<ReturnType<typeof getInvite>>;
 
 interface Props {
   invite: Invite;
-  /** It ended while it was looked at. */
+  /** Called when the invite expired while it was shown. */
   onEnded(): void;
   onOtherAccount(): Promise<void>;
 }
@@ -69,7 +69,7 @@ function Joining({ code, onEnded, onOtherAccount }: { code: string } & Omit<Prop
     setBusy(true);
     setError(undefined);
     try {
-      // Once one is a member, the page opens the server by itself.
+      // Once the user is a member, the page opens the server by itself.
       await act();
     } catch (failure) {
       const refused = CallError.from(failure);

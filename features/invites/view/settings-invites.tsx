@@ -1,4 +1,4 @@
-// The page of invites: those that are live, with a link to copy each, and the button that makes another one.
+// The page of invites: the live ones, with a link to copy each, and the button that makes another one.
 import { Copy, Link2, Plus } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";

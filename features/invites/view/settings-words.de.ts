@@ -1,4 +1,4 @@
-// What the settings of a server say of its invites, in German.
+// Texts of invites in the settings of a server, in German.
 import type { Words } from "../../../web/words/en.ts";
 
 const number = new Intl.NumberFormat("de");

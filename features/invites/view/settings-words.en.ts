@@ -1,4 +1,4 @@
-// What the settings of a server say of its invites, in English.
+// Texts of invites in the settings of a server, in English.
 const number = new Intl.NumberFormat("en");
 const unit = (name: "hour" | "day") =>
   new Intl.NumberFormat("en", { style: "unit", unit: name, unitDisplay: "long" });

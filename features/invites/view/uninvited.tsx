@@ -1,4 +1,4 @@
-// An invite's page where there is no invite to show: one has to sign in first, or it ended, or never was one.
+// An invite's page without an invite to show: people have to sign in first, or it expired, or never existed.
 import { type ReactNode, useEffect } from "react";
 import type { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
@@ -11,7 +11,7 @@ import { Actions, Gate } from "../../instance/view/gate.tsx";
 import { useInstance } from "../../instance/view/instance.ts";
 import styles from "./invited.module.css";
 
-/** Only people with an account are told where an invite leads. */
+/** For people who are not signed in: only people with an account may see where an invite leads. */
 export function SignedOut() {
   const { invites: words } = useWords();
   const takesNew = useInstance()?.registration !== "closed";
@@ -60,7 +60,7 @@ function NoInvite({ title, lead, code }: { title: string; lead: ReactNode; code:
   );
 }
 
-/** It could not be asked. After a limit the page asks again by itself. */
+/** The request failed. After a rate limit the page retries by itself. */
 export function Unanswered({ error, onRetry }: { error: CallError; onRetry(): void }) {
   const { invites: words, parts } = useWords();
   const refusal = useRefusal(error);

@@ -1,4 +1,4 @@
-// How long an invite is good, and for how many, in words.
+// The validity of an invite as text: its uses and its expiry.
 import { dateAndTime } from "../../../web/ui/words/times.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Invite } from "../contract.ts";

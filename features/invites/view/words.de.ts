@@ -1,4 +1,4 @@
-// What the pages of invites say, in German.
+// Texts of the pages of invites, in German.
 export const german = {
   members: (count: number) =>
     count === 1 ? "Hier redet ein Mensch." : `Hier reden ${count.toLocaleString("de")} Menschen.`,

@@ -1,4 +1,4 @@
-// What the pages of invites say, in English.
+// Texts of the pages of invites, in English.
 export const english = {
   members: (count: number) =>
     count === 1 ? "One person talks here." : `${count.toLocaleString("en")} people talk here.`,

@@ -1,4 +1,4 @@
-// The list of members, in its order: those here by role, the others here, and then who is offline.
+// Groups the list of members: those present by role, the others present, and those offline.
 import type { ServerEntry } from "../../../client/ready.ts";
 import type { User } from "../../accounts/contract.ts";
 import type { Role } from "../../roles/contract.ts";
@@ -9,20 +9,20 @@ export interface Person {
   member: Member;
   status: User["presence"];
   statusText: string;
-  /** Their name's colour. */
+  /** The colour of the name. */
   colour: string | undefined;
 }
 
 export interface Group {
   /** The id of the role, "here" or "offline". */
   key: string;
-  /** Undefined: a group that is no role's. */
+  /** Undefined for a group without a role. */
   role: Role | undefined;
   count: number;
   people: readonly Person[];
 }
 
-/** `here` says how everybody is seen who is not offline; a server names at most so many. */
+/** Groups members; `presences` lists those who are not offline, up to a limit. */
 export function groupsOf(
   members: readonly Member[],
   { roles, presences, member_count }: Pick<ServerEntry, "roles" | "presences" | "member_count">,
@@ -47,7 +47,7 @@ export function groupsOf(
   const groups = [...byKey].map(([key, { role, people }]) => ({
     key,
     role,
-    // Pages that were not fetched yet are counted too.
+    // Includes the pages that are not fetched yet.
     count: key === "offline" && !isWhole ? Math.max(member_count - here.size, people.length) : people.length,
     people: key === "offline" && !isWhole ? people : people.sort(byName),
   }));

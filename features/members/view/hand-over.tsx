@@ -1,4 +1,4 @@
-// Hands a server over to another member, whom one looks for by name.
+// The dialog that transfers a server to another member, found by name.
 import { useId, useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { useSettled } from "../../../web/ui/browser/settled.ts";
@@ -16,7 +16,7 @@ import styles from "./settings-members.module.css";
 
 interface Props {
   server: ServerEntry;
-  /** The one who is to have it, where that is known already. */
+  /** The new owner, if already known. */
   to?: Member;
   onClose(): void;
 }

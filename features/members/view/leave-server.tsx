@@ -1,4 +1,4 @@
-// Asks before one leaves a server. Menus open it too.
+// The confirmation before leaving a server. Menus open it, too.
 import type { ServerEntry } from "../../../client/ready.ts";
 import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";

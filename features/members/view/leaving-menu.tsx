@@ -1,4 +1,4 @@
-// Leaving in the menu of a server; its owner hands it over first, or deletes it.
+// The item in the menu of a server that leaves it; an owner transfers or deletes the server instead.
 import { LogOut } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";

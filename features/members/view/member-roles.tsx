@@ -1,4 +1,4 @@
-// Which roles a member holds: those below the reader's own can be given and taken.
+// The dialog of a member's roles: those below the reader's own can be given and taken.
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { Nothing } from "../../../web/ui/controls/item-list.tsx";
@@ -23,7 +23,7 @@ export function MemberRoles({ server, member, onClose }: Props) {
   const [held, setHeld] = useState<readonly string[]>(member.role_ids);
   const roles = server.roles.filter(({ is_default }) => !is_default);
   async function send() {
-    // A role that was deleted meanwhile is nobody's any more.
+    // A role deleted meanwhile cannot be held.
     const role_ids = held.filter((id) => roles.some((role) => role.id === id));
     const done = await act.run(() =>
       setMemberRoles({ params: { serverID: server.id, userID: member.user.id }, body: { role_ids } }),

@@ -1,4 +1,4 @@
-// The people of a server beside its rooms: by role, who is here, and who is not.
+// The panel of a server's members beside its rooms: by role, and offline ones.
 import { X } from "lucide-react";
 import { memo, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { CallError } from "../../../client/call.ts";
@@ -14,7 +14,7 @@ import { groupsOf } from "./groups.ts";
 import styles from "./members-panel.module.css";
 import { PeopleList } from "./people-list.tsx";
 
-/** Most events of a server are messages, which change nothing of it. */
+/** Memoised: most events of a server are messages, which change nothing here. */
 export const MembersPanel = memo(function MembersPanel({ serverId }: { serverId: string }) {
   const { members: words, parts } = useWords();
   const panel = useMembersPanel();
@@ -69,7 +69,7 @@ interface MembersOf {
   fetchMore(): void;
 }
 
-/** Servers up to a page's length are fetched whole; of larger ones those who are here, and pages of the others. */
+/** Fetches small servers, up to a page, whole; of larger ones the members who are present, and pages of the others. */
 function useMembersOf(id: string, { member_count, presences }: PeopleOf): MembersOf {
   const { members } = useHouse();
   const generation = useChat((state) => state.generation);

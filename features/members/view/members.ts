@@ -1,11 +1,11 @@
-// Members for every view: one who is wanted is asked for when they are first drawn, together with others.
+// Members for every view: a member is fetched when first rendered, together with others.
 import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { useChat, useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
 import type { Role } from "../../roles/contract.ts";
 import { plainColor } from "../../roles/state.ts";
 import type { Member } from "../contract.ts";
 
-/** Undefined until they are known; null: no member. No id, no member is asked for. */
+/** Returns a member; undefined until known, null if there is no such member. Without an id none is fetched. */
 export function useMember(serverId: string, userId: string | undefined): Member | null | undefined {
   const { members } = useHouse();
   const generation = useChat((state) => state.generation);
@@ -23,14 +23,14 @@ export function useMember(serverId: string, userId: string | undefined): Member 
   return member;
 }
 
-/** The colour of the highest role of a member that has one; undefined: ink. */
+/** Returns the colour of the member's highest coloured role; undefined: the default ink. */
 export function useRoleColour(serverId: string, userId: string | undefined): string | undefined {
   const roles = useOfServer(serverId, (server) => server.roles);
   const member = useMember(serverId, userId);
   return member && roles ? colouredRole(roles, member.role_ids)?.color : undefined;
 }
 
-/** The highest of the held roles that has a colour of its own. */
+/** Returns the highest of the held roles that has a colour of its own. */
 export function colouredRole(roles: readonly Role[], heldIds: readonly string[]): Role | undefined {
   let highest: Role | undefined;
   for (const role of roles) {

@@ -1,4 +1,4 @@
-// Opens the card of a person beside their face or name, wherever that stands.
+// Opens the card of a person beside their avatar or name, anywhere on the page.
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";
 

@@ -1,4 +1,5 @@
-// The rows of the list of members: only those in sight are drawn, and the arrow keys walk through all of them.
+// The virtualised rows of the list of members: only visible ones are rendered, and the arrow keys move through all of
+// them.
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { VList, type VListHandle } from "virtua";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -11,13 +12,13 @@ interface Props {
   serverId: string;
   groups: readonly Group[];
   hasMore: boolean;
-  /** The end of what is there is in sight. */
+  /** Called when the end of the loaded rows comes into view. */
   onEnd(): void;
 }
 
 type Row = { group: Group } | { person: Person };
 
-/** So near to the end, in pixels, the next page is fetched. */
+/** How near to the end, in pixels, the next page is fetched. */
 const nearEndPx = 800;
 
 export function PeopleList({ serverId, groups, hasMore, onEnd }: Props) {
@@ -40,7 +41,7 @@ export function PeopleList({ serverId, groups, hasMore, onEnd }: Props) {
     setStop(id);
     list.current?.scrollToIndex(at, { align: "nearest" });
     const box = event.currentTarget;
-    // It is drawn once it is in sight.
+    // The row is rendered once it is in view.
     requestAnimationFrame(() => box.querySelector<HTMLElement>(`[data-person="${id}"]`)?.focus());
   }
 
@@ -80,7 +81,7 @@ function nameOf({ key, role }: Group, words: { here: string; offline: string }):
   return key === "here" ? words.here : words.offline;
 }
 
-/** Returns the index of the row to which a key goes from another row; undefined: it goes nowhere. */
+/** Returns the index of the row to which a key moves; undefined: nowhere. */
 function nextStop(ids: readonly string[], at: number, key: string): number | undefined {
   const isPerson = (index: number) => ids[index] !== undefined && ids[index] !== "";
   const step = key === "ArrowDown" || key === "Home" ? 1 : key === "ArrowUp" || key === "End" ? -1 : 0;

@@ -1,4 +1,4 @@
-// A member in the list: face, presence, name in the colour of their role, and what they say of themselves.
+// A member in the list: avatar, presence, name in the colour of their role, and status text.
 
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { Face } from "../../../web/ui/controls/face.tsx";
@@ -9,7 +9,7 @@ import styles from "./person-row.module.css";
 
 interface Props {
   person: Person;
-  /** The list has one stop of the tab key: this row, or another one. */
+  /** Whether this row is the list's only tab stop. */
   isStop: boolean;
   onOpen(row: HTMLElement): void;
 }

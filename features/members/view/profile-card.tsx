@@ -1,4 +1,4 @@
-// The card of a person: who they are, what they say of themselves, what they hold, and what one can do about them.
+// The card of a person: profile, roles, and the actions on them.
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { EmojiOrPicture } from "../../../web/ui/controls/emoji-or-picture.tsx";
@@ -44,7 +44,7 @@ export function ProfileCard({ serverId, userId, anchor, onClose }: Props) {
   );
 }
 
-/** A person who left may still share another server. Undefined: not known yet; null: nobody to be seen. */
+/** Returns the member, or a person who left but shares another server. Undefined: not known yet; null: not visible. */
 function usePerson(serverId: string, userId: string) {
   const member = useMember(serverId, userId);
   const [other, setOther] = useState<User | null>();

@@ -1,4 +1,4 @@
-// Removing somebody from a server, and keeping them out: for those who may, of people who rank below them.
+// Kicking and banning: for those who may, of people who rank below them.
 import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
@@ -58,7 +58,7 @@ interface RemovalProps {
   onClose(): void;
 }
 
-/** Settings open it too. */
+/** The confirmation of a kick or a ban. Settings open it, too. */
 export function Removal({ server, user, isBan, onClose }: RemovalProps) {
   const { members: words } = useWords();
   const reason = useTyped(`ban ${server.id} ${user.id}`);

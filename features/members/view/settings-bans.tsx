@@ -1,4 +1,4 @@
-// The page of bans: who is kept out of the server, why, and the button that lets them come again.
+// The page of bans: the banned people, the reasons, and the button that lifts a ban.
 import { useCallback } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { announce } from "../../../web/ui/browser/announce.ts";

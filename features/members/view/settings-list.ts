@@ -1,4 +1,4 @@
-// Lists of members for settings, which events keep true while they are shown.
+// Lists of members for settings, which events keep current while they are shown.
 import { useCallback, useEffect } from "react";
 import type { Listed } from "../../../client/call.ts";
 import { type Fetched, useFetched } from "../../../web/ui/session/fetched.tsx";
@@ -9,11 +9,11 @@ import type { Member } from "../contract.ts";
 import { membersAfter } from "../state.ts";
 
 const pageLength = 50;
-/** Counting the holders of roles asks for this many pages at most; in larger servers no number is shown. */
+/** Limit of pages fetched to count the holders of roles; in larger servers no number is shown. */
 const mostPages = 10;
 const countedAtOnce = 1000;
 
-/** All of them page by page, or those whose names begin like `search`. */
+/** Returns all members page by page, or those with a name that begins with `search`. */
 export function useMemberPages(serverId: string, search: string): Pages<Member> {
   const load = useCallback(
     (last: Member | undefined, signal?: AbortSignal) =>
@@ -38,13 +38,13 @@ function useAll(serverId: string): Fetched<Listed<Member[]>> {
   return fetched;
 }
 
-/** The bots among them. */
+/** Returns the members that are bots. */
 export function useBotMembers(serverId: string): Pick<Fetched<Member[]>, "value" | "error" | "reload"> {
   const { value, error, reload } = useAll(serverId);
   return { value: value?.items.filter(({ user }) => user.bot), error, reload };
 }
 
-/** Undefined until it is known, or where the server is too large for counting. */
+/** Returns the number of holders by role id; undefined until known, and if the server is too large to count. */
 export function useHolders(serverId: string): ReadonlyMap<string, number> | undefined {
   const fetched = useAll(serverId);
   if (!fetched.value || fetched.value.hasMore) return undefined;

@@ -1,4 +1,4 @@
-// One member in the settings: the roles that they hold, and what the reader may do with them.
+// A member in the settings: their roles, and the actions on them.
 import { Ban, Crown, Ellipsis, LogOut, Shield } from "lucide-react";
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
@@ -63,7 +63,7 @@ export function MemberItem({ server, member }: Props) {
   );
 }
 
-/** What the reader may do with this member: nothing with those who do not rank below. */
+/** The reader's actions on this member: roles also for themselves, all others only for members who rank below. */
 function useActions(server: ServerEntry, { user, role_ids }: Member, onChoose: (doing: Doing) => void) {
   const { memberSettings: words } = useWords();
   const standing = useStanding(server);

@@ -1,4 +1,4 @@
-// The page of members: all of them, or those of a name, with what the reader may do with each.
+// The page of members: all of them, or those found by name, with the actions on each.
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";

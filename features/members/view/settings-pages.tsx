@@ -1,4 +1,4 @@
-// Pages of earlier features with what is known of members: whose the server is, and how many hold a role.
+// Pages of earlier features with facts about members: the owner of the server, and the number of holders of a role.
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";

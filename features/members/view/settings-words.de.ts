@@ -1,4 +1,4 @@
-// What the settings of a server say of its members, in German.
+// Texts of members in the settings of a server, in German.
 import type { Words } from "../../../web/words/en.ts";
 
 export const german: Words["memberSettings"] = {

@@ -1,4 +1,4 @@
-// What the settings of a server say of its members, in English.
+// Texts of members in the settings of a server, in English.
 export const english = {
   members: "Members",
   search: "Find a member",

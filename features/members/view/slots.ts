@@ -1,8 +1,8 @@
-// What later features put on a person's card: whether they can be reached, and what one can do about them.
+// Slots on a person's card for later features: availability, and actions.
 import { slot } from "../../../web/ui/loading/slots.ts";
 import type { User } from "../../accounts/contract.ts";
 
-/** Below what they say of themselves. */
+/** Below the person's own texts and roles. */
 export const onCard = slot<{ user: User; serverId: string }>();
 
 /** Buttons at the foot of the card. */

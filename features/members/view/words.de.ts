@@ -1,4 +1,4 @@
-// What the list of members and the cards of people say, in German.
+// Texts of the list of members and the cards of people, in German.
 import { numberIn } from "../../../web/ui/words/numbers.ts";
 
 export const german = {

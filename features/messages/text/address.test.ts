@@ -1,4 +1,4 @@
-// Addresses in texts.
+// URLs in texts.
 import { expect, test } from "bun:test";
 import { linkTarget, ownPath, pictureIn } from "./address.ts";
 

@@ -1,10 +1,10 @@
-// Looks ahead in a text, so that the same letters are not searched again for each of many places.
+// Lookahead in a text, so that the same letters are not searched again from each of many positions.
 import type { Steps } from "./steps.ts";
 
-/** Returns the first place that it looks for, or the end of the text. */
+/** Returns the first match at or after a position, or the end of the text. */
 export type Search = (text: string, from: number) => number;
 
-/** Finds the next place of a sign. Whoever asks goes through the text in order, so that each letter is searched once. */
+/** Finds the next match of a search. Callers move forward through the text, so that each letter is searched once. */
 export class Ahead {
   readonly #text: string;
   readonly #search: Search;
@@ -17,7 +17,7 @@ export class Ahead {
     this.#steps = steps;
   }
 
-  /** Returns where the sign stands next, or the end of the text. */
+  /** Returns the position of the next match, or the end of the text. */
   from(at: number): number {
     if (this.#next < at) {
       this.#next = this.#search(this.#text, at);
@@ -28,14 +28,14 @@ export class Ahead {
 }
 
 /**
- * Returns the earlier of two places. What `Math.min` returns, JavaScriptCore may keep as a floating-point number, and then
- * it takes twice the time to read letters by it.
+ * Returns the smaller of two positions. JavaScriptCore may keep the result of `Math.min` as a floating-point number,
+ * which makes indexing the text with it twice as slow.
  */
 export function earlier(one: number, other: number): number {
   return one < other ? one : other;
 }
 
-/** The pattern is global. */
+/** Searches for a global pattern. */
 export function matching(pattern: RegExp): Search {
   return (text, from) => {
     pattern.lastIndex = from;
@@ -44,8 +44,8 @@ export function matching(pattern: RegExp): Search {
 }
 
 /**
- * Searches for any of some signs of ASCII. A text may be nothing but signs, and a regular expression makes an object of
- * each one that it finds.
+ * Searches for any of several ASCII characters. A text may consist of them alone, and a regular expression allocates an
+ * object for each match.
  */
 export function anyOf(signs: RegExp): Search {
   const isSought = isAnyOf(signs);
@@ -57,8 +57,8 @@ export function anyOf(signs: RegExp): Search {
 }
 
 /**
- * Tells whether one of some signs of ASCII stands at a place of a text. Beyond its ends none does, and no code is asked
- * for there: it would be NaN, and JavaScriptCore reads all letters more slowly after that.
+ * Tests whether one of several ASCII characters is at a position. Out of bounds the answer is false without a call of
+ * `charCodeAt`: it would return NaN, and JavaScriptCore reads all letters more slowly after that.
  */
 export function isAnyOf(signs: RegExp): (text: string, at: number) => boolean {
   const sought = Uint8Array.from({ length: 128 }, (_, code) => Number(signs.test(String.fromCharCode(code))));

@@ -1,4 +1,4 @@
-// Addresses that stand in a text as they are: of the web, and of mailboxes.
+// Bare URLs and e-mail addresses in a text.
 import { Ahead, anyOf, earlier, isAnyOf, matching, type Search } from "./ahead.ts";
 import type { Steps } from "./steps.ts";
 
@@ -12,11 +12,11 @@ const isInner = isAnyOf(/['&]/);
 const schemes = /(?:https?|ftp)$/i;
 const mailto = "mailto:";
 const isW = isAnyOf(/w/i);
-/** One of these stands in every link. */
+/** Every link contains one of these. */
 const nextSign = anyOf(/[:@.]/);
 /**
- * Within a word or behind a sign they are parts of something else: of a path, say. Letters without a case are no part of a
- * word: between those many people write no space.
+ * The characters that may precede a link: within a word or after other signs it is part of something else, such as a
+ * path. Letters without case do not count as a word, as many people write no space between those.
  */
 const before = /[\s*_~"'()[\]|>,;]|(?![\0-\x7f\p{Lu}\p{Ll}\p{Lt}\p{M}\p{N}])[\s\S]/u;
 
@@ -32,7 +32,7 @@ const ends = matching(
   /[\s<"\u202a-\u202e\u2066-\u2069\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f\uff61\uff64]|(?![!-~])[\p{Ps}\p{Pe}\p{Pi}\p{Pf}]/gu,
 );
 const hostOf = /^(?:[a-z]+:\/\/)?[^\s/?#@]*/i;
-/** No top-level domain mixes ASCII with caseless letters: those that follow it without a space are words. */
+/** No top-level domain mixes ASCII with caseless letters: those right after it are words. */
 const beforeWords = /(?:\.[a-z]{2,}|:\d{1,5})(?=[\p{Lo}\p{Lm}])/iu;
 const lastSign = /[?!.,:;*'"~)]|(?![!-~])[\p{Po}\p{Pd}\p{Cf}]/u;
 const isLetterOrDigit = isAnyOf(/[a-z\d]/i);
@@ -40,19 +40,19 @@ const opened = anyOf(/\(/);
 const closed = anyOf(/\)/);
 const bracketed = anyOf(/]/);
 
-/** The brackets and the emphasis by underscores that are open around a link, and end it. */
+/** Brackets and underscore emphasis that are open around a link, and end it. */
 interface Around {
   isInBrackets: boolean;
   isEmphasized: boolean;
 }
 
-/** Places in a text at which a link may begin, in ascending order. */
+/** Positions in a text at which a link may begin, in ascending order. */
 interface Starts {
   web: number[];
   mailboxes: number[];
 }
 
-/** Returns the links of a text, or undefined where none may begin: most paragraphs contain none. */
+/** Returns the links of a text, or undefined if none may begin there: most paragraphs contain none. */
 export function bareLinksIn(text: string, steps: Steps): BareLinks | undefined {
   let starts: Starts | undefined;
   let lastMailSign = 0;
@@ -68,24 +68,24 @@ export function bareLinksIn(text: string, steps: Steps): BareLinks | undefined {
   return starts && new BareLinks(text, steps, starts);
 }
 
-/** Returns where an address of the web begins that has the colon of its scheme or the dot of its `www.` here. */
+/** Returns the start of the web address whose scheme colon or `www.` dot is at this position. */
 function webAround(text: string, at: number): number | undefined {
   if (text.charAt(at) === ".") return endsWww(text, at) && mayBegin(text, at - 3) ? at - 3 : undefined;
   const scheme = text.startsWith("//", at + 1) ? schemes.exec(text.slice(Math.max(0, at - 5), at)) : null;
   return scheme ? at - scheme[0].length : undefined;
 }
 
-/** Returns where the mailbox begins whose name stands between `from` and the `@` here. */
+/** Returns the start of the mailbox whose local part is between `from` and the `@` at this position. */
 function mailboxBefore(text: string, at: number, from: number): number | undefined {
   let start = at;
   while (start > from && (isOfMailbox(text, start - 1) || isInName(text, start - 1))) start--;
-  // Underscores in front are marks of emphasis.
+  // Leading underscores are emphasis marks.
   while (text.charAt(start) === "_") start++;
   if (text.startsWith(mailto, start - mailto.length)) start -= mailto.length;
   return start < at && mayBegin(text, start) ? start : undefined;
 }
 
-/** An apostrophe between letters belongs to the name, as in o'brien@example.org; around one it is a quotation mark. */
+/** An apostrophe between letters belongs to the name, as in o'brien@example.org; elsewhere it is a quotation mark. */
 function isInName(text: string, at: number): boolean {
   return isInner(text, at) && isOfMailbox(text, at - 1) && isOfMailbox(text, at + 1);
 }
@@ -94,7 +94,7 @@ function endsWww(text: string, at: number): boolean {
   return isW(text, at - 1) && isW(text, at - 2) && isW(text, at - 3);
 }
 
-/** Searches for the next sign that ends a link, and for parentheses and brackets, which links hold in pairs. */
+/** Searches for the next character that ends a link, and for parentheses and brackets, which links hold in pairs. */
 type Signs = ReturnType<typeof signsOf>;
 
 function signsOf(text: string, steps: Steps) {
@@ -102,7 +102,7 @@ function signsOf(text: string, steps: Steps) {
   return { ends: ahead(ends), opening: ahead(opened), closing: ahead(closed), brackets: ahead(bracketed) };
 }
 
-/** Searches for the next of some places, which are in order. */
+/** Searches for the next of several positions in ascending order. */
 function anyAt(places: readonly number[]): Search {
   let next = 0;
   return (text, from) => {
@@ -111,13 +111,13 @@ function anyAt(places: readonly number[]): Search {
   };
 }
 
-/** The links of one text, which are asked for from left to right. */
+/** The links of one text, queried from left to right. */
 export class BareLinks {
   readonly #text: string;
   readonly #steps: Steps;
   readonly #web: Ahead;
   readonly #mailboxes: Ahead;
-  /** Made once they are asked for: most texts have no link of the web. */
+  /** Created on first use: most texts have no web link. */
   #signs: Signs | undefined;
 
   constructor(text: string, steps: Steps, { web, mailboxes }: Starts) {
@@ -132,7 +132,7 @@ export class BareLinks {
     return earlier(this.#web.from(at), this.#mailboxes.from(at));
   }
 
-  /** Returns the link at one of these places. */
+  /** Returns the link at one of these positions. */
   at(at: number, around: Around): BareLink | undefined {
     const mailbox = this.#mailboxes.from(at) === at ? this.#mailboxAt(at) : undefined;
     return mailbox ?? (this.#web.from(at) === at ? this.#webAt(at, around) : undefined);
@@ -150,7 +150,7 @@ export class BareLinks {
     if (begun === undefined) return undefined;
     this.#signs ??= signsOf(this.#text, this.#steps);
     const { ends, brackets } = this.#signs;
-    // The brackets around a host that is a number belong to it.
+    // Brackets around an IPv6 address belong to it.
     const host = numbered === undefined ? at : at + begun.length;
     const stop = earlier(ends.from(host), isInBrackets ? brackets.from(host) : this.#text.length);
     const whole = this.#text.slice(at, Math.max(host, this.#endOf(this.#signs, host, stop, isEmphasized)));
@@ -159,7 +159,7 @@ export class BareLinks {
     return { raw, href: /^www/i.test(raw) ? `http://${raw}` : raw };
   }
 
-  /** Signs at its end belong to the sentence, and so does a bracket that none of its own belongs to. */
+  /** Returns the end of a link: before trailing punctuation, or a closing bracket without its opening one. */
   #endOf({ opening, closing }: Signs, from: number, stop: number, isEmphasized: boolean): number {
     const isClosing = (sign: string) => lastSign.test(sign) || (isEmphasized && sign === "_");
     let end = stop;
@@ -179,7 +179,7 @@ export class BareLinks {
     return end;
   }
 
-  /** Returns where `&amp` begins that ends here. */
+  /** Returns the start of an entity like `&amp` that ends here. */
   #entityBefore(end: number): number | undefined {
     let from = end;
     while (from > 0 && isLetterOrDigit(this.#text, from - 1)) from--;
@@ -189,8 +189,8 @@ export class BareLinks {
 }
 
 /**
- * Returns where words follow the host of an address, if they do. Only behind its last dot is looked for them, but for one
- * at its end: a pattern that looks for that dot itself goes over the rest of the host at each port.
+ * Returns the position of words right after the host of an address, if there are any. The search starts at the last
+ * dot, a trailing one excepted: a pattern that finds the dot itself would scan the rest of the host at each port.
  */
 function wordsIn(address: string): number | undefined {
   const [host = ""] = hostOf.exec(address) ?? [];

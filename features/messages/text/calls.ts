@@ -1,36 +1,37 @@
-// The people and roles that a text calls, and the channels that it names: found while it is read, so that code and links
-// keep theirs. The server counts as called what the page shows so.
+// Mentions of people, roles and channels, found while the text is parsed, so that code and links are left alone. The
+// server counts as mentioned what the page shows as such.
 import { Ahead, isAnyOf, matching } from "./ahead.ts";
 import { comparable, type Found, type NameIndex, nameIndexOf, nameOf } from "./name-index.ts";
 import type { Steps } from "./steps.ts";
 import type { Inline } from "./tree.ts";
 
-/** The names that a text may call, in small letters (`inSmall`), with the ids behind them. */
+/** The names that a text may mention, in lower case (`inSmall`), with their ids. */
 export interface Names {
   people: ReadonlyMap<string, string>;
   roles: ReadonlyMap<string, string>;
   channels: ReadonlyMap<string, string>;
-  /** Whether `@everyone` calls: from an author who may not, it is a word. */
+  /** Whether `@everyone` is a mention: from an author without the right it is a plain word. */
   everyone: boolean;
 }
 
 export interface Call extends Omit<Extract<Inline, { kind: "call" }>, "kind"> {
-  /** As it was typed. */
+  /** The mention as it was typed. */
   raw: string;
 }
 
 const longestName = 40;
 const byId = /<@(&?)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>/iy;
 /**
- * A name in front of it makes it something else: an e-mail address, say. Letters without a case (Han, Hebrew, Thai) are
- * none of such a name: between those many people write no space. A dot or a hyphen is part of a name behind a letter.
+ * A name right before a mention makes it something else, for example an e-mail address. Letters without case (Han,
+ * Hebrew, Thai) do not count, as many people write no space between those. A dot or hyphen after a letter is part of a
+ * name.
  */
 const beforeCall = /[\p{Lu}\p{Ll}\p{N}][.-]?$/u;
-/** In UTF-16 code units: a letter of two, and a sign. */
+/** In UTF-16 code units: a letter of two, and a punctuation character. */
 const longestBefore = 3;
-/** `host.example/@ann` and `localhost:8080/@ann` are addresses whose scheme nobody wrote. */
+/** `host.example/@ann` and `localhost:8080/@ann` are URLs without a scheme. */
 const hostWithPath = matching(/(?:[\p{L}\p{N}-]\.(?:\p{L}{2,}|\d{1,3})|localhost)(?::\d{1,5})?\//giu);
-/** `@ann@host.example` and `@ann:host.example` are people elsewhere. */
+/** `@ann@host.example` and `@ann:host.example` are people on other servers. */
 const nameElsewhere = /[@:][\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]/uy;
 const words = /[\p{L}\p{N}_]+/gu;
 
@@ -39,18 +40,18 @@ const isSign = isAnyOf(/[._-]/);
 const isPlainLetter = isAnyOf(/[a-z\d]/i);
 const isOfName = isAnyOf(/[\w.-]/);
 
-/** The calls of one text, which are asked for from left to right. */
+/** The mentions of one text, queried from left to right. */
 export class Calls {
   readonly #text: string;
   readonly #names: Names;
   readonly #steps: Steps;
   readonly #roles: NameIndex;
   readonly #channels: NameIndex;
-  /** Made once it is asked for, behind a slash. */
+  /** Created on first use, at a mention after a slash. */
   #hosts: Ahead | undefined;
   #small: string | undefined;
   #isWithinWord: Uint8Array | undefined;
-  /** Where the run of letters without a blank begins in which somebody asked last, and where that was. */
+  /** The start of the run without whitespace around the last query, and the position of that query. */
   #unbrokenFrom = 0;
   #asked = 0;
 
@@ -62,7 +63,7 @@ export class Calls {
     this.#channels = nameIndexOf(names.channels);
   }
 
-  /** Returns the call that begins at a place of the text, as the server would see it. */
+  /** Returns the mention that begins at a position, as the server would see it. */
   at(at: number): Call | undefined {
     const mark = this.#text.charAt(at);
     if (mark === "<") return this.#text.charAt(at + 1) === "@" ? this.#byId(at) : undefined;
@@ -71,7 +72,7 @@ export class Calls {
     return call && !this.#isWithin(at) ? call : undefined;
   }
 
-  /** Whether it stands in a name or an address. Underscores around a call are marks of emphasis. */
+  /** Whether the position is inside a name or a URL. Underscores around a mention are emphasis marks. */
   #isWithin(at: number): boolean {
     let before = at;
     while (this.#text.charAt(before - 1) === "_") before--;
@@ -102,7 +103,7 @@ export class Calls {
       : { raw, what: isRole ? "role" : "person", id: known, text: `@${name}` };
   }
 
-  /** The longer one of a person and a role that are called so. */
+  /** The longer one of a person's and a role's name at this position. */
   #personOrRole(at: number): Call | undefined {
     const person = this.#personOrAll(at);
     const role = this.#named(at, this.#roles, "role");
@@ -116,7 +117,7 @@ export class Calls {
     if (end === from) return undefined;
     const small = this.#text.slice(from, end).toLowerCase();
     this.#steps.take(small.length);
-    // `@bob.` is Bob and a full stop, unless somebody is called so.
+    // `@bob.` is Bob and a full stop, unless that is somebody's name.
     for (let length = small.length; length > 0; length--) {
       const name = small.slice(0, length);
       const isAll = name === "everyone";
@@ -135,7 +136,7 @@ export class Calls {
     return { raw, what: isAll ? ("everyone" as const) : ("person" as const), id, text: raw };
   }
 
-  /** The longest name that stands there, and ends there. */
+  /** The longest name that begins here and ends at the end of a word. */
   #named(at: number, names: NameIndex, what: "role" | "channel"): Call | undefined {
     if (names.isEmpty) return undefined;
     this.#small ??= this.#inSmall();
@@ -157,7 +158,7 @@ export class Calls {
     return comparable(this.#text);
   }
 
-  /** Marks the places between two letters of a word, where no name ends: once, which the small letters have paid for. */
+  /** Marks the positions within words, where no name may end. Done once; `#inSmall` has already paid its steps. */
   #placesWithinWords(): Uint8Array {
     const places = new Uint8Array(this.#text.length + 1);
     for (const { 0: word, index } of this.#text.matchAll(words))

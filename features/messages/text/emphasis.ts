@@ -1,17 +1,17 @@
-// Pairs the marks of emphasis: which `*`, `_` and `~~` open something, and which one closes it.
+// Pairs emphasis marks: which `*`, `_` and `~~` open emphasis, and which ones close it.
 import type { Steps } from "./steps.ts";
 
 export interface Pair {
   kind: "strong" | "emphasis" | "strike";
 }
 
-/** Marks of one kind beside each other, and what became of them. */
+/** A run of equal marks, and how it was paired. */
 export interface Run {
   mark: string;
   length: number;
-  /** How many of them pair with none. */
+  /** The number of unpaired marks. */
   left: number;
-  /** Absent where it opens or closes nothing: a text may be nothing but marks. */
+  /** Absent where the run opens or closes nothing: a text may consist of marks alone. */
   opens?: Pair[];
   closes?: Pair[];
   canOpen: boolean;
@@ -25,10 +25,10 @@ function sideOf(letter: string): Side {
   return /^[\p{P}\p{S}]/u.test(letter) ? "sign" : "letter";
 }
 
-/** Worked out beforehand for the letters that stand beside most marks: a text may be nothing but marks. */
+/** Precomputed for ASCII, the usual neighbours of marks: a text may consist of marks alone. */
 const ofAscii = Array.from({ length: 128 }, (_, code) => sideOf(String.fromCharCode(code)));
 
-/** Returns the marks that stand here, or undefined where they are signs like others: single tildes, say. */
+/** Returns the run of marks at this position, or undefined where they are plain characters, such as single tildes. */
 export function runAt(text: string, at: number): Run | undefined {
   const mark = text.charAt(at);
   let end = at + 1;
@@ -37,7 +37,7 @@ export function runAt(text: string, at: number): Run | undefined {
   if (mark === "~" && length !== 2) return undefined;
   const before = sideBefore(text, at);
   const after = sideAfter(text, end);
-  // Tildes belong to what they strike, as letters do.
+  // Tildes next to the marks count as letters.
   const opensLeft = after !== "space" && (after !== "sign" || text[end] === "~" || before !== "letter");
   const closesRight = before !== "space" && (before !== "sign" || text[at - 1] === "~" || after !== "letter");
   const isWord = mark === "_";
@@ -58,12 +58,12 @@ function sideAfter(text: string, end: number): Side {
 }
 
 /**
- * Pairs them as CommonMark says. `searched` keeps, for each kind of mark, how far back there is nothing for it, so that
- * none is looked at again and again.
+ * Pairs the runs as CommonMark does. `searched` holds, for each kind of run, the index below which no opener fits, so
+ * that the same runs are not searched again.
  */
 export function pairRuns(runs: readonly Run[], steps: Steps): void {
   if (runs.length < 2) return;
-  /** Places among the runs. */
+  /** Indexes of the runs that may open emphasis. */
   const open: number[] = [];
   let searched: Map<number, number> | undefined;
   for (let at = 0; at < runs.length; at++) {

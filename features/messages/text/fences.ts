@@ -1,10 +1,10 @@
-// Blocks of code between fences.
+// Fenced code blocks.
 import type { Steps } from "./steps.ts";
 import type { Block } from "./tree.ts";
 
 const fenceLine = /^( {0,3})(`{3,}(?!`)|~{3,}(?!~))([\s\S]*)/;
 
-/** Returns the marks of the fence that is open after a line, or nothing. */
+/** Returns the marks of the fence that is open after a line, or "" if none is. */
 export function fenceAfter(open: string, line: string): string {
   if (!line.includes("```") && !line.includes("~~~")) return open;
   const [, , marks = "", rest = ""] = fenceLine.exec(line) ?? [];
@@ -12,7 +12,7 @@ export function fenceAfter(open: string, line: string): string {
   return marks.startsWith(open) && rest.trim() === "" ? "" : open;
 }
 
-/** Returns the code whose fence begins in a line, and how many lines it takes. Without its end it goes on to that of the text. */
+/** Returns the code block that begins in a line, and its number of lines. Unclosed, it extends to the end. */
 export function fencedAt(
   lines: readonly string[],
   at: number,
@@ -29,7 +29,7 @@ export function fencedAt(
   }
   if (end === lines.length && inside.at(-1) === "") inside.pop();
   const text = inside.join("\n");
-  // An empty last line is only seen where another one follows it.
+  // An empty last line is only visible where another line follows.
   const isOpen = inside.length > 0 && inside.at(-1) === "";
   const language = info.trim().replace(/\\([\p{P}\p{S}])/gu, "$1");
   return {
@@ -38,7 +38,7 @@ export function fencedAt(
   };
 }
 
-/** The fence's own indentation is none of the code's. */
+/** Removes the indentation of the fence from a line of code. */
 function outdented(line: string, indent: number): string {
   let blank = 0;
   while (blank < indent && /\s/.test(line.charAt(blank))) blank++;

@@ -1,11 +1,11 @@
-// Reading a text costs what its length is worth, whatever was written to make it cost more.
+// Parsing takes time linear in the length of the text, even for hostile input.
 import { expect, test } from "bun:test";
 import { hostileNames, hostileTexts } from "../../../tools/hostile-texts.ts";
 import { parse, parseCounted } from "./parse.ts";
 import { Steps } from "./steps.ts";
 import type { Block } from "./tree.ts";
 
-/** Counts the letters that regular expressions go over and that are put in small letters, while something runs. */
+/** Counts the letters that regular expressions scan and that are lower-cased while `run` executes. */
 function lettersLookedAt(run: () => void): number {
   const { exec } = RegExp.prototype;
   const { toLowerCase } = String.prototype;
@@ -57,7 +57,7 @@ test("in a text of twice the length no letter is looked at more often, whatever 
   for (const text of hostileTexts(length, { mixtures: 200 })) {
     const twice: string = longer.next().value ?? "";
     const looked = lettersLookedAt(() => parse(twice, names));
-    // What is looked at so seldom is cheap, and a few letters more may decide what all of it is.
+    // So few letters are cheap, and a few more may change the ratio.
     if (looked < 20 * twice.length) continue;
     const times = looked / lettersLookedAt(() => parse(text, names));
     if (times > 2.5) worse.push({ text: twice.slice(0, 60), times });
@@ -65,7 +65,7 @@ test("in a text of twice the length no letter is looked at more often, whatever 
   expect(worse).toEqual([]);
 });
 
-/** The cheapest of many readings, in microseconds of processor time: others' work makes none cheaper. */
+/** The shortest of many parses, in microseconds of processor time: other load only makes them longer. */
 function leastOf(text: string): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 25; i++) {
@@ -80,7 +80,7 @@ function leastOf(text: string): number {
 test("a host of many ports takes the time of its length: going back within a pattern counts as no letter", () => {
   for (const piece of [":1字", ":1𠀀", ".aa字", ":1字.aa"]) {
     const grown = (length: number) => `http://a${piece.repeat(length / piece.length)}@`;
-    // Linear is 4, the square 16. What is over within half a millisecond is cheap.
+    // Linear growth is a factor of 4, quadratic one of 16. Anything within half a millisecond is cheap.
     expect([piece, leastOf(grown(16_000)) < 9 * Math.max(500, leastOf(grown(4000)))]).toEqual([piece, true]);
   }
 });
@@ -116,7 +116,7 @@ test("what would be thousands of elements of the page is shown as it was typed",
     const steps = new Steps(text.length);
     const { blocks } = parseCounted(text, names, steps);
     expect(blocks).toEqual([{ kind: "paragraph", children: [text] }]);
-    // Nothing is read on that will not be drawn.
+    // Parsing stops where the result will not be drawn.
     expect(steps.parts).toBeLessThan(650);
   }
 });
@@ -159,7 +159,7 @@ test("a text with more names of hosts than are worth being translated is shown a
   ];
   for (const piece of dear) expect([piece, isTyped(piece.replace("H", host(59)))]).toEqual([piece, true]);
   expect(isTyped(`[a](http://${encodeURIComponent(host(20))}.${encodeURIComponent(host(30))})`)).toBe(false);
-  // One letter stands for eighteen.
+  // One letter expands to eighteen.
   expect(isTyped("*a* http://\ufdfa\ufdfa ")).toBe(true);
   for (const piece of [`http://${host(20)}.example/${"a".repeat(80)} `, `https://a.example/${host(59)} `])
     expect([piece, isTyped(piece)]).toEqual([piece, false]);

@@ -1,11 +1,11 @@
-// Single things in a line of text: code, addresses in brackets, what hides behind bars.
+// Single inline elements: code, link targets, spoilers.
 import { earlier, isAnyOf } from "./ahead.ts";
 import type { Steps } from "./steps.ts";
 
-/** Where runs of backticks begin, by their length, in order. */
+/** Positions of runs of backticks by their length, in descending order. */
 type Runs = Map<number, number[]>;
 
-/** Finds the ends of code: a run of as many backticks as opened it. */
+/** Finds the end of inline code: a run of as many backticks as opened it. */
 export class CodeEnds {
   readonly #text: string;
   readonly #steps: Steps;
@@ -16,13 +16,13 @@ export class CodeEnds {
     this.#steps = steps;
   }
 
-  /** Returns where the code ends that so many backticks before `from` open. */
+  /** Returns the end of the code that a run of `length` backticks before `from` opens. */
   after(from: number, length: number): number | undefined {
-    // The last ones of a text need no list.
+    // The last backticks of a text need no list.
     if (!this.#text.includes("`", from)) return undefined;
     this.#runs ??= runsOf(this.#text, this.#steps);
     const places = this.#runs.get(length) ?? [];
-    // The text is read in order: what lies behind is not asked for again.
+    // The text is read forward: earlier positions are not needed again.
     while ((places.at(-1) ?? from) < from) {
       places.pop();
       this.#steps.take(1);
@@ -31,7 +31,7 @@ export class CodeEnds {
   }
 }
 
-/** The first of them last. */
+/** Each list in descending order. */
 function runsOf(text: string, steps: Steps): Runs {
   const runs: Runs = new Map();
   for (const { 0: run, index } of text.matchAll(/`+/g)) {
@@ -44,7 +44,7 @@ function runsOf(text: string, steps: Steps): Runs {
   return runs;
 }
 
-/** Code that begins and ends with a space may contain what it is marked with: the spaces are not part of it. */
+/** Spaces at both ends let code contain backticks, and are not part of it. */
 export function codeText(inside: string): string {
   const text = inside.replaceAll("\n", " ");
   const isPadded = text.startsWith(" ") && text.endsWith(" ") && /[^ ]/.test(text);
@@ -54,11 +54,11 @@ export function codeText(inside: string): string {
 export interface Target {
   href: string;
   title: string;
-  /** Behind the bracket that closes it. */
+  /** The position after the closing bracket. */
   end: number;
 }
 
-/** More brackets within brackets no address has. */
+/** No real URL nests brackets more deeply. */
 const mostParentheses = 8;
 const [blank, opening, closing, backslash] = [0x20, 0x28, 0x29, 0x5c];
 const isBlank = isAnyOf(/[ \t\n]/);
@@ -66,7 +66,7 @@ const inAngles = /<((?:\\.|[^\n<>\\])*)>/y;
 const escapes = /\\([\p{P}\p{S}])/gu;
 const titles = /"((?:\\[\s\S]|[^"\\])*)"|'((?:\\[\s\S]|[^'\\])*)'|\(((?:\\[\s\S]|[^()\\])*)\)/y;
 
-/** Reads `(address "title")` behind the words of a link. */
+/** Reads `(address "title")` after the text of a link. */
 export function targetAt(text: string, open: number, steps: Steps): Target | undefined {
   let at = pastBlanks(text, open + 1);
   const angled = text.charAt(at) === "<" ? matchAt(inAngles, text, at) : undefined;
@@ -97,7 +97,7 @@ function pastBlanks(text: string, from: number): number {
   return at;
 }
 
-/** The address goes to the first blank, or to a bracket that it did not open. */
+/** Returns the end of the URL: the first blank, or a closing bracket without its opening one. */
 function addressEnd(text: string, from: number): number {
   let open = 0;
   let at = from;

@@ -1,4 +1,4 @@
-// Reads what stands in the lines of a text, from left to right and once: its marks, links, code, and whom it calls.
+// Parses the inline content of a text in one pass from left to right: emphasis, links, code and mentions.
 import { linkTarget } from "./address.ts";
 import { Ahead, anyOf, earlier, isAnyOf } from "./ahead.ts";
 import { type BareLinks, bareLinksIn } from "./bare-links.ts";
@@ -15,10 +15,10 @@ export interface Reading {
   steps: Steps;
 }
 
-/** Two make a part. */
+/** Two runs make a part. */
 const mostRuns = 2 * mostParts;
 
-/** Words in which nothing means anything, as the many lines of a list may be. */
+/** Text without any syntax, as in most lines of a list. */
 const plain = /^(?:(?!:\/\/|www\.)[^\\`*_~[@<#|\n])+$/i;
 
 export function inlinesOf(text: string, reading: Reading): Inline[] {
@@ -30,11 +30,11 @@ export function inlinesOf(text: string, reading: Reading): Inline[] {
 /** A bracket that may turn out to open a link. */
 interface Bracket {
   at: number;
-  /** Where the words of the link begin. */
+  /** Where the text of the link begins. */
   from: number;
   /** Start of the plain text around the bracket. */
   words: number;
-  /** How many items and runs stood before those words, and how many parts were counted. */
+  /** The numbers of items, runs and counted parts before that plain text. */
   items: number;
   runs: number;
   parts: number;
@@ -50,15 +50,15 @@ const angled =
 class LineReader {
   readonly #text: string;
   readonly #reading: Reading;
-  /** Undefined where the text holds none. */
+  /** Undefined where the text contains none. */
   readonly #links: BareLinks | undefined;
   readonly #specials: Ahead;
-  // Made once they are asked for: most of many short lines need neither.
+  // Created on first use: most of many short lines need neither.
   #codeEnds: CodeEnds | undefined;
   #calls: Calls | undefined;
-  /** The place behind the last word: spaces alone make no line. */
+  /** The end of the last word: trailing spaces make no line. */
   readonly #end: number;
-  /** An underscore that may open emphasis came before. */
+  /** Whether an underscore that may open emphasis came before. */
   #isEmphasized = false;
   #at = 0;
   /** Start of the plain text that is not an item yet. Characters without a meaning here belong to it. */
@@ -88,13 +88,13 @@ class LineReader {
     return nested(this.#items);
   }
 
-  /** Words up to what may mean something. */
+  /** Skips plain text up to the next character that may be syntax. */
   #plain(): void {
     const special = this.#specials.from(this.#at);
     this.#at = this.#links ? earlier(special, this.#links.from(this.#at)) : special;
   }
 
-  /** Leaves signs that have no meaning here among the words. */
+  /** Leaves characters that are no syntax here in the plain text. */
   #leave(length: number): true {
     this.#at += length;
     return true;
@@ -207,7 +207,7 @@ class LineReader {
     if (!bracket || this.#text.charAt(this.#at + 1) !== "(") return false;
     const target = targetAt(this.#text, this.#at + 1, this.#reading.steps);
     if (!target) return false;
-    // A link holds no other one.
+    // Links do not nest.
     this.#brackets = undefined;
     return this.#take(bracket, target);
   }
@@ -218,7 +218,7 @@ class LineReader {
     this.#endWords();
     const within = this.#items.splice(items);
     pairRuns(this.#runs.splice(runs), this.#reading.steps);
-    // The words that the bracket stands in begin before it.
+    // The plain text around the bracket begins before it.
     const [first] = within;
     if (typeof first === "string") within[0] = first.slice(from - words);
     this.#reading.steps.parts = parts;
@@ -228,7 +228,7 @@ class LineReader {
     if (words < at) this.#items.push(this.#text.slice(words, at));
     this.#from = this.#at;
     const isPicture = from - at > 1;
-    // Links within a link are words, and a picture has words alone.
+    // Links within a link become text, and a picture has only text.
     const children = isPicture ? [inside] : nested(within).flatMap(withoutLinks);
     const link = { kind: "link", href: target, title, children: inside === "" ? [href] : children } as const;
     return this.#put(link, end - this.#at);
@@ -242,7 +242,7 @@ class LineReader {
     return this.#putLink(raw, isMailbox ? `mailto:${address}` : address, address);
   }
 
-  /** Adds a link. One that `linkTarget` refuses stays plain text, as it was typed. */
+  /** Adds a link. A URL that `linkTarget` refuses stays plain text, as it was typed. */
   #putLink(raw: string, address: string, words = raw): boolean {
     const href = linkTarget(address, this.#reading.steps);
     if (href === undefined) return this.#leave(raw.length);

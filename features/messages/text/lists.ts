@@ -6,12 +6,12 @@ const itemLine = /^( {0,3})([*+-]|\d{1,9}[.)])(?:([ \t].*)|)$/;
 const rule = /^ {0,3}(?:(?:-[\t ]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/;
 const heading = /^ {0,3}#{1,6}(?:\s|$)/;
 const quote = /^ {0,3}>/;
-/** Between lines of words, a number other than 1 is the end of a sentence. */
+/** In the middle of a paragraph, a number other than 1 is taken for the end of a sentence. */
 const beginsWithinWords = /^ {0,3}(?:[*+-]|1[.)])[ \t]+[^ \t]/;
 
 interface List {
   start: number | undefined;
-  /** The lines of each item, without the marks that make it one. */
+  /** The lines of each item, without their list markers. */
   items: string[][];
   /** How many lines of the text belong to the list. */
   length: number;
@@ -26,7 +26,7 @@ function itemBegunIn(line: string): RegExpExecArray | undefined {
   return begun && !rule.test(line) ? begun : undefined;
 }
 
-/** Reads the list that begins in a line. Each item counts as a part at once, so that a list too long is not read on. */
+/** Reads the list that begins in a line. Items count as parts at once, so that reading stops in an overlong list. */
 export function listAt(lines: readonly string[], at: number, steps: Steps): List {
   const [, , first = ""] = itemLine.exec(lines[at] ?? "") ?? [];
   const sign = first.at(-1);
@@ -54,11 +54,11 @@ function itemAt(
 ): { lines: string[]; length: number } {
   const written = withoutTabs(rest);
   const blank = indentOf(written);
-  // More than four spaces indent what stands there.
+  // After more than four spaces, the rest of the indentation belongs to the content.
   const inner = written.trim() === "" || blank > 4 ? 1 : blank;
   const indent = lead.length + marker.length + inner;
   const found = [written.slice(inner)];
-  // An item begins with one empty line at most.
+  // An item may begin with at most one empty line.
   if (written.trim() === "" && (lines[at + 1] ?? "x").trim() === "") return { lines: found, length: 2 };
   let fence = fenceAfter("", found[0] ?? "");
   let next = at + 1;
@@ -86,14 +86,14 @@ function beginsBlock(line: string, indent: number): boolean {
   );
 }
 
-/** Words go on in a line that is not indented; nothing else does. */
+/** Whether an unindented line ends the item: only a paragraph may go on without indentation. */
 function isBeforeEnd(last: string, fence: string): boolean {
   return (
     fence !== "" || last.trim() === "" || heading.test(last) || rule.test(last) || fenceAfter("", last) !== ""
   );
 }
 
-/** Tabs at its beginning reach to every fourth column. */
+/** Replaces leading tabs by four spaces each. */
 function withoutTabs(line: string): string {
   if (!line.includes("\t")) return line;
   const blank = /^[ \t]*/.exec(line)?.[0] ?? "";

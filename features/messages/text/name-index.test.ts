@@ -1,4 +1,4 @@
-// Names of roles and channels in texts, in whatever script and case they are.
+// Names of roles and channels in texts, in any script and case.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { name as shapeOfNames } from "../../../protocol/shapes.ts";
@@ -30,7 +30,7 @@ test("small letters are as many as those that they stand for", () => {
   }
 });
 
-/** The letters that change most when their case does stand for themselves in every other name. */
+/** Letters with unusual case mappings must stay literal in every other name. */
 const unusual = fc.constantFrom(..."İıIiςσΣßẞŉǰΐﬁǅͅ𐐀𐐨Å̊´ʼ̇ .-_'*`@#<&");
 const anyName = fc
   .string({
@@ -49,12 +49,12 @@ test("a call of a name by itself calls that name, whatever others there are", ()
   );
 });
 
-/** Names that are the same in small letters count as one. */
+/** Names that are equal in lower case count as one. */
 function same(name: string): string {
   return inSmall(name).replaceAll("ς", "σ");
 }
 
-/** Everybody whom a text could call is somebody. */
+/** A directory in which every name that a text could mention exists. */
 class Everybody extends Map<string, string> {
   override get(name: string): string {
     return name;

@@ -1,4 +1,4 @@
-// Finds the longest of many names that a text begins with, without looking at all of them.
+// Finds the longest of many names at a position of a text, without comparing all of them.
 import type { Steps } from "./steps.ts";
 
 export interface Found {
@@ -8,8 +8,8 @@ export interface Found {
 }
 
 /**
- * Returns a name, or a text, in small letters, as long as it was: a place in it is one in the text. The dotted capital I,
- * the one letter that grows, stays as it is: nobody else's name has it.
+ * Returns a name or a text in lower case, with its length unchanged, so that positions stay valid. The dotted capital
+ * I, the only letter that grows, stays as it is.
  */
 export function inSmall(text: string): string {
   if (!text.includes("İ")) return text.toLowerCase();
@@ -17,8 +17,8 @@ export function inSmall(text: string): string {
 }
 
 /**
- * Returns a name, or a text, in the form in which they are compared. A sigma has another form at the end of a word, so
- * what follows a name would tell how it ends.
+ * Returns the canonical form for comparing names. The lower-case sigma has a form of its own at the end of a word,
+ * which would make the match depend on what follows the name.
  */
 export function comparable(text: string): string {
   return inSmall(text).replaceAll("ς", "σ");
@@ -37,10 +37,10 @@ export function nameIndexOf(known: ReadonlyMap<string, string>): NameIndex {
 }
 
 export class NameIndex {
-  /** The names in the form in which they are compared (`comparable`), in order. */
+  /** The names in canonical form (`comparable`), sorted. */
   readonly #sorted: readonly string[];
   readonly #firstLetters: ReadonlySet<string>;
-  /** By name: all names that it begins with, itself last. */
+  /** By name: all names that are a prefix of it, itself last. */
   readonly #within: ReadonlyMap<string, readonly Found[]>;
 
   constructor(known: ReadonlyMap<string, string>) {
@@ -54,10 +54,10 @@ export class NameIndex {
     return this.#sorted.length === 0;
   }
 
-  /** Returns the names that stand at a place of a text, which is in the form in which they are compared, the longest last. */
+  /** Returns the names at a position of a text in canonical form, the longest last. */
   at(text: string, at: number, steps: Steps): readonly Found[] {
     if (!this.#firstLetters.has(text.charAt(at))) return none;
-    // All of them are the last name before what stands there, or begin it.
+    // Each match is the last name in order that is not above the text here, or a prefix of that name.
     const { name, same } = this.#lastBefore(text, at);
     steps.take(same);
     const nested = this.#within.get(name) ?? none;
@@ -70,7 +70,7 @@ export class NameIndex {
     return found === 0 ? none : nested.slice(0, found);
   }
 
-  /** Names between two that begin like the text do so, too: those letters are not compared again. */
+  /** Names between two that share a prefix with the text share it, too: those letters are not compared again. */
   #lastBefore(text: string, at: number): { name: string; same: number } {
     const { length } = this.#sorted;
     let low = 0;

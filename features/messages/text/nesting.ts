@@ -1,19 +1,19 @@
-// Puts what was read of a line into the marks of emphasis around it.
+// Nests the items of a line in their emphasis.
 import type { Pair, Run } from "./emphasis.ts";
 import type { Inline } from "./tree.ts";
 
-/** What a line is made of as long as its marks have no pairs. */
+/** An item of a line before its emphasis marks are paired. */
 export type Item = string | Exclude<Inline, string> | Run;
 
-/** Marks that are nested deeper than in any sensible text are shown as typed. */
+/** Marks nested more deeply than in any sensible text are shown as typed. */
 const mostNested = 16;
 
 const none: readonly Pair[] = [];
 
-/** Puts what stands between paired marks into them. */
+/** Nests the items between paired marks. */
 export function nested(items: readonly Item[]): Inline[] {
   const made: Inline[] = [];
-  // Made where there is emphasis: arrays for each of hundreds of short paragraphs cost more than the rest.
+  // Created at the first emphasis: arrays for each of hundreds of short paragraphs cost more than the rest.
   let around: Inline[][] | undefined;
   let inside = made;
   let depth = 0;

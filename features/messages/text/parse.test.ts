@@ -1,4 +1,4 @@
-// The text of a message: what is Markdown in it, whom it calls, that none of it is lost, and that none of it is slow.
+// Parsing messages: Markdown, mentions, nothing lost, and nothing slow.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { processorMs } from "../../../tests/house/machine/processor.ts";
@@ -30,7 +30,7 @@ function paragraph(source: string, known = nobody): Inline[] {
   return block.children;
 }
 
-/** What a reader can see or open: texts, and the addresses behind links. */
+/** Everything that a reader can see or open: texts, and the URLs of links. */
 function seenIn(parts: readonly (Inline | Block)[]): string {
   return parts
     .map((part): string => {
@@ -106,7 +106,7 @@ describe("what people write", () => {
   });
 });
 
-/** What a text is read as, in short. */
+/** A short notation of the parsed tree. */
 function shape(part: Block | Inline): string {
   if (typeof part === "string") return part;
   const inside = "children" in part ? part.children.map(shape).join("") : "";
@@ -136,7 +136,7 @@ describe("each mark has its meaning, and only in its place:", () => {
     ["*a**", "(emphasis(a)*)"],
     ["**a*", "(*emphasis(a))"],
     ["2 * 3 * 4", "(2 * 3 * 4)"],
-    // Deeper than sixteen marks are signs.
+    // More than sixteen levels of marks are plain text.
     [
       `${"**a ".repeat(20)}x${" a**".repeat(20)}`,
       `(${"strong(a ".repeat(16)}${"**a ".repeat(4)}x${" a**".repeat(4)}${" a)".repeat(16)})`,
@@ -264,7 +264,7 @@ describe("of any text", () => {
       fc.property(fc.array(pieces, { maxLength: 60 }), (written) => {
         const source = written.join("");
         const seen = seenIn(parse(source, names)).toLowerCase();
-        // Numbers of list items but the first are counted, not kept.
+        // Numbers of list items after the first are counted, not kept.
         for (const piece of source
           .replace(/^[\s>*+-]*(?:\d+[.)][\s>*+-]*)+/gm, "")
           .matchAll(/\p{L}[\p{L}\d]*/gu))
@@ -285,7 +285,7 @@ describe("of any text", () => {
       expect(seenIn(parse(source, names))).toContain("hello");
   });
 
-  // Milliseconds where nothing is wrong: a second of the processor is a page that hangs, on any machine.
+  // Takes milliseconds when all is well: a second of processor time is a hanging page on any machine.
   test("4,000 characters of the worst kind do not hang the page", () => {
     const worst =
       "*a |[|](|`|_a*|> |**a_|[a](|<|\\|- |~~|~~a|@bob#|![|http://|a@b.|``a|* a\n|>a\n>>b\n|~~~\n|1. |_*|**|a**b|<!--|\n|(|[](|[a|#general".split(
@@ -306,7 +306,7 @@ function msOf(run: () => void): number {
 }
 
 describe("where an address begins and ends", () => {
-  /** The text, and the parts that it is shown as: a link by where it leads. */
+  /** A text, and its expected parts: a link by its URL. */
   const texts: readonly [string, readonly (string | { href: string })[]][] = [
     ["https://example.org/a。", [{ href: "https://example.org/a" }, "。"]],
     ["https://example.org/a、b", [{ href: "https://example.org/a" }, "、b"]],

@@ -1,4 +1,4 @@
-// Turns the text of a message into a tree of what it says: Markdown as people write it in chats, and whom it calls.
+// Parses the text of a message into a tree: Markdown as people use it in chats, and mentions.
 import { isAnyOf } from "./ahead.ts";
 import type { Names } from "./calls.ts";
 import { fenceAfter, fencedAt } from "./fences.ts";
@@ -8,7 +8,7 @@ import { Steps, TooManySteps } from "./steps.ts";
 import type { Block } from "./tree.ts";
 import { isTooHeavy, partsOfCode } from "./weight.ts";
 
-/** Quotes in quotes are shown to this depth; deeper ones as they were typed. */
+/** Nested quotes are shown to this depth; deeper ones as typed. */
 const mostQuotes = 4;
 const mostLists = 8;
 
@@ -16,7 +16,7 @@ export function parse(source: string, names: Names): Block[] {
   return parseCounted(source, names).blocks;
 }
 
-/** Returns what a text says, and what it cost to read it. Where that or drawing it is too much, it says what was typed. */
+/** Parses a text and counts the steps. Where parsing or drawing it costs too much, the tree is the text as typed. */
 export function parseCounted(source: string, names: Names, steps = new Steps(source.length)) {
   const lines = source.replace(/\r\n?/g, "\n").split("\n");
   const reading = { names, steps };
@@ -30,14 +30,12 @@ export function parseCounted(source: string, names: Names, steps = new Steps(sou
   return { blocks: isTooHeavy(blocks) ? [asTyped(lines)] : blocks, steps: steps.taken };
 }
 
-/** One text with the ends of its lines in it: of a text that is too heavy, each break would be a part again. */
+/** One text with its line breaks in it: in a text that is too heavy, separate breaks would be parts again. */
 function asTyped(lines: readonly string[]): Block {
   return { kind: "paragraph", children: [lines.join("\n").trimEnd()] };
 }
 
-/**
- * Quotes are found line by line: in Markdown the line below a quote would belong to it, in a chat it is the answer.
- */
+/** Quotes are found line by line: in Markdown the line after a quote would belong to it, in a chat it is the reply. */
 function quotesAndOthers(lines: readonly string[], reading: Reading, depth: number): Block[] {
   const blocks: Block[] = [];
   let plain: string[] = [];
@@ -71,7 +69,7 @@ function quotesAndOthers(lines: readonly string[], reading: Reading, depth: numb
   return blocks;
 }
 
-/** Reads lines that stand in no quote. `depth` counts the lists around them. */
+/** Reads lines outside of quotes. `depth` is the number of enclosing lists. */
 function blocksOf(lines: readonly string[], reading: Reading, depth: number): Block[] {
   const blocks: Block[] = [];
   let words = "";
@@ -102,11 +100,11 @@ function blocksOf(lines: readonly string[], reading: Reading, depth: number): Bl
   return blocks;
 }
 
-/** Fences, headings and lists begin with one of these, behind their indentation. */
+/** Fences, headings and lists begin with one of these, after their indentation. */
 const mayBeginBlock = isAnyOf(/[`~#*+\d-]/);
 
 interface Found {
-  /** Without one these lines are words. */
+  /** Undefined where the lines are plain text. */
   block?: Block;
   length: number;
 }
@@ -136,7 +134,7 @@ function blockAt(
   if (depth === mostLists || !beginsList(line, isInWords)) return undefined;
   const { parts } = reading.steps;
   const { start, items, length } = listAt(lines, at, reading.steps);
-  // Marks alone are no list.
+  // Markers alone are no list.
   if (items.every((item) => item.every((each) => each.trim() === ""))) {
     reading.steps.parts = parts;
     return { length };
@@ -146,7 +144,7 @@ function blockAt(
   return { block: { kind: "list", start, items: children }, length };
 }
 
-/** Returns the words of a heading, or undefined where there are none. */
+/** Returns the text of a heading, or undefined if the line is none. */
 function headingIn(line: string): string | undefined {
   const [, written = ""] = /^ {0,3}#{1,6}(?:\s(.*))?$/.exec(line) ?? [];
   const words = written.trim();

@@ -1,16 +1,16 @@
-// Counts what reading a text and drawing it costs, so that no text costs much more than its length.
+// Counts the cost of parsing and drawing a text, so that no text costs much more than its length.
 
-/** A text that costs more steps than this for each of its letters is shown as it was typed. */
+/** A text that costs more steps than this per letter is shown as typed. */
 const mostPerLetter = 40;
 const mostForAny = 2000;
 /**
- * A text of more parts is shown as it was typed. A list of nearly three hundred lines has as many, or one of over a
- * hundred links or calls.
+ * A text with more parts is shown as typed. A list of nearly three hundred lines reaches this, or one of over a hundred
+ * links or mentions.
  */
 export const mostParts = 600;
 /**
- * Names of hosts are translated into ASCII in time that grows with the square of their letters. A text with more of them
- * is shown as it was typed: it would hold sixteen names of sixty letters, or every one of twenty that it has room for.
+ * Host names are converted to ASCII in time quadratic in their length. A text with a larger sum of squares is shown as
+ * typed: sixteen names of sixty letters fit, or all names of twenty letters that a text has room for.
  */
 const mostTranslated = 60_000;
 
@@ -18,7 +18,7 @@ export class TooManySteps extends Error {}
 
 export class Steps {
   taken = 0;
-  /** The parts of what was read so far, but for emphasis that is nested too deeply to be shown. */
+  /** Parts read so far, except emphasis that is nested too deeply to be shown. */
   parts = 0;
   readonly #most: number;
   #translated = 0;
@@ -27,19 +27,19 @@ export class Steps {
     this.#most = mostForAny + mostPerLetter * length;
   }
 
-  /** Notes that so many letters were looked at. Throws TooManySteps when the text is not worth it. */
+  /** Counts letters that were looked at. Throws TooManySteps beyond the budget of the text. */
   take(letters: number): void {
     this.taken += letters;
     if (this.taken > this.#most) throw new TooManySteps();
   }
 
-  /** Notes parts that will have to be drawn. Throws TooManySteps once they are too many: the rest need not be read. */
+  /** Counts parts to be drawn. Throws TooManySteps once there are too many: the rest need not be read. */
   draw(parts: number): void {
     this.parts += parts;
     if (this.parts > mostParts) throw new TooManySteps();
   }
 
-  /** Notes a name that has to be translated. Throws TooManySteps once they are too much. */
+  /** Counts a name to be converted to ASCII. Throws TooManySteps beyond the limit. */
   translate(letters: number): void {
     this.#translated += letters ** 2;
     if (this.#translated > mostTranslated) throw new TooManySteps();

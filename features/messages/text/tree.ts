@@ -1,4 +1,4 @@
-// The tree that the text of a message becomes: blocks, and the parts of their lines.
+// The syntax tree of a message: blocks, and their inline parts.
 
 export type Inline =
   | string

@@ -1,8 +1,8 @@
-// What a text costs to be drawn: each of its parts is an element of the page or several, which the browser has to lay out.
+// The drawing cost of a text: each part is one or more elements that the browser has to lay out.
 import { mostParts } from "./steps.ts";
 import type { Block, Inline } from "./tree.ts";
 
-/** A block of code has a head, a button and a field that scrolls; a link says where it leads, a call what it calls. */
+/** A code block has a header, a button and a scrolling field; a link and a mention also say their target. */
 export const partsOfCode = 8;
 const partsOfLink = 3;
 
@@ -28,7 +28,7 @@ function ofInline(part: Inline): number {
   return typeof part === "object" && "children" in part ? itself + sum(part.children, ofInline) : itself;
 }
 
-/** Returns the parts of one thing in a line; its children are not counted. */
+/** Returns the parts of one inline element, without its children. */
 export function partsOf(part: Inline): number {
   if (typeof part === "string") return 0;
   return part.kind === "link" || part.kind === "call" ? partsOfLink : 1;

@@ -1,4 +1,4 @@
-// A text channel: its name, its messages, and where one writes.
+// A text channel: its name, its messages, and the composer.
 import { type KeyboardEvent, useRef } from "react";
 import { isComposing } from "../../../web/ui/browser/input-method.ts";
 import { isEscape } from "../../../web/ui/keys/keys.ts";
@@ -23,10 +23,10 @@ export function Room({ channel }: { channel: Channel }) {
   const isPaged = useLook().reading === "pages";
   const toPresent = useRef<() => void>(undefined);
 
-  /** What nothing in the room took: at the bottom it marks the channel as read, elsewhere it leads there. */
+  /** Handles an Escape that nothing else took: at the bottom it marks the channel as read, elsewhere it jumps there. */
   function onKeyDown(event: KeyboardEvent) {
     if (!isEscape(event) || event.defaultPrevented || isComposing(event.nativeEvent)) return;
-    // Dialogs and menus are drawn elsewhere, though their events come by here.
+    // Events of dialogs and menus bubble here although they are rendered elsewhere.
     if (event.currentTarget.contains(event.target as Node)) toPresent.current?.();
   }
 

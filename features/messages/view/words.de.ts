@@ -1,4 +1,4 @@
-// What the room says, in German.
+// Texts of the room, in German.
 import { numberIn } from "../../../web/ui/words/numbers.ts";
 
 const numberOf = numberIn("de");

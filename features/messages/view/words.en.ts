@@ -1,4 +1,4 @@
-// What the room says, in English.
+// Texts of the room, in English.
 import { numberIn } from "../../../web/ui/words/numbers.ts";
 
 const numberOf = numberIn("en");

@@ -1,4 +1,4 @@
-// Settings: what one is told of each server, and of the channels that differ from theirs.
+// Settings: the notification level of each server, and of the channels that differ from it.
 import { useMemo, useState } from "react";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry } from "../../../web/ui/controls/entry.tsx";

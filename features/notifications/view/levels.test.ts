@@ -1,4 +1,4 @@
-// What is told of a channel: its own level, else that of its server, and nothing of what is muted.
+// The effective level of a channel: its own, else its server's, and none while muted.
 import { expect, test } from "bun:test";
 import type { Copy } from "../../../client/copy.ts";
 import { idOf, message, scene } from "../../../tests/client/scene.ts";

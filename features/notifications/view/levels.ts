@@ -1,12 +1,12 @@
-// What a person wants to be told, from their settings: of a server, of a channel, and whether either is muted.
+// Effective notification levels and mutes of servers and channels.
 import { nextMorning } from "../../presence/view/next-morning.ts";
 import type { Level, NotificationSettings } from "../contract.ts";
 
-/** Muted until it is unmuted. */
+/** The end of a mute without a time limit. */
 export const untilUnmuted = "9999-12-31T23:59:59.999Z";
 
 export interface Wanted {
-  /** Of a channel, null: that of its server. */
+  /** Null for a channel that uses the level of its server. */
   level: Level | null;
   mutedUntil: string | null;
 }
@@ -25,7 +25,7 @@ export function isMuted({ mutedUntil }: Wanted, now: number): boolean {
   return mutedUntil !== null && Date.parse(mutedUntil) > now;
 }
 
-/** What is told of a channel in the end. */
+/** Returns the effective level of a channel. */
 export function levelIn(
   settings: NotificationSettings,
   { serverId, channelId }: { serverId: string; channelId: string },
@@ -41,7 +41,7 @@ export type Muting = (typeof mutings)[number];
 
 const hourMs = 60 * 60_000;
 
-/** When a muting ends; tomorrow is the next morning, when one looks again. */
+/** Returns the end of a mute; "tomorrow" ends in the morning, when people look again. */
 export function endOf(muting: Muting, now: Date): string {
   if (muting === "always") return untilUnmuted;
   if (muting === "hour") return new Date(now.getTime() + hourMs).toISOString();

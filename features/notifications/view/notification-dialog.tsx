@@ -1,4 +1,4 @@
-// What one is told of a server or a channel, and muting it: from its menu, and from the settings.
+// The dialog with the level and mute of a server or channel, opened from its menu and from the settings.
 import { BellOff } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button } from "../../../web/ui/controls/button.tsx";
@@ -38,8 +38,8 @@ export function NotificationDialog({ place, onClose }: { place: Place; onClose()
 }
 
 /**
- * Sets one thing and leaves the other as it was chosen: both go to the server together, and what was chosen a moment ago
- * may not have come back yet. One after the other, so that the last one counts.
+ * Returns a function that sets the level or the mute and keeps the other one as last chosen: both are sent together,
+ * and a recent choice may not have come back yet. Requests are sent one after the other, so that the last one wins.
  */
 function useSetting(place: Place, wanted: Wanted): (part: Partial<Wanted>) => Promise<void> {
   const chosen = useRef<Partial<Wanted>>({});
@@ -57,7 +57,7 @@ function useSetting(place: Place, wanted: Wanted): (part: Partial<Wanted>) => Pr
       setWanted(place, { ...now.current, ...chosen.current }),
     );
     before.current = work.catch(() => {
-      // What was refused is not asked for again along with something else.
+      // A rejected choice is not sent again together with the next one.
       chosen.current = {};
     });
     await work;
@@ -128,7 +128,7 @@ function Muting({ place, wanted, change, isBusy }: PartProps & { isBusy: boolean
   );
 }
 
-/** "Muted until tomorrow, 08:00", or for good. */
+/** "Muted until tomorrow, 08:00", or "Muted" without a time limit. */
 export function MutedSince({ until }: { until: string | null }) {
   const { notifications: words } = useWords();
   if (until === null || until === untilUnmuted) return words.muted;

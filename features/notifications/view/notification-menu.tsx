@@ -1,4 +1,4 @@
-// What the menus of servers and channels have of notifications.
+// Notification items in the menus of servers and channels.
 import { Bell, BellOff } from "lucide-react";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";

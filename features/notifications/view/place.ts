@@ -1,4 +1,4 @@
-// A server or a channel, as what one is told of it is set and shown.
+// A server or channel as the subject of a notification setting.
 import type { ServerEntry } from "../../../client/ready.ts";
 import { channelIn, useCopy } from "../../../web/ui/session/house.tsx";
 import type { Channel } from "../../channels/contract.ts";
@@ -8,7 +8,7 @@ import { ofChannel, ofServer, type Wanted } from "./levels.ts";
 
 export type Place = { server: Pick<ServerEntry, "id" | "name"> } | { channel: Pick<Channel, "id" | "name"> };
 
-/** "Ubuntu", "#help" */
+/** "Ubuntu", "#help". */
 export function nameOf(place: Place): string {
   return "server" in place ? place.server.name : `#${place.channel.name}`;
 }
@@ -18,7 +18,7 @@ export function useWanted(place: Place): Wanted {
   return "server" in place ? ofServer(settings, place.server.id) : ofChannel(settings, place.channel.id);
 }
 
-/** The server of a channel, which decides what the channel leaves open. */
+/** The server of a channel, whose settings apply where the channel has none. */
 export function useServerOf(place: Place): Pick<ServerEntry, "id" | "name"> | undefined {
   const channelId = "channel" in place ? place.channel.id : undefined;
   return useCopy((copy) => {
@@ -27,7 +27,7 @@ export function useServerOf(place: Place): Pick<ServerEntry, "id" | "name"> | un
   });
 }
 
-/** Throws CallError. What changed comes back as an event. */
+/** Throws CallError. The change arrives as an event. */
 export async function setWanted(place: Place, { level, mutedUntil }: Wanted): Promise<void> {
   if ("server" in place) {
     const body = { level: level ?? ("mentions" satisfies Level), muted_until: mutedUntil };

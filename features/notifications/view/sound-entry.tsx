@@ -1,4 +1,4 @@
-// Settings: the sound of what one is told of, on this device.
+// Settings: the notification sound on this device.
 
 import { useKept } from "../../../web/ui/browser/kept.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";

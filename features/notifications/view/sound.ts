@@ -1,4 +1,4 @@
-// The sound of what one is told of: made by the browser, so no file has to come.
+// The notification sound, synthesized by the browser, so that no file is loaded.
 import { useEffect } from "react";
 import type { Copy } from "../../../client/copy.ts";
 import { is } from "../../../protocol/event.ts";
@@ -11,16 +11,16 @@ import { levelIn } from "./levels.ts";
 
 export const soundKey = "sound";
 
-/** In hertz: a fifth, low and short. */
+/** Frequencies in hertz: a low fifth. */
 const tones = [392, 587];
 const toneSeconds = 0.18;
 const loudest = 0.08;
-/** Several at once are one sound. */
+/** Notifications within this time, in milliseconds, share one sound. */
 const pauseMs = 2000;
 
 let context: AudioContext | undefined;
 
-/** Browsers make no sound before somebody has touched the page; then it is silent. */
+/** Browsers play no sound before the user has interacted with the page; until then this is silent. */
 export function playSound(): void {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
@@ -39,7 +39,7 @@ export function playSound(): void {
   });
 }
 
-/** Sounds for what comes while the reader looks elsewhere. It is there as long as somebody is signed in. */
+/** Plays sounds for messages while the reader looks elsewhere. Mounted while somebody is signed in. */
 export function Sounds(): null {
   const { chat } = useHouse();
   useEffect(() => {
@@ -59,9 +59,9 @@ const soundedKey = "sounded";
 const soundingKey = "sounding";
 let lastAt = 0;
 
-/** Of several tabs one sounds, and none while the reader looks at another one of them. */
+/** Only one of several tabs plays the sound, and none while the reader looks at another one. */
 async function soundOnce(messageId: string): Promise<void> {
-  // A tab that lags behind hears of a message when the sound of another tab for it is long over.
+  // A tab that lags behind receives the message when another tab has played its sound long ago.
   if (messageId <= (kept<string>(soundedKey) ?? "")) return;
   keep(soundedKey, messageId);
   const locks = navigator.locks as LockManager | undefined;
@@ -75,7 +75,7 @@ async function soundOnce(messageId: string): Promise<void> {
   });
 }
 
-/** At an address without https browsers give a page no locks: tabs ask each other, and the last that began sounds. */
+/** Without https pages have no locks: tabs ask each other, and the last one to start plays the sound. */
 async function soundAlone(): Promise<void> {
   if (Date.now() - lastAt < pauseMs) return;
   lastAt = Date.now();
@@ -85,11 +85,11 @@ async function soundAlone(): Promise<void> {
   if (!isLookedAt && [mine, undefined].includes(kept<number>(soundingKey))) playSound();
 }
 
-/** By which tabs ask each other, and the two things that they say. */
+/** The channel through which tabs ask each other, and its two messages. */
 const tabsAsk = "hearth-looking-asked";
 const asked = "asked";
 const looked = "looked at";
-/** So long another tab has for its answer, in milliseconds. */
+/** How long other tabs have to answer, in milliseconds. */
 const answerMs = 200;
 
 function isLookedAtElsewhere(): Promise<boolean> {
@@ -111,7 +111,7 @@ function answerOthers(): () => void {
   return () => tabs.close();
 }
 
-/** Holds the lock that tells other tabs, as long as this one is looked at. */
+/** Holds the lock that other tabs check, while this tab has the focus. */
 function noteLooking(): () => void {
   const locks = navigator.locks as LockManager | undefined;
   if (!locks) return answerOthers();
@@ -137,7 +137,7 @@ function noteLooking(): () => void {
   };
 }
 
-/** Whether the reader wants to be told of a message. */
+/** Whether the reader wants to be notified of a message. */
 export function isTold(copy: Copy, message: SharedMessage, now: number): boolean {
   if (message.author.id === copy.user.id || copy.blocked.includes(message.author.id)) return false;
   const serverId = channelIn(copy, message.channel_id)?.server_id;

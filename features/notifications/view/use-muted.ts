@@ -1,4 +1,4 @@
-// Whether a channel or a server is muted now. It ends by itself when its time is over: the copy is told then.
+// Whether a channel or a server is muted now. Rerenders when the mute ends.
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { isMuted, ofServer, type Wanted } from "./levels.ts";
 

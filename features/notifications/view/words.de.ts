@@ -1,4 +1,4 @@
-// What the page says of notifications, in German.
+// Texts about notifications, in German.
 export const german = {
   title: "Benachrichtigungen",
   lead: "Was dir gemeldet wird, und wo. Stufen gelten auf allen deinen Geräten.",

@@ -1,4 +1,4 @@
-// What the page says of notifications, in English.
+// Texts about notifications, in English.
 export const english = {
   title: "Notifications",
   lead: "What you are told of, and where. Levels count on all of your devices.",

@@ -1,4 +1,4 @@
-// At which addresses there are passkeys, and what is said of a ceremony that came to nothing, by WebAuthn's names of errors.
+// The addresses at which passkeys work, and the messages about failed ceremonies by WebAuthn's error names.
 import { expect, test } from "bun:test";
 import { isOfDomain, outcomeOf } from "./capable.ts";
 

@@ -1,9 +1,9 @@
-// Whether passkeys can be used in this browser, at this address.
+// Whether passkeys work in this browser, at this address.
 import { knownInstance } from "../../instance/view/instance.ts";
 
 /**
- * Why not; undefined where they can. Browsers want a safe connection, and a name: a bare number has no passkeys. The keys
- * belong to the domain of PUBLIC_URL, without which to `localhost`.
+ * Returns the reason, or undefined if passkeys work. Browsers require a secure context and a host name, not an IP
+ * address. Keys belong to the domain of PUBLIC_URL, or to `localhost` without one.
  */
 export function whyNoPasskeys(): "browser" | "address" | undefined {
   const { hostname } = location;
@@ -12,13 +12,13 @@ export function whyNoPasskeys(): "browser" | "address" | undefined {
   return typeof PublicKeyCredential === "function" ? undefined : "browser";
 }
 
-/** The same page by the name that every machine has for itself, where browsers do have passkeys; undefined elsewhere. */
+/** On a loopback address, returns this page's address at `localhost`, where passkeys work; else undefined. */
 export function ownMachineByName(): string | undefined {
   const { hostname, href } = location;
   return /^127\.|^\[::1\]$/.test(hostname) ? href.replace(hostname, "localhost") : undefined;
 }
 
-/** Whether passkeys of the server with this PUBLIC_URL can be used at a name; undefined: it did not say yet. */
+/** Whether passkeys of the server with this PUBLIC_URL work at a host name; undefined: the URL is not known yet. */
 export function isOfDomain(hostname: string, address: string | null | undefined): boolean {
   if (address === undefined) return true;
   const named = address === null ? "localhost" : new URL(address).hostname;
@@ -30,19 +30,19 @@ function isNumber(hostname: string): boolean {
   return /^[\d.]+$/.test(hostname) || hostname.startsWith("[");
 }
 
-/** Whether this very device can keep one, behind a finger, a face or a PIN. */
+/** Whether this device itself can store one, protected by fingerprint, face or PIN. */
 export async function canKeepPasskey(): Promise<boolean> {
   if (whyNoPasskeys()) return false;
   return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false);
 }
 
-/** What came of a ceremony that made no passkey and used none, by the name of the browser's error. */
+/** The reason why a ceremony failed, by the name of the browser's error. */
 export function outcomeOf(error: unknown): "cancelled" | "known" | "address" | "browser" | undefined {
   const { name } = error as { name?: string };
   if (name === "NotAllowedError" || name === "AbortError") return "cancelled";
   if (name === "InvalidStateError") return "known";
   if (name === "SecurityError") return "address";
-  // No device that this browser reaches makes keys of the kinds that Hearth takes.
+  // No authenticator of this browser supports the algorithms that Hearth accepts.
   if (name === "NotSupportedError") return "browser";
   return undefined;
 }

@@ -1,4 +1,4 @@
-// The offer of a passkey, right after an account was made: on a device that can keep one, and to be passed over.
+// Offers a passkey right after registration, on devices that can store one. It can be skipped.
 import { KeyRound, Laptop } from "lucide-react";
 import { useEffect, useState } from "react";
 import { CallError } from "../../../client/call.ts";

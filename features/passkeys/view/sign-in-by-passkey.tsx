@@ -1,4 +1,4 @@
-// Signing in with a passkey: by its button, or by one that the browser offers where the name is typed.
+// Signing in with a passkey, by its button or through the browser's autofill of the name field.
 import { KeyRound } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
@@ -10,7 +10,7 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import { outcomeOf, ownMachineByName, whyNoPasskeys } from "./capable.ts";
 import { canAutofill, cancelCeremony, signInWithPasskey } from "./ceremony.ts";
 
-/** A challenge is good for five minutes; before that the browser is asked anew. */
+/** A challenge is valid for five minutes; a new one is requested before that, in milliseconds. */
 const renewMs = 4 * 60_000;
 
 interface Props {
@@ -68,7 +68,7 @@ export function SignInByPasskey({ onSignedIn }: Props) {
   );
 }
 
-/** Lets the browser offer passkeys among the names that it fills in; without a word where it cannot. */
+/** Lets the browser offer passkeys in its autofill; does nothing where it cannot. */
 function useAutofill(onSignedIn: (userId: string) => void, isOn: boolean) {
   const done = useRef(onSignedIn);
   done.current = onSignedIn;
@@ -85,14 +85,14 @@ function useAutofill(onSignedIn: (userId: string) => void, isOn: boolean) {
         const userId = await signInWithPasskey(over.signal);
         if (!over.signal.aborted) done.current(userId);
       } catch {
-        // Nobody asked for it: the button says what is wrong.
+        // Nobody asked for this attempt: the button reports errors.
       }
     };
     void offer();
     return () => {
       over.abort();
       clearTimeout(renewal);
-      // A part that did not come has begun nothing.
+      // If the chunk failed to load, there is nothing to cancel.
       cancelCeremony().catch(() => {});
     };
   }, [isOn]);

@@ -1,4 +1,4 @@
-// What the pages say of passkeys, in German.
+// Texts about passkeys, in German.
 export const german = {
   signIn: "Mit einem Passkey anmelden",
   orPassword: "oder mit deinem Passwort",

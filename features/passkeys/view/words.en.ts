@@ -1,4 +1,4 @@
-// What the pages say of passkeys, in English.
+// Texts about passkeys, in English.
 export const english = {
   signIn: "Sign in with a passkey",
   orPassword: "or with your password",

@@ -1,4 +1,4 @@
-// Asking for a mail with a link that sets a new password.
+// Requests a mail with a link that sets a new password.
 import { useState } from "react";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry, Field } from "../../../web/ui/controls/entry.tsx";

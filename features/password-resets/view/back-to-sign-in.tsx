@@ -1,4 +1,4 @@
-// The way back from a forgotten password to signing in.
+// The link from a forgotten password back to signing in.
 import { Link } from "../../../web/ui/navigation/link.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { Aside } from "../../instance/view/gate.tsx";

@@ -1,4 +1,4 @@
-// Setting a new password with the token of a link.
+// Sets a new password with the token of a link.
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { limits } from "../../../protocol/limits.ts";
@@ -63,13 +63,13 @@ function Done() {
   );
 }
 
-/** A token counts once, and for an hour. */
+/** A token is valid once, within an hour. */
 function Ended() {
   const { passwordResets: words } = useWords();
   return (
     <Gate title={words.endedTitle} lead={words.endedLead}>
       <Entry>
-        {/* Loaded anew, as the token behind "#" has to go. */}
+        {/* A full page load, as the token behind "#" has to go. */}
         <a href="/reset-password">{words.askAgain}</a>
       </Entry>
       <Entry>

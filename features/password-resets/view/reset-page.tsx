@@ -1,4 +1,4 @@
-// The pages of a forgotten password: asking for a link, and setting a new one with the link.
+// The pages of a forgotten password: requesting a link, and setting a new password with it.
 import { useEffect, useState } from "react";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -17,7 +17,7 @@ export function ResetPage() {
   return instance.features.mail ? <AskForLink /> : <NoMail />;
 }
 
-/** The token stands behind `#`, which browsers send to nobody. */
+/** The token is in the fragment, which browsers send to nobody. */
 function useToken(): string | undefined {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What the pages of a forgotten password say, in German.
+// Texts of the password reset, in German.
 export const german = {
   askTitle: "Passwort vergessen?",
   askLead: "Gib die E-Mail-Adresse deines Kontos ein, dann kommt ein Link, mit dem du ein neues setzt.",

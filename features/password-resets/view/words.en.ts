@@ -1,4 +1,4 @@
-// What the pages of a forgotten password say, in English.
+// Texts of the password reset, in English.
 export const english = {
   askTitle: "Forgot your password?",
   askLead: "Type the e-mail address of your account, and a link comes that sets a new one.",

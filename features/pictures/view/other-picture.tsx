@@ -1,4 +1,4 @@
-// A picture of another host, a GIF most of the time, which this server fetches: the other host learns nothing of its readers.
+// A picture of another host, mostly a GIF, fetched through this server: the host learns nothing about the readers.
 import { useState } from "react";
 import { pictureAddress } from "../../../web/ui/controls/picture.tsx";
 import { Lightbox } from "../../files/view/lightbox.tsx";
@@ -21,7 +21,7 @@ export function OtherPicture({ url }: { url: string }) {
   );
 }
 
-/** The last part of the address, or the host where it has none. */
+/** The last path segment of the URL, or the host if there is none. */
 function nameIn(url: string): string {
   const { pathname, hostname } = new URL(url);
   const last = pathname.split("/").at(-1) ?? "";

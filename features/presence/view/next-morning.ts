@@ -1,6 +1,6 @@
-// Until when "until tomorrow" is.
+// The end of "until tomorrow".
 
-/** At eight, when one looks again. */
+/** Eight in the morning, when people look again. */
 export function nextMorning(now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8);
 }

@@ -1,4 +1,4 @@
-// One's own presence as the page keeps it: away and back by itself, what was chosen, and what is said when.
+// The user's own presence as kept by the page: automatic away, the chosen status, and what is sent when.
 import { afterAll, beforeEach, expect, setSystemTime, test } from "bun:test";
 import type { Chat } from "../../../client/chat.ts";
 import type { Copy } from "../../../client/copy.ts";
@@ -28,7 +28,7 @@ afterAll(() => {
   setSystemTime();
 });
 
-/** A chat whose gateway is there, or away. */
+/** A chat whose gateway is connected or not. */
 const chat = {
   get state() {
     return state;

@@ -1,5 +1,5 @@
-// One's own presence while the page is open: away by itself after ten minutes without a touch, back with the first one,
-// and no longer undisturbed when the chosen time is over.
+// The user's own presence while the page is open: away after ten minutes without input, back on the next one, and the
+// end of "do not disturb" when its chosen time is over.
 import { useEffect } from "react";
 import type { Chat } from "../../../client/chat.ts";
 import { keep, kept } from "../../../web/ui/browser/kept.ts";
@@ -9,15 +9,15 @@ import { lastTouch, touches } from "./touched.ts";
 export type ChosenStatus = "online" | "idle" | "dnd" | "invisible";
 
 const awayAfterMs = 10 * 60_000;
-/** While somebody is at the page the server is told so often enough that it need not push to their other devices. */
+/** While somebody uses the page it reports often enough that the server does not push to their other devices. */
 const tellEachMs = 45_000;
 const lookEachMs = 15_000;
 
-/** When this browser was touched last, in any of its windows. */
+/** When this browser last had input, in any of its windows. */
 const touchedKey = "touched-at";
-/** The page, not the person, said that they are away. */
+/** Set when the page, not the person, chose "away". */
 const awayKey = "presence-away-by-itself";
-/** Until when they wish not to be disturbed. */
+/** When the chosen "do not disturb" ends. */
 const untilKey = "presence-dnd-until";
 
 /** Mounted once, while somebody is signed in. */
@@ -46,7 +46,7 @@ export class PresenceKeeper {
     this.#chat = chat;
   }
 
-  /** Touches from before this was loaded count; none that another window has seen since is forgotten. */
+  /** Counts input from before this was loaded; a later one seen by another window is kept. */
   begin(): void {
     keep(touchedKey, Math.max(lastTouch(), kept<number>(touchedKey) ?? 0));
     this.look();
@@ -54,7 +54,7 @@ export class PresenceKeeper {
 
   touch(): void {
     const now = Date.now();
-    // Storage is slow, and nothing here needs to know it by the second.
+    // Storage is slow, and the time need not be exact to the second.
     if (now - this.#keptAt > 5000) {
       this.#keptAt = now;
       keep(touchedKey, now);
@@ -66,7 +66,7 @@ export class PresenceKeeper {
     const now = Date.now();
     const idleMs = now - (kept<number>(touchedKey) ?? now);
     const status = chosenStatus(this.#chat);
-    // While the connection is away no status can be sent: the flag stays, and the next look sends it.
+    // Without a connection no status can be sent: the flag stays, and the next check sends it.
     if (status === "idle" && kept<boolean>(awayKey) && idleMs < awayAfterMs) {
       if (this.#say("online")) keep(awayKey, false);
     } else if (status === "online" && idleMs >= awayAfterMs) {
@@ -74,7 +74,7 @@ export class PresenceKeeper {
     } else if (status === "dnd" && isOver(now)) {
       if (this.#say("online")) keep(untilKey, null);
     } else if (idleMs < tellEachMs && now - this.#toldAt >= tellEachMs && status !== "dnd") {
-      // "Do not disturb" can come from one's hours: saying it would make it a choice that stays.
+      // "Do not disturb" may come from the person's quiet hours: sending it would make it a lasting choice.
       this.#say(status);
     }
   }
@@ -93,13 +93,13 @@ function isOver(now: number): boolean {
   return typeof until === "number" && now >= until;
 }
 
-/** A person who is connected and seen as offline has chosen to be invisible. */
+/** A connected person who appears offline has chosen to be invisible. */
 export function chosenStatus({ state }: Chat): ChosenStatus {
   const presence = state.copy?.user.presence ?? "online";
   return presence === "offline" ? "invisible" : presence;
 }
 
-/** Shows the choice here at once. `until`: the page ends "do not disturb" then. */
+/** Shows the choice here at once. `until`: when the page ends "do not disturb". */
 export function choose(chat: Chat, status: ChosenStatus, until: number | null): void {
   keep(awayKey, false);
   keep(untilKey, status === "dnd" ? until : null);

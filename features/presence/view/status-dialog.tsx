@@ -1,4 +1,4 @@
-// The dialog in which one says what one is doing, and how one wishes to be seen.
+// The dialog for the user's status text and presence.
 import { useState } from "react";
 import { limits } from "../../../protocol/limits.ts";
 import { RadioGroup } from "../../../web/ui/controls/radio-group.tsx";

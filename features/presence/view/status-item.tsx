@@ -1,4 +1,4 @@
-// "Set status" in the menu of "You".
+// "Set status" in the user's own menu, "You".
 import { SmilePlus } from "lucide-react";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";

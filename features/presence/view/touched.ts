@@ -1,10 +1,10 @@
-// When the page was touched last, from its beginning on: what tells others of it is loaded only after the first message.
+// The time of the last input on the page, from its start on: the module that reports it loads after the first message.
 
 export const touches = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
 let touchedAt = 0;
 
-/** Once. That the page was opened counts as a touch. */
+/** Call once. Opening the page counts as input. */
 export function watchTouches(): void {
   const onTouch = () => {
     touchedAt = Date.now();
@@ -13,7 +13,7 @@ export function watchTouches(): void {
   for (const each of touches) addEventListener(each, onTouch, { passive: true });
 }
 
-/** As `Date.now` says it. */
+/** In milliseconds, like `Date.now`. */
 export function lastTouch(): number {
   return touchedAt;
 }

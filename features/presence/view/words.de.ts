@@ -1,4 +1,4 @@
-// What the dialog of one's status and the hours of others say, in German.
+// Texts of the status dialog and of other people's hours, in German.
 export const german = {
   setStatus: "Status setzen",
   statusText: "Was machst du gerade?",

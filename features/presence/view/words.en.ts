@@ -1,4 +1,4 @@
-// What the dialog of one's status and the hours of others say, in English.
+// Texts of the status dialog and of other people's hours, in English.
 export const english = {
   setStatus: "Set status",
   statusText: "What are you doing?",

@@ -1,4 +1,4 @@
-// Settings: what one is told of, and where.
+// Settings: notification levels, and where notifications are shown.
 import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { LevelsList } from "../../notifications/view/levels-list.tsx";

@@ -1,4 +1,4 @@
-// Offers to notify this browser, right after somebody was mentioned for the first time: never before, and once only.
+// Offers notifications in this browser right after the first mention: never before, and only once.
 import { useEffect, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { is } from "../../../protocol/event.ts";
@@ -61,7 +61,7 @@ export function PushOffer() {
 function useFirstMention(canPush: boolean, onMention: () => void): void {
   const { chat } = useHouse();
   useEffect(() => {
-    // What the reader can help, by installing the page, is no reason to be silent.
+    // An obstacle that the reader can remove by installing the page does not prevent the offer.
     const isHopeless = ![undefined, "needsInstalling"].includes(obstacleNow());
     if (!canPush || kept(offeredKey) || isHopeless) return;
     return chat.listen((frame) => {

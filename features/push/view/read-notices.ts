@@ -1,16 +1,16 @@
-// Closes notifications of what has been read meanwhile, here or on another device.
+// Closes notifications of messages that have been read, here or on another device.
 import { useEffect } from "react";
 import type { Copy } from "../../../client/copy.ts";
 import { registerWorker } from "../../../web/ui/browser/worker.ts";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 
-/** What the service worker notes with a notification. */
+/** The data that the service worker attaches to a notification. */
 interface Noted {
   channelId?: string;
   messageId?: string;
 }
 
-/** Several channels are read at once, when a whole server is: they are looked at once. */
+/** Several channels are read together when a whole server is; they are handled in one pass. In milliseconds. */
 const gatherMs = 200;
 
 export function useReadNotices(): void {
@@ -18,7 +18,7 @@ export function useReadNotices(): void {
   useEffect(() => {
     const look = () => void closeRead(readStates);
     const timer = setTimeout(look, gatherMs);
-    // A notification may come after its message was read.
+    // A notification may arrive after its message was read.
     const onShown = ({ data }: MessageEvent) => void (data?.type === "shown" && look());
     navigator.serviceWorker?.addEventListener("message", onShown);
     return () => {
@@ -30,7 +30,7 @@ export function useReadNotices(): void {
 
 async function closeRead(readStates: Copy["readStates"]): Promise<void> {
   const registration = await registerWorker();
-  // What the browser does not tell of stays until it is pressed.
+  // Notifications that the browser does not list stay until they are clicked.
   const notices = await registration?.getNotifications().catch(() => []);
   for (const notice of notices ?? []) {
     const { channelId = "", messageId = "" } = (notice.data ?? {}) as Noted;

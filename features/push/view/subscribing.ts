@@ -1,11 +1,11 @@
-// Subscribes this browser to push messages, and ends it. What stands in the way has a name.
+// Subscribes this browser to push messages, and unsubscribes it. Obstacles have names.
 import { CallError } from "../../../client/call.ts";
 import { registerWorker } from "../../../web/ui/browser/worker.ts";
 import { getVapidKey, subscribe, unsubscribe } from "../calls.ts";
 
 export type Obstacle = "unsupported" | "needsHttps" | "needsInstalling" | "denied" | "dismissed" | "failed";
 
-/** What cannot be helped on this page; undefined where the browser can be asked. */
+/** Returns an obstacle that this page cannot remove; undefined if the browser can be asked. */
 export function obstacleNow(): Obstacle | undefined {
   if (!isSecureContext) return "needsHttps";
   const canPush = "PushManager" in window && "Notification" in window && "serviceWorker" in navigator;
@@ -14,7 +14,7 @@ export function obstacleNow(): Obstacle | undefined {
 }
 
 function isApple(): boolean {
-  // iPads call themselves Macs, but Macs have no touch screen.
+  // iPads identify as Macs, but Macs have no touch screen.
   const isPad = /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1;
   return isPad || /iPhone|iPad|iPod/.test(navigator.userAgent);
 }
@@ -23,7 +23,7 @@ function isInstalled(): boolean {
   return matchMedia("(display-mode: standalone)").matches;
 }
 
-/** Calls `watcher` when the browser's answer may be another: it was changed in its settings, or the page is back from there. */
+/** Calls `watcher` when the permission may have changed: in the browser's settings, or on return from there. */
 export function onPermissionChange(watcher: () => void): () => void {
   let status: PermissionStatus | undefined;
   let isOver = false;
@@ -34,7 +34,7 @@ export function onPermissionChange(watcher: () => void): () => void {
       status = found;
       found.addEventListener("change", watcher);
     },
-    // Not every browser tells of it.
+    // Not every browser supports this.
     () => {},
   );
   return () => {
@@ -44,7 +44,7 @@ export function onPermissionChange(watcher: () => void): () => void {
   };
 }
 
-/** A browser that cannot say it now is taken for one that is not. */
+/** A browser that cannot tell counts as not subscribed. */
 export async function isSubscribed(): Promise<boolean> {
   if (obstacleNow()) return false;
   const subscription = await subscriptionNow().catch(() => undefined);
@@ -56,7 +56,7 @@ async function subscriptionNow(): Promise<PushSubscription | undefined> {
   return (await registration?.pushManager.getSubscription()) ?? undefined;
 }
 
-/** Asks the person by way of the browser, so only after a press. Returns what stood in the way. Throws CallError. */
+/** Opens the browser's prompt, so call it only after a press. Returns the obstacle, if any. Throws CallError. */
 export async function subscribeHere(): Promise<Obstacle | undefined> {
   const obstacle = obstacleNow();
   if (obstacle) return obstacle;
@@ -80,7 +80,7 @@ async function newSubscription(
   try {
     return await pushManager.subscribe(options);
   } catch {
-    // With the key of a former server there is one already: that one goes.
+    // A subscription with the key of a former server is in the way, and is removed.
     await (await pushManager.getSubscription())?.unsubscribe();
     return pushManager.subscribe(options).catch(() => undefined);
   }
@@ -97,7 +97,7 @@ async function tell(subscription: PushSubscription): Promise<void> {
   }
 }
 
-/** Nothing more comes here, also when the server cannot be told so now. */
+/** Unsubscribes this browser, even if the server is unreachable. */
 export async function unsubscribeHere(): Promise<void> {
   const subscription = await subscriptionNow();
   if (!subscription) return;

@@ -1,4 +1,4 @@
-// Settings: whether this browser is notified while no page is open.
+// Settings: whether this browser shows notifications while no page is open.
 import { useEffect, useState } from "react";
 import { Entry, Problem } from "../../../web/ui/controls/entry.tsx";
 import { Switch } from "../../../web/ui/controls/switch.tsx";
@@ -31,7 +31,7 @@ export function ThisBrowser() {
     return onPermissionChange(look);
   }, []);
   const isSetUp = instance?.features.push !== false;
-  // What another press can help is no reason to switch it off.
+  // Obstacles that another press may remove do not disable the switch.
   const isLasting = obstacle !== undefined && obstacle !== "dismissed" && obstacle !== "failed";
   const reason = !isSetUp ? words.notSetUp : isLasting ? words[obstacle] : undefined;
   const turn = (wanted: boolean) =>
@@ -47,7 +47,7 @@ export function ThisBrowser() {
         throw error;
       }
     });
-  // What does not exist here is left out.
+  // Unsupported options are left out.
   if (obstacle === "unsupported") return null;
   if (obstacle === "needsHttps") return <WayToHttps label={words.here}>{words.wayToHttps}</WayToHttps>;
   return (

@@ -1,4 +1,4 @@
-// Settings: whether browsers are notified also while one uses Hearth.
+// Settings: whether browsers also get notifications while the person uses Hearth.
 import { useCallback } from "react";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { RadioGroup } from "../../../web/ui/controls/radio-group.tsx";
@@ -9,7 +9,7 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import { getPushSettings, setPushSettings } from "../../notifications/calls.ts";
 import { obstacleNow } from "./subscribing.ts";
 
-/** An address without https has no browsers to notify. */
+/** Without https there are no browsers to notify. */
 export function WhenEntry() {
   return obstacleNow() === "needsHttps" ? null : <When />;
 }

@@ -1,4 +1,4 @@
-// What the page says of push, in German.
+// Texts about push, in German.
 export const german = {
   here: "Dieses Gerät",
   label: "Mir Bescheid geben, wenn Hearth zu ist",

@@ -1,4 +1,4 @@
-// What the page says of push, in English.
+// Texts about push, in English.
 export const english = {
   here: "This device",
   label: "Notify me when Hearth is closed",

@@ -1,4 +1,4 @@
-// What the service worker has to say to the page: that a newer one waits, and where a notification leads.
+// Messages of the service worker to the page: a newer version is waiting, or a notification was clicked.
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { lookForUpdate, onUpdate, registerWorker, takeUpdate } from "../../../web/ui/browser/worker.ts";
@@ -34,7 +34,7 @@ function useUpdates(): void {
       takeAway();
     };
   }, [words]);
-  // A server that was away may have been renewed meanwhile.
+  // A server that was down may have been upgraded meanwhile.
   useEffect(() => {
     if (isLive) void lookForUpdate();
   }, [isLive]);
@@ -45,7 +45,7 @@ function useUpdates(): void {
   }, []);
 }
 
-/** A notification that was clicked leads to its message; the worker is told that there is a page which goes there. */
+/** A clicked notification opens its message; the worker is told that a page handles it. */
 function useWays(): void {
   const [, navigate] = useLocation();
   useEffect(() => {

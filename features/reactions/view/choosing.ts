@@ -1,4 +1,4 @@
-// For which message an emoji is being chosen, and what the choice stands beside.
+// The message for which an emoji is being chosen, and the anchor of the picker.
 import { create } from "zustand";
 
 interface Choosing {

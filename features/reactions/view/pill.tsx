@@ -1,4 +1,4 @@
-// One kind of emoji under a message: how often, whether it is one's own, and from whom, for those who want to know.
+// One emoji under a message: its count, whether it is the user's own, and the names on demand.
 import { useState } from "react";
 import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
@@ -27,7 +27,7 @@ export function Pill({ message, reaction: { emoji, count, me }, canReact }: Prop
         const all = others > 0 ? [...names, words.reactions.others(others)] : names;
         setSaid({ count, by: new Intl.ListFormat(currentLanguage()).format(all) });
       })
-      // The names are not worth a word about the network.
+      // Missing names are not worth a network error.
       .catch(() => {});
   }
   const by = said?.count === count ? said.by : undefined;

@@ -1,4 +1,4 @@
-// The emoji that this reader used last, for one press each: in front of a message's actions.
+// The user's recent emoji, one press each, in front of a message's actions.
 import { permission } from "../../../protocol/permissions.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { usedEmoji } from "../../../web/ui/emoji/used.ts";

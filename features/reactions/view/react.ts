@@ -1,4 +1,4 @@
-// Reacting, as one of the things that can be done with a message.
+// Reacting as an action on a message.
 import { SmilePlus } from "lucide-react";
 import { permission } from "../../../protocol/permissions.ts";
 import { may, type Verb } from "../../messages/view/actions/verbs.ts";

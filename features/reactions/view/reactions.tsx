@@ -1,4 +1,4 @@
-// The reactions to a message: how many of each, one's own, who they are from, and adding another.
+// The reactions to a message: counts, the user's own, names, and a button to add another.
 import { SmilePlus } from "lucide-react";
 import { useRef, useState } from "react";
 import { permission } from "../../../protocol/permissions.ts";
@@ -14,7 +14,7 @@ import { Pill } from "./pill.tsx";
 import styles from "./reactions.module.css";
 import { isFull, toggle } from "./toggling.ts";
 
-/** More kinds than these are folded. */
+/** Beyond this number of emoji the rest is folded. */
 const mostShown = 8;
 
 export function Reactions({ message }: { message: Message }) {

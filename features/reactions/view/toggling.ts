@@ -1,4 +1,4 @@
-// Adds one's own reaction to a message or takes it back: at once on the screen, and back again where the server refuses.
+// Adds or removes the user's own reaction: shown at once, and reverted if the server rejects it.
 import { copyAfter } from "../../../client/copy.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
@@ -9,12 +9,12 @@ import { reasonOf } from "../../messages/view/actions/reason.ts";
 import { addReaction, removeReaction } from "../calls.ts";
 import { reactionAdded, reactionRemoved } from "../events.ts";
 
-/** No further kind of emoji has room under a message. */
+/** Whether the message has the most emoji allowed. */
 export function isFull({ reactions }: Message): boolean {
   return reactions.length >= limits.reactions_max;
 }
 
-/** Reactions that are under way, by message and emoji: a second press waits for nobody, and is none. */
+/** Requests in progress, by message and emoji: a second press meanwhile is ignored. */
 const underWay = new Set<string>();
 
 export async function toggle(message: Message, emoji: string, house: House, words: Words): Promise<void> {
@@ -35,7 +35,7 @@ export async function toggle(message: Message, emoji: string, house: House, word
   }
 }
 
-/** The event of one's own reaction says the same again, and changes nothing then. */
+/** The event of the own reaction arrives later and changes nothing. */
 function show(message: Message, emoji: string, isAdded: boolean, { chat }: House): void {
   const { type } = isAdded ? reactionAdded : reactionRemoved;
   const { id: message_id, channel_id, server_id, created_at: ts } = message;

@@ -1,9 +1,9 @@
-// The people whose reactions stand under a message, by name: asked for when somebody wants to know.
+// The names of the people who reacted to a message, fetched on demand.
 import { listMembers } from "../../members/calls.ts";
 import type { Message } from "../../messages/contract.ts";
 import { listReactions } from "../calls.ts";
 
-/** More names than these nobody reads. */
+/** Nobody reads more names than this. */
 const mostNames = 10;
 
 export async function whoReacted(
@@ -14,7 +14,7 @@ export async function whoReacted(
 ): Promise<{ names: string[]; others: number }> {
   const reactions = await listReactions({ params: { messageID: message.id } });
   const ids = reactions.find((each) => each.emoji === emoji)?.user_ids ?? [];
-  // Oneself comes last: "Anna, Ben and you".
+  // The user comes last: "Anna, Ben and you".
   const shown = [...ids.filter((id) => id !== ownId).slice(0, mostNames - 1)];
   const { items } =
     shown.length > 0

@@ -1,4 +1,4 @@
-// What is said of reactions, in German.
+// Texts about reactions, in German.
 export const german = {
   reactions: "Reaktionen",
   react: "Reagieren",

@@ -1,4 +1,4 @@
-// What is said of reactions, in English.
+// Texts about reactions, in English.
 export const english = {
   reactions: "Reactions",
   react: "React",

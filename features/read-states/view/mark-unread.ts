@@ -1,4 +1,4 @@
-// Marking what was read as unread again, from a message on: as one of the things that can be done with it.
+// "Mark unread from here" as an action on a message.
 import { BookmarkMinus } from "lucide-react";
 import { showToast } from "../../../web/ui/loading/toast.ts";
 import { reasonOf } from "../../messages/view/actions/reason.ts";

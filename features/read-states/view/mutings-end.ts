@@ -1,8 +1,8 @@
-// When the time of a muting is over nothing else happens: whatever hangs on it is looked at again then.
+// Updates everything that depends on a mute when it ends, as no event tells of that.
 import { useEffect } from "react";
 import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 
-/** Timers of browsers go no further. */
+/** The longest delay of a browser's timer, in milliseconds. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export function useMutingsEnd(): void {
@@ -17,7 +17,7 @@ export function useMutingsEnd(): void {
         .filter((each) => each > 0);
       if (left.length > 0) timer = setTimeout(look, Math.min(...left, longestTimerMs));
     };
-    // One may have ended before this part was there.
+    // A mute may have ended before this module was loaded.
     look();
     return () => clearTimeout(timer);
   }, [chat, settings]);

@@ -1,18 +1,18 @@
-// What waits for the reader, outside of the page: in its title, its icon among the browser's tabs, and on the installed app.
+// Unread marks outside of the page: in its title, its tab icon, and on the installed app.
 import { useEffect } from "react";
 import { mentionsIn, wantsReading } from "../../../client/unread.ts";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { countCalls } from "../../instance/view/title.ts";
 import { useMutingsEnd } from "./mutings-end.ts";
 
-/** The icons of the page, by what there is to be seen. */
+/** The icons of the page, by what is unread. */
 const icons = { plain: "/mark.svg", unread: "/mark-unread.svg", mention: "/mark-mention.svg" };
 
-/** Drawn once for the whole page; shows nothing in it. */
+/** Mounted once for the whole page; renders nothing. */
 export function UnreadMarks() {
   useMutingsEnd();
   const calls = useCopy(mentionsIn);
-  // What is muted is not told of.
+  // Muted channels do not count.
   const isUnread = useCopy((copy) =>
     copy.servers.some(({ channels }) => channels.some((channel) => wantsReading(copy, channel))),
   );
@@ -24,7 +24,7 @@ export function UnreadMarks() {
   useEffect(() => {
     showIcon(icon);
   }, [icon]);
-  // Nobody is signed in any more, for whom anything could wait.
+  // Nobody is signed in any more.
   useEffect(
     () => () => {
       countCalls(0);

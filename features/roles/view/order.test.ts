@@ -1,4 +1,4 @@
-// The positions of a new order: strictly falling, below the rank of the one who orders, and few of them changed.
+// The positions of a new order: strictly descending, below the rank of the person who orders, and with few changes.
 import { describe, expect, test } from "bun:test";
 import { ownersRank, positionsFor } from "./order.ts";
 

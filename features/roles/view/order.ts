@@ -1,4 +1,4 @@
-// The positions that a new order of roles asks for: as few changes as possible.
+// Computes the positions for a new order of roles with as few changes as possible.
 import { limits } from "../../../protocol/limits.ts";
 
 interface Ranked {
@@ -6,12 +6,12 @@ interface Ranked {
   position: number;
 }
 
-/** Above all positions that there can be: the owner's. */
+/** The owner's rank, above all possible positions. */
 export const ownersRank = limits.position_max + 1;
 
 /**
- * Returns the roles whose position has to change so that they stand in this order, highest first, all of them below
- * `rank`; undefined where there is no room for them.
+ * Returns the roles whose position has to change for this order, highest first, all of them below `rank`; undefined if
+ * there is no room for them.
  */
 export function positionsFor(wanted: readonly Ranked[], rank: number): Ranked[] | undefined {
   const lowestFirst = [...wanted].reverse();
@@ -30,7 +30,7 @@ export function positionsFor(wanted: readonly Ranked[], rank: number): Ranked[] 
   return changes;
 }
 
-/** Without regard to what was: one after the other. */
+/** Numbers the roles consecutively, whatever their positions were. */
 function renumbered(lowestFirst: readonly Ranked[], rank: number): Ranked[] | undefined {
   if (lowestFirst.length >= rank) return undefined;
   return lowestFirst
@@ -45,7 +45,7 @@ function ceilingOf(roles: readonly Ranked[], kept: ReadonlySet<number>, at: numb
   return next === -1 ? rank : (roles[next]?.position ?? rank);
 }
 
-/** The places in the list of the most roles that can stay where they are. */
+/** Returns the indexes of the most roles that can keep their position. */
 function longestRising(roles: readonly Ranked[], rank: number): ReadonlySet<number> {
   const lengths: number[] = [];
   const before: number[] = [];

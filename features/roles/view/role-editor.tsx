@@ -1,4 +1,4 @@
-// What one role is called, how its name looks, and what its holders may do.
+// The editor of one role: its name, its colour, and its permissions.
 import { Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
@@ -26,7 +26,7 @@ interface Props {
   draft: RolesDraft;
 }
 
-/** The rights in the order of the page: what one reads and writes, whom one moderates, what one runs, voice, all. */
+/** The permissions in display order: reading and writing, moderation, administration, voice, all. */
 const rights: readonly PermissionName[] = [
   "VIEW_CHANNEL",
   "SEND_MESSAGES",
@@ -134,7 +134,7 @@ function Rights({
         const bit = permission[right];
         const { name, means } = words.rights[right];
         const isOn = (bits & bit) !== 0;
-        // A right that the role has by now may be taken away by people who do not hold it themselves.
+        // A permission that the role already has may be removed by people who do not hold it themselves.
         const isBeyond = !isOn && (standing.bits & bit) === 0 && (role.permissions & bit) === 0;
         const reason = why ?? (isBeyond ? words.beyond : undefined);
         return (

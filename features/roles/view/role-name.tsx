@@ -1,4 +1,4 @@
-// The name of a role in its colour, as bright as it has to be, with the colour as it was chosen beside it.
+// The name of a role in its colour, adjusted for contrast, next to the chosen colour.
 import styles from "./role-name.module.css";
 
 export function RoleName({ name, color }: { name: string; color: string }) {

@@ -1,4 +1,4 @@
-// The roles in their order, highest first, with a handle each, and the button that makes another one.
+// The ordered list of roles, highest first, with drag handles, and the button that adds one.
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
@@ -63,7 +63,7 @@ export function RoleOrder({ server, standing, draft, holders, chosenId, onChoose
   );
 }
 
-/** The order that is wanted is shown at once, and what the server says afterwards. */
+/** Shows the wanted order at once, and afterwards the server's. */
 function useOrder(server: ServerEntry, standing: OwnStanding) {
   const { roles: words } = useWords();
   const act = useAct();
@@ -126,5 +126,5 @@ function NewRole({
   );
 }
 
-/** A role that is made here can be seen at once. */
+/** A visible colour for roles created here. */
 const newColour = "#6b6f76";

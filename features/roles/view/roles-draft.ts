@@ -1,10 +1,10 @@
-// What is changed of the roles of a server and not saved yet, of all of them at once: another one can be looked at.
+// Unsaved changes of all roles of a server together, so that another role can be opened meanwhile.
 import { useMemo, useRef } from "react";
 import { type Draft, useDraft } from "../../../web/ui/settings/draft.ts";
 import { updateRole } from "../calls.ts";
 import type { Role } from "../contract.ts";
 
-/** By `roleKey`. */
+/** Keyed by `roleKey`. */
 export type RolesDraft = Draft<Record<string, string | number>>;
 
 const edited = ["name", "color", "permissions"] as const;
@@ -15,13 +15,13 @@ export function roleKey(role: Role, field: EditedField): string {
   return `${role.id} ${field}`;
 }
 
-/** Gives up what is changed of one role. */
+/** Discards the changes of one role. */
 export function discardRole(draft: RolesDraft, role: Role): void {
   for (const field of edited) draft.set(roleKey(role, field), role[field]);
 }
 
 export function useRolesDraft(roles: readonly Role[]): RolesDraft {
-  // Of a role that was deleted the last values stay, so that giving up its changes leaves none.
+  // The last values of a deleted role stay, so that discarding its changes leaves none.
   const last = useRef<Record<string, string | number>>({});
   const saved = useMemo(() => {
     last.current = { ...last.current, ...savedOf(roles) };
@@ -36,7 +36,7 @@ function savedOf(roles: readonly Role[]): Record<string, string | number> {
   );
 }
 
-/** One call for each role that was changed and still exists; those before one that fails are saved. */
+/** Sends one call for each changed role that still exists; the calls before a failed one are saved. */
 async function send(
   roles: readonly Role[],
   changes: Readonly<Partial<Record<string, string | number>>>,

@@ -1,4 +1,4 @@
-// The page of roles: their order, and the name, the colour and the rights of the chosen one.
+// The role settings: their order, and name, colour and permissions of the selected one.
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
@@ -11,7 +11,7 @@ import { useStanding } from "./standing.ts";
 
 interface Props {
   server: ServerEntry;
-  /** By role id: how many people hold it; undefined until it is known. */
+  /** The number of holders by role id; undefined until it is known. */
   holders: ReadonlyMap<string, number> | undefined;
 }
 

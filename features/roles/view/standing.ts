@@ -1,4 +1,4 @@
-// The reader's own standing in a server: what they may do there, and whom they rank above.
+// The reader's own standing in a server: their permissions, and whom they outrank.
 import type { ServerEntry } from "../../../client/ready.ts";
 import { type PermissionName, permission } from "../../../protocol/permissions.ts";
 import { useCopy } from "../../../web/ui/session/house.tsx";
@@ -7,11 +7,11 @@ import { ownersRank } from "./order.ts";
 
 export interface OwnStanding {
   isOwner: boolean;
-  /** The highest position that the reader holds; the owner stands above all. */
+  /** The highest position that the reader holds; the owner is above all. */
   rank: number;
   bits: number;
   may(right: PermissionName): boolean;
-  /** Whether somebody ranks below the reader: nobody ranks above the owner, or below themself. */
+  /** Whether somebody ranks below the reader: nobody outranks the owner, or themselves. */
   outranks(userId: string, roleIds: readonly string[]): boolean;
 }
 

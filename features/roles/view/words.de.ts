@@ -1,4 +1,4 @@
-// What the pages of roles say, in German.
+// Texts of the role settings, in German.
 import type { Words } from "../../../web/words/en.ts";
 
 const rights: Words["roles"]["rights"] = {

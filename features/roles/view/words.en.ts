@@ -1,4 +1,4 @@
-// What the pages of roles say, in English.
+// Texts of the role settings, in English.
 const rights = {
   VIEW_CHANNEL: { name: "See channels", means: "Read messages and see who is in a voice room" },
   SEND_MESSAGES: { name: "Send messages", means: "Post, reply and react" },

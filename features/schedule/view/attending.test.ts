@@ -1,4 +1,4 @@
-// What an event shows after its reader has said whether they come.
+// The event as shown after the reader's answer.
 import { expect, test } from "bun:test";
 import type { ScheduledEvent } from "../contract.ts";
 import { attended, isOver } from "./attending.ts";

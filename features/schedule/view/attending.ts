@@ -1,4 +1,4 @@
-// An event after the reader has said whether they come, before the server says the numbers anew.
+// An event after the reader's answer, before the server sends the new counts.
 import type { Attendance, ScheduledEvent } from "../contract.ts";
 
 const counted = { going: "going_count", maybe: "maybe_count", no: "no_count" } as const;
@@ -12,7 +12,7 @@ export function attended(event: ScheduledEvent, status: Attendance): ScheduledEv
   return after;
 }
 
-/** An event without an end counts as over a day after its start, as it does for the server. */
+/** An event without an end is over this long after its start, as on the server. In milliseconds. */
 const assumedMs = 24 * 3600_000;
 
 export function isOver({ starts_at, ends_at }: ScheduledEvent, now: number): boolean {

@@ -1,4 +1,4 @@
-// Plans an event, or changes one: the times are in the reader's own time zone, which is named.
+// The form that creates or edits an event; times are in the reader's own time zone, which is named.
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";
@@ -16,7 +16,7 @@ import { type Typed, touched } from "./touched.ts";
 
 interface Props {
   server: ServerEntry;
-  /** The one that is changed. */
+  /** The event being edited. */
   event?: ScheduledEvent;
   onSaved(event: ScheduledEvent): void;
   onClose(): void;
@@ -138,7 +138,7 @@ function typedOf(event: ScheduledEvent | undefined): Typed {
   };
 }
 
-/** What was typed, as the interface wants it; no body without a beginning. */
+/** Returns the input as a request body; undefined without a start. */
 function read({ title, description, starts, ends, channelId }: Typed) {
   const starts_at = momentOf(starts);
   const ends_at = momentOf(ends) ?? null;

@@ -1,4 +1,4 @@
-// One event: when and where it is, who comes, and what the reader says to it.
+// One event: its time and place, who attends, and the reader's answer.
 import { CalendarDays, Check, HelpCircle, Pencil, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
@@ -96,7 +96,7 @@ const answers = [
   ["no", X, "no_count"],
 ] as const;
 
-/** The choice is shown at once, and taken back when the server refuses it. */
+/** Shows the choice at once, and reverts it if the server rejects it. */
 function Coming({ event, onChange }: Pick<Props, "event" | "onChange">) {
   const { schedule: words } = useWords();
   const act = useAct();

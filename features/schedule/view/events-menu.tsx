@@ -1,4 +1,4 @@
-// The events in the menu of a server: every member sees them, and says whether they come.
+// "Events" in the menu of a server: every member can see and answer them.
 import { CalendarDays } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";

@@ -1,4 +1,4 @@
-// The events of a server for all its members, over whatever they are reading: the menu of the server opens it.
+// The panel with a server's events, opened from its menu over whatever the member is reading.
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import type { ServerEntry } from "../../../client/ready.ts";
@@ -23,7 +23,7 @@ export function EventsPanel({ server, onClose }: { server: ServerEntry; onClose(
   );
 }
 
-/** The link to an event's channel leads away from the panel. */
+/** Closes the panel when a link to an event's channel is followed. */
 function useLeft(close: () => void): void {
   const [path] = useLocation();
   const opened = useRef(path);

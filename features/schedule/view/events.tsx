@@ -1,4 +1,4 @@
-// What a server plans: coming events and those that are just over, and whether one comes. Settings and a dialog show it.
+// The upcoming and recent events of a server, with the reader's answers. Shown in the settings and in a dialog.
 import { Plus } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";

@@ -1,4 +1,4 @@
-// Times of events in the reader's time zone: what a field shows is what it gives back.
+// Times of events in the reader's time zone: a field returns the value that it shows.
 import { expect, test } from "bun:test";
 import { firstGuess, localText, momentOf } from "./local-time.ts";
 

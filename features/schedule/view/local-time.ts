@@ -1,19 +1,19 @@
-// Moments as the fields of browsers have them, in the reader's time zone, and the name of that zone.
+// Conversion between times and the values of browser fields in the reader's time zone, and its name.
 
-/** "2026-11-22T18:30", as `datetime-local` wants it. */
+/** "2026-11-22T18:30", the format of `datetime-local`. */
 export function localText(at: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const date = `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** Undefined where the field is empty, or holds no time. */
+/** Undefined if the field is empty or holds no valid time. */
 export function momentOf(text: string): string | undefined {
   const at = new Date(text);
   return text === "" || Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-/** The next full hour, a day from now: nobody plans for this minute. */
+/** Suggests the next full hour, a day from now. */
 export function firstGuess(now: Date): Date {
   const at = new Date(now.getTime() + 25 * 3600_000);
   at.setMinutes(0, 0, 0);

@@ -1,4 +1,4 @@
-// The page of events in the settings of a server.
+// The page of events in a server's settings.
 import type { ServerEntry } from "../../../client/ready.ts";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";

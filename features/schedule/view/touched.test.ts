@@ -1,4 +1,4 @@
-// An edit sends what was changed and nothing else.
+// An edit sends only changed fields.
 import { expect, test } from "bun:test";
 import { touched } from "./touched.ts";
 

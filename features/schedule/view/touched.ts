@@ -1,4 +1,4 @@
-// The fields that an edit of an event sends: those that were touched.
+// The fields that an edit of an event sends: those that were changed.
 import { touched as touchedFields } from "../../../web/ui/browser/touched.ts";
 
 export interface Typed {
@@ -17,7 +17,7 @@ interface EventBody {
   channel_id: string | null;
 }
 
-/** A field of minutes cannot show all that is stored of a time. */
+/** Compares typed values, as a field in minutes cannot show a stored time exactly. */
 export function touched(body: EventBody, typed: Typed, before: Typed): Partial<EventBody> {
   return touchedFields(body, onWire(typed), onWire(before));
 }

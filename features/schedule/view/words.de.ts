@@ -1,4 +1,4 @@
-// What the events of a server say, in German.
+// Texts about events, in German.
 import type { Words } from "../../../web/words/en.ts";
 
 const number = new Intl.NumberFormat("de");

@@ -1,4 +1,4 @@
-// What the events of a server say, in English.
+// Texts about events, in English.
 const number = new Intl.NumberFormat("en");
 
 export const english = {

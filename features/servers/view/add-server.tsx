@@ -1,4 +1,4 @@
-// The dialog that makes a server, or joins one.
+// The dialog that creates or joins a server.
 import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Field } from "../../../web/ui/controls/entry.tsx";

@@ -1,12 +1,12 @@
-// Waits until a server that one has left or deleted is out of the copy: before that its pages would be asked for again.
+// Waits until a left or deleted server is out of the client's copy: before that, its pages would be requested again.
 import { useCallback } from "react";
 import { useLocation } from "wouter";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 
-/** The event comes at once; without a connection one goes nevertheless. */
+/** The event comes at once; without a connection the navigation happens after this time, in milliseconds. */
 const patienceMs = 3000;
 
-/** Returns a function that goes to the other servers, once this one is gone. */
+/** Returns a function that navigates to the other servers once this one is gone. */
 export function useGoOnWithout(): (serverId: string) => Promise<void> {
   const { chat } = useHouse();
   const [, navigate] = useLocation();

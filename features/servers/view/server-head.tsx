@@ -1,4 +1,4 @@
-// The name of the server above its channels, and the menu of what one can do with the server.
+// The server's name above its channels, and its menu.
 import { ChevronDown } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { MenuButton } from "../../../web/ui/overlays/menu.tsx";

@@ -1,4 +1,4 @@
-// The strip of servers: a link each, with what is unread in it, and the way to another one.
+// The strip of servers: a link each with its unread mark, and a button to add one.
 import { Plus } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
@@ -17,7 +17,7 @@ const AddServer = laterWithKeys(async () => (await import("./add-server.tsx")).A
 
 interface Props {
   currentId: string | undefined;
-  /** Where a server opens: the channel that was open there last. */
+  /** The address at which a server opens: the channel that was last open there. */
   addressOf(server: ServerEntry): string;
 }
 
@@ -56,7 +56,7 @@ const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps)
   );
   const isUnread = useCopy((copy) => server.channels.some((channel) => wantsReading(copy, channel)));
   const tab = useRef<HTMLAnchorElement>(null);
-  // The strip scrolls where there are many, and the chosen one stays in sight.
+  // With many servers the strip scrolls; keeps the selected one visible.
   useEffect(() => {
     if (isHere) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [isHere]);

@@ -1,4 +1,4 @@
-// The settings of a server in its menu.
+// "Settings" in the menu of a server.
 import { Settings } from "lucide-react";
 import { useLocation } from "wouter";
 import type { ServerEntry } from "../../../client/ready.ts";

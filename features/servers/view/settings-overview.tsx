@@ -1,4 +1,4 @@
-// What a server is called and looks like, and its end.
+// The overview in a server's settings: its name and picture, and its deletion.
 import { Trash2 } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
@@ -17,7 +17,7 @@ import styles from "./settings-overview.module.css";
 
 interface Props {
   server: ServerEntry;
-  /** What later features know of it: whose it is, and how one leaves. */
+  /** The parts of later features: ownership, and leaving. */
   children: ReactNode;
 }
 

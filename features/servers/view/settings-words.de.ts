@@ -1,4 +1,4 @@
-// What the settings of a server say of it, in German.
+// Texts of the server settings, in German.
 import type { Words } from "../../../web/words/en.ts";
 
 const number = new Intl.NumberFormat("de");

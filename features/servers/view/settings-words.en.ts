@@ -1,4 +1,4 @@
-// What the settings of a server say of it, in English.
+// Texts of the server settings, in English.
 const number = new Intl.NumberFormat("en");
 
 export const english = {

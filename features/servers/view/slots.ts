@@ -1,4 +1,4 @@
-// What later features add to the menu of a server: its settings, inviting people, leaving.
+// Extension point for later features: items in the menu of a server, such as inviting people or leaving.
 import type { ServerEntry } from "../../../client/ready.ts";
 import { menuSlot } from "../../../web/ui/overlays/menu-slots.ts";
 

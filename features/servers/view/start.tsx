@@ -1,4 +1,4 @@
-// The page of somebody who is in no server yet: make one, or join one.
+// The page for people without any server: create one, or join one.
 import { type ReactNode, useId } from "react";
 import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
@@ -63,7 +63,7 @@ interface LineProps {
   value: string;
   maxLength?: number;
   onChange(value: string): void;
-  /** The button beside it. */
+  /** The button next to it. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// The two ways to a server: making one, and joining one by an invite that was pasted.
+// Creating a server, and joining one with a pasted invite.
 import { type FormEvent, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { CallError } from "../../../client/call.ts";
@@ -21,7 +21,7 @@ export function useMaking(onDone: () => void) {
   const [isEmpty, setEmpty] = useState(false);
   const [error, setError] = useState<CallError>();
   const refusal = useRefusal(error);
-  // Its event may come after the answer; without a connection nothing comes, and the address alone has to do.
+  // The event may arrive after the response; without a connection it never does, and the address has to suffice.
   const canOpen = useChat(
     ({ copy, connection }) => connection.is !== "live" || copy?.servers.some(({ id }) => id === madeId),
   );
@@ -73,7 +73,7 @@ export function useJoining(onDone: () => void) {
   return { pasted, paste, problem: isWrong ? words.noInvite : undefined, join };
 }
 
-/** A form of the page's own: the browser sends nothing. */
+/** Handles a submitted form in the page: the browser sends nothing. */
 export function sent(event: FormEvent, act: () => void): void {
   event.preventDefault();
   act();

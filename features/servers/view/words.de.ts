@@ -1,4 +1,4 @@
-// What the pages of servers say, in German.
+// Texts about servers, in German.
 export const german = {
   servers: "Server",
   add: "Server hinzufügen",

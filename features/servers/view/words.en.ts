@@ -1,4 +1,4 @@
-// What the pages of servers say, in English.
+// Texts about servers, in English.
 export const english = {
   servers: "Servers",
   add: "Add a server",

@@ -1,4 +1,4 @@
-// What a new account is made of: the fields of registering and of the first run, and the button below them.
+// The fields of a new account, for registering and for the first run, and the button below them.
 import { type ChangeEvent, useEffect, useRef } from "react";
 import { limits } from "../../../protocol/limits.ts";
 import { Field } from "../../../web/ui/controls/entry.tsx";
@@ -11,7 +11,7 @@ import type { Registering } from "./registering.ts";
 interface Props {
   form: Registering;
   button: string;
-  /** Something else comes first. */
+  /** Whether something else precedes the fields. */
   isSecond?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function AccountFields({ form, button, isSecond = false }: Props) {
   );
 }
 
-/** What a field is given of the form. */
+/** Returns the props of a field from the form. */
 function useFieldsOf(form: Registering) {
   const { sessions: words } = useWords();
   return (name: keyof Answers) => {

@@ -1,4 +1,4 @@
-// What is said of a field while one registers agrees with what the server says of it.
+// The form's checks of registration fields agree with the server's.
 import { describe, expect, test } from "bun:test";
 import { register } from "../contract.ts";
 import { type Answers, faultOf, fieldNames, firstFault, noAnswers } from "./answers.ts";
@@ -10,7 +10,7 @@ const right: Answers = {
   password: "correct horse battery",
 };
 
-/** Whether the declaration of the operation takes this value in this field. */
+/** Whether the operation's schema accepts this value in this field. */
 function isTaken(name: keyof Answers, value: string): boolean {
   return register.body.safeParse({ ...right, [name]: value }).success;
 }

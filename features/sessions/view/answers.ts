@@ -1,4 +1,4 @@
-// What somebody who registers has typed, and what is wrong with it before the server is asked: rules that it has, too.
+// The input of a registration form, and its validation before the server is asked, by the same rules.
 import { isEmail } from "../../../protocol/email.ts";
 import { limits } from "../../../protocol/limits.ts";
 
@@ -11,7 +11,7 @@ export interface Answers {
 
 export const noAnswers: Answers = { email: "", username: "", display_name: "", password: "" };
 
-/** What is wrong with a field; the words for it stand in the catalogue. */
+/** What is wrong with a field; the texts are in the word catalogue. */
 export type Fault =
   | "emailMissing"
   | "emailShape"
@@ -30,7 +30,7 @@ const faults: { readonly [name in keyof Answers]: (value: string) => Fault | und
     return isEmail(address) ? undefined : "emailShape";
   },
   username: (value) => {
-    // The suggestions of a phone's keyboard end with a blank.
+    // Suggestions of a phone's keyboard end with a blank.
     const name = value.trim();
     if (!/^[A-Za-z0-9_.-]*$/.test(name)) return "usernameSigns";
     if (name.length < limits.username_min || name.length > limits.username_max) return "usernameLength";
@@ -51,10 +51,10 @@ export function faultOf(name: keyof Answers, value: string): Fault | undefined {
   return faults[name](value);
 }
 
-/** In the order in which they are asked for. */
+/** In display order. */
 export const fieldNames = Object.keys(noAnswers) as (keyof Answers)[];
 
-/** The first field that would be refused. */
+/** Returns the first field that the server would reject. */
 export function firstFault(answers: Answers): keyof Answers | undefined {
   return fieldNames.find((name) => faultOf(name, answers[name]) !== undefined);
 }

@@ -5,7 +5,7 @@ import { type Weakness, weaknessOf } from "./weak-password.ts";
 
 let list: Promise<ReadonlySet<string>> | undefined;
 
-/** Asks once; after a failure again with the next password. */
+/** Loads the list once; after a failure again with the next password. */
 function loadCommon(): Promise<ReadonlySet<string>> {
   list ??= fetchCommon();
   list.catch(() => {
@@ -22,12 +22,12 @@ async function fetchCommon(): Promise<ReadonlySet<string>> {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Undefined for a password that is not known to be poor, and for one that is not new (`names` undefined). */
+/** Undefined if the password is not known to be weak, or not a new one (`names` undefined). */
 export function useWeakness(password: string, names: readonly string[] | undefined): Weakness | undefined {
   const [common, setCommon] = useState(none);
   const isWanted = names !== undefined && password !== "";
   useEffect(() => {
-    // A list that does not come warns of nothing: the password is the person's to choose.
+    // Without the list there is no warning: the choice of password is the person's.
     if (isWanted) loadCommon().then(setCommon, () => {});
   }, [isWanted]);
   return names && weaknessOf(password, names, common);

@@ -1,4 +1,4 @@
-// The invite that somebody who registers came by, or pastes: it goes along, and opens its server afterwards.
+// The invite of a registration, from its link or pasted: it is sent along, and its server opens afterwards.
 import { type ReactNode, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Field } from "../../../web/ui/controls/entry.tsx";
@@ -10,9 +10,9 @@ import { joinByInvite } from "../../invites/calls.ts";
 
 interface Invited {
   code: string | undefined;
-  /** Joins the invite's server, once there is an account. What keeps one out is told on the invite's own page. */
+  /** Joins the invite's server once there is an account. Failures are shown on the invite's own page. */
   join(): Promise<void>;
-  /** Asks for it, where nobody registers without. */
+  /** The input field, where registration requires an invite. */
   field: ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function useInvited(): Invited {
   };
 }
 
-/** The invite whose page sent somebody here. */
+/** Returns the invite whose page led here. */
 function inviteOf(address: string | undefined): string | undefined {
   return address?.startsWith("/invite/") ? inviteCodeIn(address) : undefined;
 }

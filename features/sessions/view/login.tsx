@@ -1,4 +1,4 @@
-// The page of signing in.
+// The sign-in page.
 import { useEffect } from "react";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { Link } from "../../../web/ui/navigation/link.tsx";
@@ -11,7 +11,7 @@ export function LoginPage() {
   const { sessions: words } = useWords();
   const signIn = useSignIn(enter);
   const isInvited = wanted()?.startsWith("/invite/");
-  // The browser is signed in then, and this tab with it.
+  // The whole browser is signed in then, including this tab.
   useEffect(() => onOtherTab({ signedIn: comeIn, signedOut() {} }), []);
   return (
     <Gate

@@ -1,4 +1,4 @@
-// A field for a password: it can be looked at, says when caps lock is on, and warns of a new password that is guessed first.
+// A password field that can reveal its text, shows caps lock, and warns of new passwords that are easy to guess.
 import { Eye, EyeOff } from "lucide-react";
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useState } from "react";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
@@ -15,7 +15,7 @@ interface Props {
   label?: string;
   hint?: ReactNode;
   problem?: ReactNode;
-  /** The username and e-mail address of the account that gets this new password. */
+  /** The username and e-mail address of the account, given with a new password. */
   names?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// The page of making an account.
+// The registration page.
 import { useState } from "react";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
@@ -28,7 +28,7 @@ export function RegisterPage() {
   });
 
   if (userId) return filled(afterRegistering, { onDone: () => enter(userId) });
-  // The form waits for what the instance says, so that nobody types for nothing.
+  // Waits for the instance's settings, so that nobody fills in the form in vain.
   if (!instance) return <Unreached />;
   if (instance.registration === "closed") return <Closed />;
   return (

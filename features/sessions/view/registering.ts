@@ -1,4 +1,4 @@
-// Registering: what was typed, what is wrong with it, and the call that makes the account.
+// State of a registration form: input, validation, and the call that creates the account.
 import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { fieldProblem } from "../../../web/ui/words/field-problem.ts";
@@ -7,21 +7,21 @@ import { register } from "../calls.ts";
 import { type Answers, type Fault, faultOf, fieldNames, firstFault, noAnswers } from "./answers.ts";
 
 interface Options {
-  /** Codes that go along. */
+  /** Additional codes to send. */
   more(): { invite_code?: string; setup_code?: string };
   onRegistered(userId: string): Promise<void> | void;
 }
 
 export interface Registering {
   answers: Answers;
-  /** A fault of ours, or the server's sentence; undefined while a field is in order, or nobody has been in it. */
+  /** Our own validation result, or the server's sentence; undefined while the field is valid or untouched. */
   problemOf(name: keyof Answers): { fault: Fault } | { sentence: string } | undefined;
   type(name: keyof Answers, value: string): void;
   leave(name: keyof Answers): void;
   isBusy: boolean;
-  /** What was refused, and is no fault of a single field. */
+  /** A rejection that does not concern a single field. */
   error: CallError | undefined;
-  /** Set when it was sent with a fault in this field: the focus goes there. */
+  /** Set when the form was sent with a fault in this field, which then receives the focus. */
   wrongField: { name: keyof Answers } | undefined;
   send(): void;
 }
@@ -66,7 +66,7 @@ export function useRegistering({ more, onRegistered }: Options): Registering {
     setRefused(({ [name]: _, ...others }) => others);
   }
 
-  // An empty field that is only passed through on the way is no mistake yet.
+  // An empty field that the user only passes through is not an error yet.
   function leave(name: keyof Answers) {
     if (answers[name] !== "") setLeft((before) => new Set(before).add(name));
   }
@@ -78,7 +78,7 @@ function trimmed({ email, username, display_name, password }: Answers): Answers 
   return { email: email.trim(), username: username.trim(), display_name: display_name.trim(), password };
 }
 
-/** What the server says of single fields of the form. */
+/** Returns the server's sentences about single fields of the form. */
 function sentencesOf(refusal: CallError): Partial<Answers> {
   const sentences = fieldNames.map((name) => [name, fieldProblem(refusal, name)] as const);
   return Object.fromEntries(sentences.filter(([, sentence]) => sentence !== undefined));

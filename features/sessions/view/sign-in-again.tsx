@@ -1,4 +1,4 @@
-// Signing in again where one is, when the session ended in the middle: what was written stays, and the address of the page.
+// Signing in again in place after a session has ended: typed text and the page's address stay.
 import { useEffect, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
@@ -16,11 +16,11 @@ import { SignInFields, useSignIn } from "./sign-in-form.tsx";
 import { signOut } from "./sign-out.ts";
 
 interface Props {
-  /** The person whose session it was. */
+  /** The owner of the ended session. */
   user: Pick<Me, "id" | "username">;
 }
 
-/** Stands in place of the page, which is for those who are signed in. */
+/** Replaces the page, which is only for signed-in people. */
 export function SignInAgain({ user }: Props) {
   const { sessions: words } = useWords();
   const [isOpen, setOpen] = useState(true);
@@ -49,7 +49,7 @@ function Again({ user }: Props) {
   const house = useHouse();
   const goOn = (userId: string) => {
     noteSignedIn(userId);
-    // Of another person nothing may be taken up here, so the page is loaded anew.
+    // Nothing here may pass to another person, so the page is reloaded.
     if (userId !== user.id) location.assign("/");
     else signInAgain(house);
   };

@@ -1,4 +1,4 @@
-// What one signs in with: a key where there is one, or name and password. It stands on the page, and in a dialog.
+// The sign-in form: passkey if available, or name and password. Used on the page and in a dialog.
 import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Field } from "../../../web/ui/controls/entry.tsx";
@@ -16,13 +16,13 @@ interface SignIn {
   password: string;
   setPassword(password: string): void;
   isBusy: boolean;
-  /** It was sent with something left out. */
+  /** Whether it was submitted with an empty field. */
   isEmpty: boolean;
   error: CallError | undefined;
   send(): void;
 }
 
-/** What was typed stays until it succeeds, whatever happens to the call. */
+/** The input stays until signing in succeeds. */
 export function useSignIn(onSignedIn: (userId: string) => void, name = ""): SignIn {
   const [identifier, setIdentifier] = useState(name);
   const [password, setPassword] = useState("");

@@ -1,4 +1,4 @@
-// "Sign out" in one's own menu. What is still on its way is named first, as it would be lost.
+// "Sign out" in the user's menu. Unsent messages, which would be lost, are named first.
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
@@ -22,7 +22,7 @@ export function useSignOutItem(): readonly MenuItem[] {
     const drafts = await countDrafts(userId);
     const ask = () => openOver((close) => <SignOut unsent={unsent} drafts={drafts} onClose={close} />);
     if (unsent + drafts > 0) ask();
-    // Where it fails, the dialog says why.
+    // If it fails, the dialog shows the reason.
     else void signOut().catch(ask);
   };
   return [

@@ -1,4 +1,4 @@
-// Passwords that programs guess first, and those that only look like it.
+// Passwords that are guessed first, and those that only look like them.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

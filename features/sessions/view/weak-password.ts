@@ -1,4 +1,4 @@
-// Why a new password is a poor one: programs that guess try it first.
+// Why a new password is weak: guessing programs try it first.
 
 export type Weakness = "common" | "own name";
 

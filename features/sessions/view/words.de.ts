@@ -1,4 +1,4 @@
-// What the pages of signing in and registering say, in German.
+// Texts of the sign-in and registration pages, in German.
 export const german = {
   signIn: "Anmelden",
   signInTitle: "Willkommen zurück",

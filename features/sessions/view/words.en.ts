@@ -1,4 +1,4 @@
-// What the pages of signing in and registering say, in English.
+// Texts of the sign-in and registration pages, in English.
 export const english = {
   signIn: "Sign in",
   signInTitle: "Welcome back",

@@ -1,4 +1,4 @@
-// Storage: how the disk is filled, and each part as a figure.
+// The storage page: a bar of the disk, and each part as a figure.
 
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
@@ -59,7 +59,7 @@ function usePartsOf(storage: Storage | undefined): readonly Part[] {
   ];
 }
 
-/** Says nothing that the figures do not say, so it is not read out. */
+/** Hidden from screen readers, as it only repeats the figures. */
 function Bar({ parts }: { parts: readonly Part[] }) {
   const filled = parts.filter(({ bytes }) => bytes > 0);
   return (

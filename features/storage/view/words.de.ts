@@ -1,4 +1,4 @@
-// What the page of storage says, in German.
+// Texts of the storage page, in German.
 export const german = {
   storage: "Speicher",
   lead: (used: string, free: string) => `${used} belegt, ${free} auf dieser Platte frei.`,

@@ -1,4 +1,4 @@
-// What the page of storage says, in English.
+// Texts of the storage page, in English.
 export const english = {
   storage: "Storage",
   lead: (used: string, free: string) => `${used} used, ${free} free on this disk.`,

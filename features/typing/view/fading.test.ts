@@ -1,4 +1,4 @@
-// A sign of typing fades by the reader's own clock, whatever the server's says.
+// A typing signal expires by the reader's own clock, whatever the server's says.
 import { expect, test } from "bun:test";
 import type { ServerFrame } from "../../../protocol/frames.ts";
 import { stillTyping, typistsAfter, withoutTypist } from "../state.ts";

@@ -1,17 +1,17 @@
-// When a sign of typing fades: by this machine's clock, from the moment in which it came.
+// When a typing signal expires: by this machine's clock, counted from its arrival.
 import type { Typist } from "../state.ts";
 
-/** By sign: when this page saw it first. */
+/** By signal: when this page first saw it. */
 export type Seen = ReadonlyMap<string, number>;
 
-/** A typist gives a sign each 3 s. */
+/** How long a signal lasts, in milliseconds; typists send one every 3 s. */
 export const fadesAfterMs = 6000;
 
 function keyOf({ user_id, at }: Typist): string {
   return `${user_id} ${at}`;
 }
 
-/** A sign that was there when the page began to look may be an old one: its own time counts, if it is earlier. */
+/** A signal that was there when the page started may be old: its own time counts, if it is earlier. */
 export function seenAfter(seen: Seen | undefined, typists: readonly Typist[], nowMs: number): Seen {
   return new Map(
     typists.map((typist) => {
@@ -21,7 +21,7 @@ export function seenAfter(seen: Seen | undefined, typists: readonly Typist[], no
   );
 }
 
-/** Returns who is still typing, and in how many milliseconds that changes by itself. */
+/** Returns who is still typing, and the milliseconds until that changes by itself. */
 export function stillThere(
   seen: Seen,
   typists: readonly Typist[],

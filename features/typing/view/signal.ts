@@ -1,10 +1,10 @@
-// The sign that one is writing: over the socket, and not more often than others need it.
+// Sends the typing signal over the socket, no more often than others need it.
 import { useCallback, useRef } from "react";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 
 const everyMs = 3000;
 
-/** Returns what to call whenever somebody writes here, and what to call when it was sent. */
+/** Returns the functions to call on each input, and after sending. */
 export function useTypingSignal(channelId: string): { wrote(): void; sent(): void } {
   const { chat } = useHouse();
   const last = useRef(Number.NEGATIVE_INFINITY);

@@ -1,4 +1,4 @@
-// The line below the composer that says who is writing. It is always there, so nothing moves when it speaks.
+// The line below the composer that says who is typing. Always present, so that nothing moves.
 import { following } from "../../../web/ui/loading/later.tsx";
 import type { Channel } from "../../channels/contract.ts";
 import styles from "./typing-line.module.css";

@@ -1,4 +1,4 @@
-// The people who are writing: one or two by name, more as several.
+// The people who are typing: one or two by name, more as "several".
 import { useEffect, useReducer, useRef } from "react";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
@@ -10,7 +10,7 @@ import styles from "./typing-line.module.css";
 export function Typists({ channel }: { channel: Channel }) {
   const { typing: words } = useWords();
   const ids = useTypistIds(channel.id);
-  // More than two are several: their names are not asked for.
+  // More than two are shown as "several" without their names.
   const [one, other] = ids.length <= 2 ? ids : [];
   const first = useMember(channel.server_id, one)?.user.display_name;
   const second = useMember(channel.server_id, other)?.user.display_name;
@@ -43,7 +43,7 @@ function Names({ names }: { names: string[] }) {
   );
 }
 
-/** Typists of the last seconds, by this machine's clock. */
+/** Returns the typists of the last seconds, by this machine's clock. */
 function useTypistIds(channelId: string): string[] {
   const typists = useCopy((copy) => copy.typists);
   const ownId = useCopy((copy) => copy.user.id);

@@ -1,7 +1,7 @@
-// The line of those who type, in German.
+// Texts of the typing line, in German.
 
 export const german = {
-  /** After the names of one or two. */
+  /** After one or two names. */
   typing: (count: number) => (count === 1 ? " schreibt" : " schreiben"),
   several: "Mehrere schreiben",
 };

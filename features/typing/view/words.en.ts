@@ -1,7 +1,7 @@
-// The line of those who type, in English.
+// Texts of the typing line, in English.
 
 export const english = {
-  /** After the names of one or two. */
+  /** After one or two names. */
   typing: (count: number) => (count === 1 ? " is typing" : " are typing"),
   several: "Several people are typing",
 };

@@ -1,4 +1,4 @@
-// The bar of a call: which room, how the connection is, and the buttons while the room itself is not open.
+// The bar of a call: its room, the connection, and the buttons while the room itself is not open.
 import { Signal, SignalZero } from "lucide-react";
 import { useLocation } from "wouter";
 import { classNames } from "../../../web/ui/browser/class-names.ts";

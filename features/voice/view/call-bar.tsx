@@ -1,4 +1,4 @@
-// The call that one is in, above oneself. What it is made of is loaded with the first call.
+// The current call, above the user's own panel. Its contents are loaded with the first call.
 import { lazily } from "../../../web/ui/browser/lazily.ts";
 import { useCall } from "./call-state.ts";
 

@@ -1,4 +1,4 @@
-// On a phone, in the head of every other room: the call that one is in, and the way to it.
+// On a phone: the current call in the header of every other room, with a link to it.
 import { Signal, SignalZero } from "lucide-react";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { useFrameWidth } from "../../../web/ui/browser/frame-width.ts";
@@ -11,7 +11,7 @@ import type { Channel } from "../../channels/contract.ts";
 import styles from "./call-chip.module.css";
 import { type CallView, useCall } from "./call-state.ts";
 
-/** Elsewhere the bar of the call is in sight. */
+/** On wider screens the bar of the call is visible. */
 export function CallChip({ channel }: { channel: Channel }) {
   const isNarrow = useFrameWidth() === "narrow";
   const call = useCall((state) => state.call);

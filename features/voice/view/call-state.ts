@@ -1,10 +1,10 @@
-// The call that this browser is in: what views draw of it, and the choices for calls that are kept.
+// The current call of this browser: state for its views, and stored preferences for calls.
 import { create } from "zustand";
 import type { CallError } from "../../../client/call.ts";
 import { keep, kept, onKeptElsewhere } from "../../../web/ui/browser/kept.ts";
 import type { Channel } from "../../channels/contract.ts";
 
-/** Why there is no call, or no microphone in it. */
+/** Why there is no call, or why it has no microphone. */
 export type Trouble =
   | { is: "refused by the server"; error: CallError }
   | { is: "media unreachable" | "put out" | "joined elsewhere" | "room closed" }
@@ -16,7 +16,7 @@ export interface Talker {
   name: string;
   isMe: boolean;
   isSpeaking: boolean;
-  /** Their microphone is off, or they have none. */
+  /** Whether their microphone is off or missing. */
   isMuted: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface SharedScreen {
   userId: string;
   name: string;
   isMine: boolean;
-  /** Draws the screen into the element, until the function that it returns is called. */
+  /** Renders the screen into the element until the returned function is called. */
   show(video: HTMLVideoElement): () => void;
 }
 
@@ -36,11 +36,11 @@ export interface CallView {
   screens: readonly SharedScreen[];
   isMuted: boolean;
   isDeafened: boolean;
-  /** They may not speak here: they listen. */
+  /** The user may not speak here, and only listens. */
   isListener: boolean;
   mayShare: boolean;
   isSharing: boolean;
-  /** The browser plays nothing before somebody presses a button. */
+  /** The browser plays no sound before the user presses a button. */
   needsPress: boolean;
 }
 
@@ -55,7 +55,7 @@ interface Choices {
   speaker: string;
   /** The microphone is open only while the key is held. */
   isPushToTalk: boolean;
-  /** As `KeyboardEvent.code` says it. */
+  /** A `KeyboardEvent.code`. */
   talkKey: string;
 }
 
@@ -77,7 +77,7 @@ export function choose(change: Partial<Choices>): void {
   keep(key, useChoices.getState());
 }
 
-/** From 0 to 1. */
+/** Returns the volume of a person, from 0 to 1. */
 export function volumeOf(userId: string): number {
   return kept<number>(`${key}/volume/${userId}`) ?? 1;
 }

@@ -1,4 +1,4 @@
-// What a call does wherever one is in the house: its keys, and saying how it goes.
+// Runs during a call wherever the user is: shortcut keys, and announcements of its state.
 import { useEffect, useRef } from "react";
 import { announce } from "../../../web/ui/browser/announce.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -12,7 +12,7 @@ export function CallWatch() {
   return null;
 }
 
-/** A person who does not see the bar hears of it. */
+/** Announces the state to users who do not see the bar. */
 function useSpokenState(call: CallView | undefined): void {
   const { voice: words } = useWords();
   const before = useRef<CallView["is"]>(undefined);

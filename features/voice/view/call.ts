@@ -1,4 +1,4 @@
-// A call: the connection to the room of the media service, what is sent there, and what comes from there.
+// A call: the connection to the media service's room, and the tracks sent and received there.
 import {
   type DisconnectReason,
   type LocalTrack,
@@ -24,7 +24,7 @@ import {
 import { OwnState } from "./own-state.ts";
 import { endingOf, microphoneTrouble } from "./troubles.ts";
 
-// What goes wrong is said in the page.
+// Errors are shown in the page.
 setLogLevel(LogLevel.silent);
 
 export class Call {
@@ -32,12 +32,12 @@ export class Call {
   readonly #own: OwnState;
   readonly #stopWatching: () => void;
   #isMuted = false;
-  /** The browser gives none: there is not one, or it may not be used. */
+  /** The browser provides none: it is missing or not permitted. */
   #lacksMicrophone = false;
   #isDeafened = false;
-  /** What was so before one stopped listening, which turns the microphone off, too. */
+  /** The mute state before deafening, which also mutes. */
   #wasMuted = false;
-  /** The key of push to talk is held. */
+  /** Whether the push-to-talk key is held. */
   #isHeld = false;
   #microphoneDone: Promise<void> = Promise.resolve();
   #isOver = false;
@@ -58,7 +58,7 @@ export class Call {
     });
   }
 
-  /** Throws when the media service does not take the caller in. */
+  /** Throws if the media service does not admit the caller. */
   async join(url: string, token: string): Promise<void> {
     await this.#room.connect(url, token);
     if (this.#isOver) return;
@@ -75,7 +75,7 @@ export class Call {
     void this.#room.disconnect();
   }
 
-  /** The state stays as it is said; what goes wrong with the microphone is shown. */
+  /** Opens the microphone if the current state requires it; errors are shown. */
   async openMicrophone(): Promise<void> {
     let trouble: Trouble | undefined;
     try {
@@ -83,7 +83,7 @@ export class Call {
     } catch (error) {
       trouble = microphoneTrouble(error);
     }
-    // By then one may be in another room.
+    // The user may be in another room by then.
     if (this.#isOver) return;
     this.#lacksMicrophone = trouble !== undefined;
     changeCall({ trouble });
@@ -106,14 +106,14 @@ export class Call {
     await this.openMicrophone();
   }
 
-  /** The key of push to talk is held, or not. */
+  /** Called when the push-to-talk key is pressed or released. */
   async hold(isHeld: boolean): Promise<void> {
     if (isHeld === this.#isHeld) return;
     this.#isHeld = isHeld;
     await this.openMicrophone();
   }
 
-  /** Nothing happens when somebody closes the browser's question. */
+  /** Does nothing if the user dismisses the browser's prompt. */
   async setSharing(isSharing: boolean): Promise<void> {
     try {
       const { localParticipant } = this.#room;
@@ -137,7 +137,7 @@ export class Call {
     this.#room.remoteParticipants.get(userId)?.setVolume(volume);
   }
 
-  /** Has to be called by a press of somebody, else the browser refuses. */
+  /** Call it from a user's press only: otherwise the browser refuses. */
   async turnSoundOn(): Promise<void> {
     await this.#room.startAudio();
     this.#draw();
@@ -154,14 +154,14 @@ export class Call {
     return allowed.length === 0 || allowed.includes(Track.sourceToProto(source));
   }
 
-  /** Openings and closings that overlap end in either order in the media library: each waits for the one before. */
+  /** Serializes changes of the microphone: overlapping ones may finish in any order in the media library. */
   #applyMicrophone(): Promise<void> {
     const done = this.#microphoneDone.then(() => this.#turnMicrophone());
     this.#microphoneDone = done.catch(() => {});
     return done;
   }
 
-  /** As it is wanted by now, which may be other than when the turn was asked for. */
+  /** Uses the current state, which may differ from the one at the time of the request. */
   async #turnMicrophone(): Promise<void> {
     if (this.#isOver || !this.#maySpeak) return;
     const isOpen = !this.#isMuted && (!useChoices.getState().isPushToTalk || this.#isHeld);
@@ -172,8 +172,8 @@ export class Call {
   }
 
   /**
-   * Publishes what the browser gave, unless somebody left while it asked: the library would keep that open for seconds,
-   * waiting for the room.
+   * Publishes the browser's tracks, unless the user left during the prompt: the library would keep them open for
+   * seconds, waiting for the room.
    */
   async #publish(tracks: readonly LocalTrack[]): Promise<void> {
     try {
@@ -208,7 +208,7 @@ export class Call {
     for (const event of redrawing) this.#room.on(event, draw);
     this.#room
       .on(RoomEvent.ParticipantPermissionsChanged, (_, { isLocal }) => {
-        // Leave to speak came back: others hear the speaker again, as the buttons say.
+        // The permission to speak is back: others hear the user again, as the buttons show.
         if (isLocal && this.#maySpeak) void this.openMicrophone();
         else draw();
       })
@@ -240,9 +240,9 @@ export class Call {
     changeCall({ is: "over", trouble, talkers: [], screens: [], isSharing: false });
   }
 
-  /** What others see of it goes by the gateway. */
+  /** Sends the state that others see, through the gateway. */
   #tell(): void {
-    // Without the right to speak there is nothing to turn off, and turning it on again would be refused.
+    // Without the permission to speak there is nothing to mute, and unmuting would be rejected.
     const isSilent = this.#isMuted || this.#lacksMicrophone;
     this.#own.say({ muted: isSilent && this.#maySpeak, deafened: this.#isDeafened });
     changeCall({ isMuted: this.#isMuted, isDeafened: this.#isDeafened });

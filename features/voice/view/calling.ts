@@ -1,4 +1,4 @@
-// Joining and leaving the call of a room. The media library is loaded with the first call.
+// Joining and leaving a room's call. The media library is loaded with the first call.
 import { CallError } from "../../../client/call.ts";
 import type { Chat } from "../../../client/chat.ts";
 import type { Channel } from "../../channels/contract.ts";
@@ -7,10 +7,10 @@ import type { Call } from "./call.ts";
 import { changeCall, useCall } from "./call-state.ts";
 
 let current: Call | undefined;
-/** Rises with each joining and leaving: what an earlier one still waits for does not count. */
+/** Increases with each join and leave, to ignore results of earlier ones. */
 let turn = 0;
 
-/** A call in another room ends. Whatever goes wrong stands in the call's state. */
+/** Ends a call in another room. Errors are stored in the call's state. */
 export async function join(chat: Chat, channel: Channel): Promise<void> {
   leave();
   const mine = ++turn;
@@ -42,7 +42,7 @@ export function leave(): void {
   useCall.setState({ call: undefined });
 }
 
-/** Undefined outside of a call that was joined. */
+/** Undefined unless a call is joined. */
 export function currentCall(): Call | undefined {
   return current;
 }

@@ -1,4 +1,4 @@
-// The buttons of a call: the toolbar "Voice", which stands in the room or, elsewhere, above oneself.
+// The buttons of a call: the toolbar "Voice", in the room or, elsewhere, above the user's own panel.
 import {
   HeadphoneOff,
   Headphones,
@@ -25,7 +25,7 @@ import { TalkControl } from "./talk-control.tsx";
 
 interface Props {
   call: CallView;
-  /** Beside the icons; elsewhere they are only read out. */
+  /** Shows labels next to the icons; otherwise they are for screen readers only. */
   hasLabels?: boolean;
 }
 
@@ -106,15 +106,15 @@ function DevicesControl() {
 
 interface ControlProps {
   label: string;
-  /** In place of a label that is too long to stand below the icon. */
+  /** Replaces a label that is too long to fit below the icon. */
   shown?: string;
   icon: LucideIcon;
   isPressed?: boolean;
-  /** One's own microphone is off. */
+  /** Whether the user's own microphone is off. */
   isOff?: boolean;
   isLive?: boolean;
   isLeave?: boolean;
-  /** What it opens is open. */
+  /** Whether the popup that it controls is open. */
   isExpanded?: boolean;
   disabledBecause?: string | undefined;
   ref?: React.RefObject<HTMLButtonElement | null>;

@@ -1,11 +1,11 @@
-// What a page may use of this machine for a call: browsers keep microphones and screens for pages of https and localhost.
+// Whether this page can use the machine's devices: browsers offer microphones and screens to https and localhost only.
 
-/** Without them one hears the others, and is heard by nobody. */
+/** Without microphones one can only listen. */
 export function hasMicrophones(): boolean {
   return "mediaDevices" in navigator;
 }
 
-/** Phones share no screen, whatever the address. */
+/** Phones cannot share their screen, at any address. */
 export function canShareScreen(): boolean {
   return hasMicrophones() && "getDisplayMedia" in navigator.mediaDevices;
 }

@@ -1,4 +1,4 @@
-// The devices of calls: microphone, loudspeaker, and the key of push to talk. They are kept in this browser.
+// Settings of calls: microphone, loudspeaker, and the push-to-talk key. They are stored in this browser.
 import { useEffect, useState } from "react";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Switch } from "../../../web/ui/controls/switch.tsx";
@@ -9,7 +9,7 @@ import { currentCall } from "./calling.ts";
 import styles from "./devices.module.css";
 import { hasMicrophones } from "./devices-here.ts";
 
-/** Not every browser can choose where sound comes out. */
+/** Not every browser can select the audio output. */
 const hasSpeakers = "setSinkId" in HTMLMediaElement.prototype;
 
 export function Devices() {
@@ -69,7 +69,7 @@ function Device({ kind, label, value, onChoose }: DeviceProps) {
   return <Choice label={label} value={known} options={options} onChange={onChoose} />;
 }
 
-/** Devices that are plugged in now. */
+/** Returns the devices that are plugged in now. */
 function useDevices(kind: DeviceProps["kind"]): readonly MediaDeviceInfo[] {
   const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
   useEffect(() => {
@@ -110,7 +110,7 @@ function TalkKey() {
   );
 }
 
-/** "V" of `KeyV`, "5" of `Digit5`. */
+/** Returns "V" for `KeyV`, "5" for `Digit5`. */
 function nameOf(code: string): string {
   return code.replace(/^(Key|Digit)(?=.$)/, "");
 }

@@ -1,4 +1,4 @@
-// The button beside a voice channel in the list: it joins the room, and is named like it.
+// The button beside a voice channel in the list, which joins the room and has its name.
 import { Phone } from "lucide-react";
 import { useLocation } from "wouter";
 import { holds, permission } from "../../../protocol/permissions.ts";
@@ -16,7 +16,7 @@ interface Props {
   channel: Channel;
 }
 
-/** Of the many channels of a list few are rooms: the others ask for nothing. */
+/** Few of the many channels in a list are voice rooms; the others subscribe to nothing. */
 export function JoinButton({ channel }: Props) {
   return channel.type === "voice" ? <JoinRoom channel={channel} /> : null;
 }

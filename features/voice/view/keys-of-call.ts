@@ -1,4 +1,4 @@
-// The keys of a call: those that mute and deafen, and the one that is held while one talks.
+// Shortcut keys of a call: mute, deafen, and push to talk.
 import { useEffect } from "react";
 import { type Command, command } from "../../../web/ui/keys/keys.ts";
 import { useCommand } from "../../../web/ui/keys/use-command.ts";
@@ -12,7 +12,7 @@ const mute: Command = {
   name: ({ voice }) => voice.keyNames.mute,
   isEverywhere: true,
 };
-// Where nobody can talk, the key is not taken.
+// Without microphones the key is not registered.
 if (hasMicrophones()) command(mute);
 const deafen = command({
   id: "deafen",
@@ -33,7 +33,7 @@ export function useCallKeys(): void {
   usePushToTalk();
 }
 
-/** A key that is let go while another window is in front is not heard: going there lets it go. */
+/** A key released while another window has the focus is not reported, so leaving the window releases it. */
 function usePushToTalk(): void {
   const { isPushToTalk, talkKey } = useChoices();
   useEffect(() => {
@@ -60,7 +60,7 @@ function usePushToTalk(): void {
   }, [isPushToTalk, talkKey]);
 }
 
-/** A letter that is written is no key to talk with. */
+/** Typing in a field is not push to talk. */
 function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
 }

@@ -1,10 +1,10 @@
-// What others see of oneself in a voice room is said as soon as the gateway knows that one is there, once.
+// The user's own mute state in a voice room is sent once, as soon as the gateway knows that they are there.
 import { expect, test } from "bun:test";
 import type { Chat, ChatState } from "../../../client/chat.ts";
 import { channel, idOf, scene } from "../../../tests/client/scene.ts";
 import { OwnState } from "./own-state.ts";
 
-/** Bob's page, which is called for the parlour. */
+/** A page of Bob, who is joining the parlour. */
 function opened() {
   const said: string[] = [];
   let watcher: (() => void) | undefined;
@@ -28,7 +28,7 @@ function opened() {
     watcher?.();
   };
   const own = new OwnState(chat as unknown as Chat, channel("parlour", "home", { type: "voice" }));
-  /** The gateway hears from the media service who is in the room. */
+  /** The gateway learns from the media service who is in the room. */
   const seeIn = (who: string, muted = false) => {
     const copy = scene();
     const [home, ...others] = copy.servers;

@@ -1,4 +1,4 @@
-// What others see of oneself in a room, muted or deafened: said to the gateway as soon as it knows that one is there.
+// Sends the user's own state in a room, muted or deafened, as soon as the gateway knows that they are there.
 import type { Chat } from "../../../client/chat.ts";
 import type { Channel } from "../../channels/contract.ts";
 
@@ -14,7 +14,7 @@ export class OwnState {
   readonly #channel: Channel;
   readonly #stop: () => void;
   #wanted = nothing;
-  /** What the gateway was told, since it knows of this person in the room; undefined while it does not. */
+  /** The state last sent since the gateway has known this person in the room; undefined until then. */
   #said: Said | undefined;
 
   constructor(chat: Chat, channel: Channel) {
@@ -32,7 +32,7 @@ export class OwnState {
     this.#stop();
   }
 
-  /** The media service tells the gateway who came, which may be later than the person has pressed a button. */
+  /** The media service reports arrivals to the gateway, possibly after the person has pressed a button. */
   #look(): void {
     const { copy, connection } = this.#chat.state;
     const { id, server_id } = this.#channel;

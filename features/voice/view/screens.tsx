@@ -1,4 +1,4 @@
-// The screens that are shared in a call: one is watched, and the others can be.
+// The shared screens of a call: one is shown, and the others can be selected.
 import { Maximize, ScreenShare } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
@@ -36,7 +36,7 @@ function Screen({ screen }: { screen: SharedScreen }) {
   const video = useRef<HTMLVideoElement>(null);
   const latest = useRef(screen);
   latest.current = screen;
-  // The same screen is drawn once, however often the state of the call is made anew.
+  // Attached once per screen, however often the state of the call is recreated.
   useEffect(() => {
     if (video.current) return latest.current.show(video.current);
   }, []);

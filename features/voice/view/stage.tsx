@@ -1,4 +1,4 @@
-// The room of a voice channel: who is in it, what they share, and joining and leaving.
+// The room of a voice channel: its people, shared screens, and joining and leaving.
 import { useEffect } from "react";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { shown } from "../../../web/ui/browser/quiet.ts";
@@ -26,7 +26,7 @@ export default function VoiceRoom({ channel }: { channel: Channel }) {
     channel.name,
     useOfServer(channel.server_id, ({ name }) => name),
   );
-  // No message comes here: what waits for the first one need not.
+  // There are no messages here, so modules that wait for the first one may load.
   useEffect(shown, []);
   const call = useCall((state) => (state.call?.channel.id === channel.id ? state.call : undefined));
   return (
@@ -133,7 +133,7 @@ function useStates({ id, server_id }: Channel): readonly VoiceState[] {
   return useOfServer(server_id, ({ voice }) => voice)?.filter(({ channel_id }) => channel_id === id) ?? [];
 }
 
-/** As the gateway knows them: whether they speak is known only inside. */
+/** Maps a person as the gateway knows them: who speaks is known only in the call. */
 function quietly({ user_id, muted }: VoiceState): Talker {
   return { id: user_id, name: "", isMe: false, isSpeaking: false, isMuted: muted };
 }

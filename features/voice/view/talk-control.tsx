@@ -1,4 +1,4 @@
-// The button that is held while one talks, for push to talk without a keyboard.
+// The button to hold for push to talk without a keyboard.
 import { Mic } from "lucide-react";
 import { useState } from "react";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
@@ -21,7 +21,7 @@ export function TalkControl() {
       aria-pressed={isHeld}
       className={classNames(styles.control, styles.talk, isHeld && styles.live)}
       onPointerDown={(event) => {
-        // A finger that wanders off the button holds it all the same.
+        // A finger that slides off the button still holds it.
         event.currentTarget.setPointerCapture(event.pointerId);
         hold(true);
       }}

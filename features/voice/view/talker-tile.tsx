@@ -1,4 +1,4 @@
-// A person in a room: face, name, what they do in words and by an icon, and how loud the reader hears them.
+// A person in a room: picture, name, state as text and icon, and the reader's volume for them.
 import { AudioLines, HeadphoneOff, Mic, MicOff, Volume1 } from "lucide-react";
 import { useRef, useState } from "react";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
@@ -18,7 +18,7 @@ interface Props {
   talker: Talker;
   serverId: string;
   isDeafened: boolean;
-  /** There is room for a large face: nobody shares a screen. */
+  /** Whether there is room for a large picture: nobody shares a screen. */
   isLarge?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function TalkerTile({ talker, serverId, isDeafened, isLarge = false }: Pr
   );
 }
 
-/** Only in the call: outside nobody is heard. */
+/** Shown only in the call: outside nobody is heard. */
 function Volume({ id, name }: { id: string; name: string }) {
   const { voice: words } = useWords();
   const isInCall = useCall(({ call }) => call?.talkers.some((talker) => talker.id === id) ?? false);

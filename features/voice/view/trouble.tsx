@@ -1,4 +1,4 @@
-// What is wrong with a call, and the button that may mend it.
+// A call's problem, and the button that may fix it.
 import { VolumeX } from "lucide-react";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Problem } from "../../../web/ui/controls/entry.tsx";
@@ -16,7 +16,7 @@ export function TroubleLine({ call }: { call: CallView }) {
   const { trouble, needsPress, channel } = call;
   const refusal = useRefusal(trouble?.is === "refused by the server" ? trouble.error : undefined);
   const isOver = call.is === "over";
-  // The server or the room may be gone for the reader: there is nothing to join again.
+  // The server or room may no longer exist for the reader: then there is nothing to rejoin.
   const isThere = useChannel(channel.id) !== undefined;
   const sentence = trouble?.is === "refused by the server" ? refusal : trouble && words.troubles[trouble.is];
   return (
@@ -61,7 +61,7 @@ function retry(trouble: string | undefined): void {
   else void currentCall()?.openMicrophone();
 }
 
-/** The call goes on as before, and the same button or list is there for another try. */
+/** Whether the call goes on as before, so that the same button or list can be tried again. */
 function isPassing(trouble: string | undefined): boolean {
   return trouble === "no screen" || trouble === "no speaker" || trouble === "needs https";
 }

@@ -1,9 +1,9 @@
-// What went wrong with a call, from what the browser and the media library say of it.
+// Maps errors of the browser and the media library to problems of a call.
 import { DisconnectReason, MediaDeviceFailure } from "livekit-client";
 import type { Trouble } from "./call-state.ts";
 
 export function microphoneTrouble(error: unknown): Trouble {
-  // There browsers have no devices at all, and say nothing that would help.
+  // Browsers offer no devices there, and their error would not help.
   if (!isSecureContext) return { is: "needs https" };
   switch (MediaDeviceFailure.getFailure(error as Error)) {
     case MediaDeviceFailure.NotFound:

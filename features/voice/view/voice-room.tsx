@@ -1,4 +1,4 @@
-// The room of a voice channel, loaded with the first one that is opened.
+// The room of a voice channel, loaded when the first one is opened.
 import { lazily } from "../../../web/ui/browser/lazily.ts";
 import type { Channel } from "../../channels/contract.ts";
 

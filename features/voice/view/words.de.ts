@@ -1,4 +1,4 @@
-// What voice says, in German.
+// Texts about voice, in German.
 export const german = {
   voice: "Sprache",
   join: "Beitreten",

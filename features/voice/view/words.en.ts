@@ -1,4 +1,4 @@
-// What voice says, in English.
+// Texts about voice, in English.
 export const english = {
   voice: "Voice",
   join: "Join",

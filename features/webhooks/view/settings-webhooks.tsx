@@ -1,4 +1,4 @@
-// The page of webhooks: those of a channel, and the button that makes another one, whose address is shown once.
+// The webhook settings: those of a channel, and the button that creates one, whose URL is shown once.
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
@@ -23,7 +23,7 @@ import { LinkField } from "../../instance/view/handed-out.tsx";
 import { createWebhook, deleteWebhook, executeWebhook, listWebhooks } from "../calls.ts";
 import type { Webhook } from "../contract.ts";
 
-/** Only the answer that makes a webhook holds these two. */
+/** Only the response that creates a webhook contains these two. */
 type NewWebhook = Webhook & { token: string; url: string };
 
 export function SettingsWebhooks({ server }: { server: ServerEntry }) {
@@ -194,7 +194,7 @@ function WebhookItem({ webhook: { id, name, created_at }, made, onEnd }: ItemPro
   );
 }
 
-/** While the address can be seen, it can also be tried. */
+/** While the URL is shown, it can also be tested. */
 function Address({ webhook: { id, token, url } }: { webhook: NewWebhook }) {
   const { webhooks: words } = useWords();
   const act = useAct();

@@ -1,4 +1,4 @@
-// What the pages of webhooks say, in German.
+// Texts of the webhook settings, in German.
 import type { Words } from "../../../web/words/en.ts";
 
 export const german: Words["webhooks"] = {

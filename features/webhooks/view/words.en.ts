@@ -1,4 +1,4 @@
-// What the pages of webhooks say, in English.
+// Texts of the webhook settings, in English.
 export const english = {
   title: "Webhooks",
   lead: "Addresses by which programs post into a channel, without an account.",

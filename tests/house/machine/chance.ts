@@ -1,9 +1,9 @@
-// Chance in tests: the same in each run, so that a red one tells of the change that it stops. With another seed it finds
-// what the usual one misses: `HEARTH_TEST_SEED=random` takes one, and says which; `HEARTH_TEST_SEED=7` is that of 7 again.
+// Seeded random numbers for tests: the same in each run, so that a failure points to the change under test. Other seeds
+// find what the usual one misses: `HEARTH_TEST_SEED=random` picks and prints one, `HEARTH_TEST_SEED=7` repeats seed 7.
 
 const usualSeed = 20_260_101;
 
-/** `what` is told with a seed that is not the usual one. */
+/** Returns the seed of this run, and prints it with the name `what` when HEARTH_TEST_SEED is set. */
 export function seedFor(what: string): number {
   const asked = Bun.env.HEARTH_TEST_SEED;
   if (!asked) return usualSeed;
@@ -13,7 +13,7 @@ export function seedFor(what: string): number {
   return seed;
 }
 
-/** Returns a function as Math.random is one, whose numbers follow from the seed. */
+/** Returns a replacement for Math.random whose numbers follow from the seed. */
 export function chanceFor(what: string): () => number {
   let state = seedFor(what);
   // Mulberry32.

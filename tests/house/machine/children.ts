@@ -1,7 +1,7 @@
-// The child processes of a process, as the system lists them by the thread that started them.
+// Lists the child processes that each thread of a process started, as /proc shows them.
 import { readFileSync } from "node:fs";
 
-/** Returns the ids of the children that a thread started, by default the first. Empty if the thread has ended. */
+/** Returns the pids of the children of one thread, by default the main one. Empty if the thread has ended. */
 export function childrenOf(pid: number, thread = `${pid}`): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1");

@@ -6,21 +6,21 @@ const library = findLibrary();
 
 export const canSetClock = library !== undefined;
 
-/** Settings of a process whose clock is off by so many days from its start on. */
+/** Environment of a process whose clock is off by this many days from its start on. */
 export function clockOff(days: number): Record<string, string> {
   return { LD_PRELOAD: library ?? "", FAKETIME: offBy(days), DONT_FAKE_MONOTONIC: "1" };
 }
 
-/** Settings of a process whose clock is so many seconds ahead. */
+/** Environment of a process whose clock is this many seconds ahead. */
 export function clockAhead(seconds: number): Record<string, string> {
   return { ...clockOff(0), FAKETIME: `+${seconds}s` };
 }
 
-/** Settings of a process whose clock can be set while it runs. */
+/** Environment of a process whose clock can be set while it runs. */
 export function clockToSet(folder: string): { settings: Record<string, string>; set(days: number): void } {
   const file = join(folder, "clock");
   function set(days: number): void {
-    // Whole or not at all: the process may read it at any moment.
+    // Replaced atomically: the process may read the file at any moment.
     writeFileSync(`${file}.new`, `${offBy(days)}\n`);
     renameSync(`${file}.new`, file);
   }

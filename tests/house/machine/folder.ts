@@ -1,4 +1,4 @@
-// A folder that lives as long as a test.
+// A temporary folder that a test removes when it ends.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,8 +1,8 @@
-// Another program that writes into SQLite's database file: until it is done, nobody else can.
+// A second connection to SQLite's database file that holds the write lock: until it ends, no other can write.
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 
-/** With the turn to write taken, once whoever has it is through. */
+/** Takes the write lock, waiting up to 5 s for its present holder. */
 export function heldDatabase(dataDir: string): Database {
   const database = new Database(join(dataDir, "hearth.db"));
   database.run("pragma busy_timeout = 5000");

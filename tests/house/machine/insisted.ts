@@ -1,8 +1,8 @@
-// Calls that are made again where the server could not take them at the moment.
+// Retries calls that the server answers with 503.
 
 /**
- * Calls until the answer is not 503: where many write the same row at once, a busy machine tells a call that has waited
- * ten seconds for it to come again.
+ * Calls until the answer is not 503: where many write the same row at once, a busy server refuses a call that has
+ * waited ten seconds, and asks for a retry.
  */
 export async function insisted<Answer extends { status: number }>(
   call: () => Promise<Answer>,

@@ -1,9 +1,9 @@
-// The services outside of Hearth that some operations need, set up for a test file as doubles.
+// Doubles of the outside services that some operations need, set up for one test file.
 import { afterAll } from "bun:test";
 import { GifProviderDouble } from "../../doubles/gif-provider.ts";
 import { LiveKitDouble } from "../../doubles/livekit.ts";
 
-/** With the settings by which a house knows them. Behind the mail server's address is nobody: mails are sent later. */
+/** Starts doubles, with a house's settings for them. Nothing listens on the SMTP port: mail stays queued. */
 export function outsideServices(): { media: LiveKitDouble; settings: Record<string, string> } {
   const [media, pictures] = [new LiveKitDouble(), new GifProviderDouble()];
   afterAll(() => Promise.all([media.stop(), pictures.stop()]));

@@ -2,14 +2,14 @@
 
 import { createServer, type ListenOptions, type Server } from "node:net";
 
-// Below the range from which the system gives ports to outgoing connections: while the server is down, a client
-// that calls again and again could otherwise be given the very port that it calls, and hold it.
+// Below the ephemeral ports of outgoing connections: while the server is down, a client that reconnects in a loop could
+// otherwise be given the very port that it connects to, and hold it.
 const LOWEST = 20_000;
-// Each process has a range of ports and takes them in turn, so that no port of a server that restarts is taken meanwhile.
+// Each process goes through a port range of its own, so that the port of a restarting server stays free.
 const PER_PROCESS = 200;
 const PROCESSES = 60;
 let next = Math.floor(Math.random() * PER_PROCESS);
-/** Ports that no other process of tests uses while this one runs. */
+/** Ports that are reserved for this process among all processes of tests. */
 const held = new Map<number, Server>();
 
 export async function freePort(): Promise<number> {
@@ -21,8 +21,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Two processes whose ranges are the same would both find the port free while its server is down. A socket's name that is
- * no file is one process's, and goes with it; only Linux has such names.
+ * Reserves a port. Two processes with the same range would both find it free while its server is down. An abstract
+ * socket name belongs to one process and goes when that ends; only Linux has such names.
  */
 async function isHeld(port: number): Promise<boolean> {
   if (process.platform !== "linux" || held.has(port)) return true;
@@ -40,7 +40,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Undefined where somebody else listens there. */
+/** Resolves to undefined where another process listens there. */
 function listening(where: ListenOptions): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,4 +1,4 @@
-// Starts the real server as a process of its own, waits until it says that it is ready, and ends it by its id.
+// Starts the real server as a child process, waits for its ready line, and ends it by its pid.
 
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,16 +7,16 @@ import { fileURLToPath } from "node:url";
 
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 const READY_LINE = /^Hearth is ready at (\S+)$/m;
-/** At a level that tells of every request, thousands of lines: tests count some of them. */
+/** Characters of stderr that are kept: thousands of lines when every request is logged. Tests count some of them. */
 const STDERR_KEPT = 4 * 1024 * 1024;
 const lastWordsMs = 5000;
 
 interface StartOptions {
-  /** Environment settings; nothing of this process's own environment reaches the server. */
+  /** The server's whole environment: it inherits nothing from this process. */
   settings: Record<string, string>;
   /** A program to run the server under, with its arguments: `["strace", "-f"]`. */
   under?: string[];
-  /** What is run instead of `npm start`'s program. */
+  /** The command that is run instead of `npm start`'s program. */
   command?: string[];
   patienceMs?: number;
 }
@@ -24,14 +24,14 @@ interface StartOptions {
 export interface ServerProcess {
   url: string;
   pid: number;
-  /** From the spawn to the ready line. */
+  /** Milliseconds from the spawn to the ready line. */
   startedInMs: number;
   stderr(): string;
-  /** How it ended: its exit code or a signal; undefined while it runs. */
+  /** The exit code or signal of the process; undefined while it runs. */
   endedBy(): string | undefined;
-  /** SIGKILL: no goodbye, nothing flushed. */
+  /** Sends SIGKILL: no shutdown, nothing flushed. */
   kill(): Promise<void>;
-  /** SIGTERM: the orderly way. */
+  /** Sends SIGTERM: an orderly shutdown. */
   stop(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function startServer({
   }
 }
 
-/** The bare child, for those who mean to end it before it is ready. */
+/** The bare child process, for tests that end it before it is ready. */
 export function spawnServer(
   settings: Record<string, string>,
   under: string[] = [],
@@ -75,7 +75,7 @@ export function spawnServer(
     env: { HOST: "127.0.0.1", PORT: "0", RATE_LIMITS: "off", LOG_LEVEL: "error", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // Whatever ends this process, no server stays behind.
+  // However this process ends, no server stays behind.
   const reap = () => child.kill("SIGKILL");
   process.on("exit", reap);
   child.once("exit", () => process.off("exit", reap));
@@ -89,18 +89,18 @@ export async function endProcess(child: Child, signal: NodeJS.Signals): Promise<
   const [ended, silent] = [once(child, "exit"), once(child, "close")];
   child.kill(signal);
   await ended;
-  // Its last words may still be on their way; a program that it started may keep them open.
+  // The last output may still be on its way; a child that the server started may keep the pipes open.
   await Promise.race([silent, Bun.sleep(lastWordsMs)]);
 }
 
-/** How a process ended, and all that it said. */
+/** The exit code and the whole output of a process. */
 export interface Ended {
   exitCode: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Waits for the end of a process; one that takes too long, or says what it must not, is killed and shows no code. */
+/** Waits for the end of a process. One that takes too long, or prints `mustNotSay`, is killed and has no exit code. */
 export async function untilEnd(child: Child, patienceMs: number, mustNotSay?: string): Promise<Ended> {
   const said = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk: Buffer) => {

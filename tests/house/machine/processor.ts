@@ -1,12 +1,12 @@
-// The processor time that an event loop used, which is the same however busy the machine is.
+// The processor time that an event loop has used, which does not depend on how busy the machine is.
 import { existsSync, readFileSync } from "node:fs";
 
-/** Whether the kernel of this machine tells it. */
+/** Whether this kernel reports the processor time of a thread. */
 export const tellsProcessorTime = existsSync("/proc/self/schedstat");
 
 /**
- * In milliseconds, of the thread that runs the event loop only: hashing and collecting garbage happen elsewhere. Where the
- * kernel does not tell, of all threads of this process.
+ * Returns milliseconds of the event loop's thread alone: hashing and garbage collection run on others. Where the kernel
+ * does not report it, the user time of all threads of this process.
  */
 export function processorMs(pid = process.pid): number {
   if (!tellsProcessorTime && pid === process.pid) return process.cpuUsage().user / 1000;

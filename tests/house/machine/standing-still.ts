@@ -1,12 +1,12 @@
-// Stopping processes: SIGSTOP, and the wait until no thread runs any more.
+// Stops processes by SIGSTOP, and waits until none of their threads runs any more.
 import { readdirSync, readFileSync } from "node:fs";
 import { childrenOf } from "./children.ts";
 
 const patienceMs = 60_000;
 
 /**
- * Stops a process and returns once it runs no more: SIGSTOP alone is only a request, and a thread on another processor
- * may still answer after it. False where the process has ended.
+ * Stops processes and returns once none of them runs: SIGSTOP alone is only a request, and a thread on another
+ * processor may still answer after it. Returns false if all of them have ended.
  */
 export function standStill(...pids: (number | undefined)[]): boolean {
   const stopped = pids.filter((pid) => pid !== undefined && stop(pid)) as number[];
@@ -30,7 +30,7 @@ function stop(pid: number): boolean {
 
 /** True while a thread is neither stopped (state `T` or `t`) nor ended (`Z` or `X`). */
 function runs(pid: number): boolean {
-  // Elsewhere nothing tells.
+  // Other systems do not show it.
   if (process.platform !== "linux") return false;
   const threads = `/proc/${pid}/task`;
   try {
@@ -39,7 +39,7 @@ function runs(pid: number): boolean {
       return !"TtZX".includes(stat.charAt(stat.lastIndexOf(")") + 2));
     });
   } catch {
-    // A thread, or the process, ended while it was looked at: looked at again, or gone.
+    // A thread or the process ended meanwhile: check again if the process is still there.
     return isThere(pid);
   }
 }

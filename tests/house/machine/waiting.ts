@@ -1,7 +1,7 @@
-// Waits in tests: until something is so, and no longer than it may take.
+// Waits in tests: polls until a condition holds, up to a timeout.
 import { deadline } from "../../../server/deadline.ts";
 
-/** A ceiling, no measure: how soon things are is what the bench measures. A machine that others use needs many times that. */
+/** A generous timeout in ms, not a measurement: the bench measures speed. A busy machine needs many times the usual. */
 const longMs = 180_000;
 
 export async function until(
@@ -9,15 +9,15 @@ export async function until(
   otherwise: string,
   patienceMs = longMs,
 ): Promise<void> {
-  // Not Date: tests set the clock.
+  // Not Date: tests set that clock.
   for (const end = performance.now() + patienceMs; !(await isSo()); await Bun.sleep(10)) {
     if (performance.now() > end) throw new Error(otherwise);
   }
 }
 
 /**
- * A ceiling for what the product promises within a second: lower than the time after which something else would make it
- * so without that promise. Markers are forgotten after 15 s, voice rooms compared every 30 s.
+ * Timeout in ms for what the product promises within a second: shorter than the fallbacks that would bring it about
+ * without that promise. Markers are forgotten after 15 s, voice rooms compared every 30 s.
  */
 const promptlyMs = 14_000;
 
@@ -25,7 +25,7 @@ export function promptly(isSo: () => boolean | Promise<boolean>): Promise<void> 
   return until(isSo, "it did not come to be so in time", promptlyMs);
 }
 
-/** Waits for a promise that settles by itself once something has happened, and fails where it does not. */
+/** Waits for a promise that an event settles, and fails after a timeout. */
 export function soon<T>(comes: Promise<T>): Promise<T> {
   return deadline(longMs, () => new Error("it did not come"))(comes);
 }

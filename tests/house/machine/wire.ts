@@ -1,4 +1,4 @@
-// A connection of the gateway's that leads nowhere: what a test is about it does itself.
+// A fake connection of the gateway: each test supplies the methods that it is about.
 import type { Wire } from "../../../server/gateway/socket.ts";
 
 export function wireWith(own: Partial<Wire>): Wire {

@@ -1,11 +1,11 @@
-// What is kept of a picture: without its location data, or as it is where it has none.
+// Removes the location data from a picture, as an upload does.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withoutPlace } from "../../../features/files/location/removing.ts";
 import { openDisk } from "../../../server/blobs/disk.ts";
 import { temporaryFolder } from "../machine/folder.ts";
 
-/** A folder of uploads, and what it would keep of a picture; undefined where that is what was given. */
+/** Opens an upload folder. `bare` returns the picture as it would be stored; undefined if that is the original. */
 export async function openBaring() {
   const folder = temporaryFolder();
   const disk = await openDisk(join(folder.path, "uploads"), 0);

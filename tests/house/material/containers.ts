@@ -1,4 +1,4 @@
-// The parts that files of pictures are put together from: segments of a JPEG, chunks of a PNG and a WebP, boxes of an AVIF.
+// Builds the containers of picture files: segments of a JPEG, chunks of a PNG and a WebP, boxes of an AVIF.
 import { crc32 } from "node:zlib";
 
 export type Part = string | Uint8Array;
@@ -18,7 +18,7 @@ export function u32(value: number): Buffer {
   return bytes;
 }
 
-/** Of a JPEG; `marker` is the byte that says its kind. */
+/** A segment of a JPEG; `marker` is the byte of its kind. */
 export function segment(marker: number, ...content: readonly Part[]): Buffer {
   const bytes = joined(...content);
   return joined(Buffer.of(0xff, marker), u16(bytes.length + 2), bytes);
@@ -34,7 +34,7 @@ export function riffChunk(type: string, ...content: readonly Part[]): Buffer {
   return joined(type, u32(bytes.length).reverse(), bytes, Buffer.alloc(bytes.length % 2));
 }
 
-/** Of an AVIF. */
+/** A box of an AVIF. */
 export function box(type: string, ...content: readonly Part[]): Buffer {
   const bytes = joined(...content);
   return joined(u32(bytes.length + 8), type, bytes);

@@ -1,4 +1,4 @@
-// The processes that decode pictures at this moment, as the system lists them.
+// Finds the running picture decoder processes in /proc.
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { standStill } from "../machine/standing-still.ts";
 import { until } from "../machine/waiting.ts";
@@ -17,7 +17,7 @@ export function memoryOf(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024;
 }
 
-/** Lets a decoder of this process stand still, as soon as there is one. Returns its id. */
+/** Stops the first decoder of this process that starts, by SIGSTOP. Returns its pid. */
 export async function stoppedDecoder(): Promise<number> {
   let stopped: number | undefined;
   await until(() => {
@@ -33,7 +33,7 @@ export function isReading(pid: number, path: string): boolean {
   try {
     return readdirSync(folder).some((fd) => readlinkSync(`${folder}/${fd}`) === path);
   } catch {
-    // It closed one while they were read, or has ended.
+    // A descriptor was closed while they were read, or the process has ended.
     return false;
   }
 }
@@ -47,7 +47,7 @@ function wordsOf(pid: number): string[] {
   return read(`/proc/${pid}/cmdline`).split("\0");
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Returns an empty text for a process that has ended meanwhile. */
 function read(path: string): string {
   try {
     return readFileSync(path, "latin1");

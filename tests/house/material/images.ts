@@ -1,4 +1,4 @@
-// Pictures in tests: real ones of each format, with or without a word of where they were taken.
+// Real pictures of each format for tests, with or without location data.
 import { deflateSync, gunzipSync } from "node:zlib";
 import sharp, { type Exif } from "sharp";
 import { joined, pngChunk, u32 } from "./containers.ts";
@@ -6,7 +6,7 @@ import { joined, pngChunk, u32 } from "./containers.ts";
 export const pictureFormats = ["jpeg", "png", "webp", "avif"] as const;
 type PictureFormat = (typeof pictureFormats)[number];
 
-/** EXIF that says where a picture was taken, and with which camera. */
+/** EXIF with the place where a picture was taken, and the camera. */
 export const inVienna: Exif = {
   IFD0: { Model: "Box camera" },
   IFD3: {
@@ -27,7 +27,7 @@ interface Wish {
   orientation?: number;
 }
 
-/** A picture whose upper left corner is red, so that it shows which way up it is. */
+/** A picture whose upper left corner is red, so that its orientation shows. */
 export function pictureOf(format: PictureFormat, wish: Wish = {}): Promise<Buffer> {
   const { width = 90, height = 60, exif, xmp, orientation } = wish;
   const of = (background: string, share: number) => ({
@@ -46,7 +46,7 @@ export function pictureOf(format: PictureFormat, wish: Wish = {}): Promise<Buffe
 }
 
 /**
- * An AVIF of 10,000 × 10,000 pixels, all of one colour, in two kilobytes: decoded it takes two gigabytes. To make it would
+ * An AVIF of 10,000 × 10,000 pixels of one colour, in two kilobytes: decoded it takes two gigabytes. Encoding it would
  * take ten seconds.
  */
 export const greedyAvif = gunzipSync(
@@ -67,7 +67,7 @@ export const greedyAvif = gunzipSync(
 
 const pngHead = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** A black and white PNG of any size, of a few kilobytes. `rows` are how many of its rows are really there. */
+/** A black and white PNG of any size, in a few kilobytes. `rows`: the number of rows that the file really contains. */
 export function hugePng(width: number, height: number, rows = height): Buffer {
   const row = 1 + Math.ceil(width / 8);
   return joined(
@@ -78,7 +78,7 @@ export function hugePng(width: number, height: number, rows = height): Buffer {
   );
 }
 
-/** A GIF that moves: so many images, each of another colour, the first of them red. */
+/** An animated GIF of this many images, each of another colour, the first of them red. */
 export function movingGif(width: number, height: number, images: number): Promise<Buffer> {
   return movingPicture("gif", width, height, images);
 }

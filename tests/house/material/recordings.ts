@@ -1,9 +1,9 @@
-// Recordings in tests: the containers of films and sound, with tracks and nothing on them.
+// Audio and video containers for tests: track headers without any media.
 import { box, fullBox, joined, type Part, u32 } from "./containers.ts";
 
 type Track = "film" | "sound";
 
-/** MP4, 3GP and QuickTime differ by their brand. */
+/** An MP4, 3GP or QuickTime file: they differ by their brand. */
 export function isoRecording(brand: string, ...tracks: readonly Track[]): Buffer {
   const handlers = tracks.map((track) =>
     box(
@@ -19,7 +19,7 @@ export function isoRecording(brand: string, ...tracks: readonly Track[]): Buffer
   );
 }
 
-/** As a browser records: the length of the segment and of its cluster is not known. */
+/** WebM as a browser records it: the lengths of the segment and of its cluster are unknown. */
 export function webmRecording(...tracks: readonly Track[]): Buffer {
   const entries = tracks.map((track) =>
     element("ae", element("d7", Buffer.of(1)), element("83", Buffer.of(track === "film" ? 1 : 2))),

@@ -1,4 +1,4 @@
-// A body that comes byte by byte, as fast as it is read, and how much of it was read in one turn of the event loop.
+// A body that yields one byte at a time, as fast as it is read, and counts the reads in each turn of the event loop.
 
 export function pieceByPiece(bytes: Uint8Array) {
   const byTurn = new Map<number, number>();

@@ -1,7 +1,7 @@
-// Listens to how long the texts are that are written in one go: what is long holds everybody up.
+// Measures the longest text that one call of JSON.stringify makes: a long one blocks the event loop.
 import { spyOn } from "bun:test";
 
-/** The longest JSON that is written during the work, in characters. */
+/** Returns the result of the work, and the length of the longest JSON text made during it, in characters. */
 export async function longestText<T>(work: () => Promise<T>): Promise<{ answer: T; characters: number }> {
   let characters = 0;
   const stringify = JSON.stringify;

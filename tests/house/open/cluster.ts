@@ -1,11 +1,11 @@
-// Several processes that are one Hearth: one PostgreSQL, one Redis, and a folder for each.
+// Several processes that form one Hearth: one PostgreSQL, one Redis, and a folder for each process.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { TestPerson } from "../people/people.ts";
 import { type PrivateRedis, startRedis } from "../servers/redis.ts";
 import { makeHouse, TestHouse } from "./engines.ts";
 
-/** Whether this machine has what it takes; a title says so where it has not. */
+/** Whether PostgreSQL and Redis are available here; test titles say so where they are not. */
 export const canCluster =
   Bun.env.HEARTH_TEST_POSTGRES !== undefined && Bun.spawnSync(["which", "redis-server"]).success;
 
@@ -19,7 +19,7 @@ export interface OpenCluster extends Cluster {
   houses: readonly TestHouse[];
 }
 
-/** What several processes need; none is started yet. */
+/** Sets up the services of several processes; starts none of the processes. */
 export async function makeCluster(more: Record<string, string> = {}): Promise<Cluster> {
   const redis = await startRedis();
   if (!redis) throw new Error("there is no Redis here");
@@ -38,7 +38,7 @@ export async function makeCluster(more: Record<string, string> = {}): Promise<Cl
   };
 }
 
-/** Opens so many houses in this process, one after the other: the first brings the tables up to date. */
+/** Opens this many houses in this process, one after the other: the first migrates the database. */
 export async function openCluster(count: number, more: Record<string, string> = {}): Promise<OpenCluster> {
   const cluster = await makeCluster(more);
   const houses = Array.from(
@@ -56,7 +56,7 @@ export async function openCluster(count: number, more: Record<string, string> = 
   };
 }
 
-/** The same person, whose calls and sockets go to another process. */
+/** The same person, with their calls and sockets going to another process. */
 export function at(url: string, person: TestPerson): TestPerson {
   return Object.assign(Object.create(TestPerson.prototype) as TestPerson, person, { host: { url } });
 }

@@ -1,4 +1,4 @@
-// Runs the same tests in a fresh house: on SQLite always; beside it on PostgreSQL, in three processes or in one.
+// Runs the same tests in a fresh house: always on SQLite, and on PostgreSQL with three processes or one.
 import { afterAll, beforeAll, describe } from "bun:test";
 import { gathering } from "../../../features/read-states/gathering.ts";
 import { readConfig } from "../../../server/config/config.ts";
@@ -16,20 +16,20 @@ import { copyMigrated, makeDatabase } from "./template.ts";
 
 export type Engine = "SQLite" | "PostgreSQL";
 
-/** Set by the test runner; absent where no binaries were found. */
+/** Set by the test runner; undefined where the binaries were not found. */
 const { HEARTH_TEST_POSTGRES: postgresUrl, HEARTH_TEST_REDIS: redisUrl } = Bun.env;
 
-/** Real hashes that take a tenth of a millisecond instead of forty: people are registered by the thousand. */
+/** Real password hashes in a tenth of a millisecond instead of forty: tests register people by the thousand. */
 const quick: HashCost = { memoryCost: 8, timeCost: 1 };
 
 export class TestHouse {
   readonly engine: Engine;
   readonly settings: Record<string, string>;
-  /** What a password hash costs from the next opening on; undefined: as much as in a server. */
+  /** The cost of a password hash from the next opening on; undefined: the same as in production. */
   hashCost: HashCost | undefined = quick;
-  /** Those of Hearth, unless a test is about the machine without them. */
+  /** Hearth's own features, unless a test is about the machine without them. */
   features: readonly Feature[] = features;
-  /** How many more processes are this house, with PostgreSQL and Redis between them. */
+  /** Number of further processes that share this house by PostgreSQL and Redis. */
   beside = 0;
   #running: RunningHouse | undefined;
   #beside: Beside | undefined;
@@ -52,17 +52,17 @@ export class TestHouse {
     return this.#beside?.all ?? [this.running];
   }
 
-  /** Where it can be reached: of several processes that of another each time. */
+  /** The address for calls and sockets: with several processes, another one each time. */
   get url(): string {
     return this.#beside?.url ?? this.running.url;
   }
 
-  /** What its links begin with. */
+  /** The base of the links that the house makes. */
   get publicUrl(): string {
     return this.running.house.publicUrl;
   }
 
-  /** As the operator reads it where the server was started; undefined where none is needed. */
+  /** The set-up code as the start prints it; undefined where none is needed. */
   get setupCode(): string | undefined {
     return setupCodeIn(this.running.greeting.join("\n"));
   }
@@ -85,35 +85,35 @@ export class TestHouse {
     this.#running = undefined;
   }
 
-  /** Until it is opened again it does nothing by itself: for tests that count what is asked, or do such work on their own. */
+  /** Stops all background work until the next opening: for tests that count statements, or do such work themselves. */
   async quiet(): Promise<void> {
     await this.stopJobs();
     for (const { tail, house } of this.all) {
       await tail?.stop();
-      // What people have read so far would be stored within a second.
+      // Read markers so far would be stored within a second.
       await gathering(house).store();
     }
   }
 
-  /** Until it is opened again it does no recurring work; its processes go on hearing of each other. */
+  /** Stops all recurring jobs until the next opening; the processes go on hearing from each other. */
   async stopJobs(): Promise<void> {
     for (const { jobs } of this.all) await jobs.stop();
   }
 
-  /** The same data, a new process's worth of memory, another port. */
+  /** Shuts down and opens again: the same data, empty caches, another port. */
   async restart(): Promise<void> {
     await this.shut();
     await this.open();
   }
 
-  /** What the operator says where the first process runs. */
+  /** Runs an operator's command in the first process. */
   async command(words: readonly string[]) {
     const answer = await runCommand(this.running.house, words);
     await this.heard();
     return answer;
   }
 
-  /** Resolves when all processes have heard what each of them did so far. */
+  /** Resolves when each process has received what the others have sent so far. */
   async heard(): Promise<void> {
     await allHeard(this.running.url);
   }
@@ -123,13 +123,13 @@ export class TestHouse {
     await this.#end();
   }
 
-  /** Registers somebody; the name gets a suffix, so that every test has people of its own. */
+  /** Registers a person; the name gets a suffix, so that every test has people of its own. */
   person(name: string): Promise<TestPerson> {
     return TestPerson.register(this, name);
   }
 }
 
-/** The code in what a start, or the command for another one, printed. */
+/** Returns the set-up code in the output of a start, or of the command for a new code. */
 export function setupCodeIn(printed: string): string | undefined {
   return /^Set-up code: (\S+)$/m.exec(printed)?.[1];
 }
@@ -158,8 +158,7 @@ export function onEachEngine(
 }
 
 /**
- * The same for uploads: once on the disk beside SQLite, and once in an S3 store, in which all of the three processes
- * find them.
+ * The same with uploads: once on the disk beside SQLite, and once in an S3 store that all three processes share.
  */
 export function onEachStore(title: string, tests: Tests, settings: Record<string, string> = {}): void {
   declare(`${title} on SQLite`, tests, () => makeHouse("SQLite", settings, undefined, true), features);
@@ -169,7 +168,7 @@ export function onEachStore(title: string, tests: Tests, settings: Record<string
 }
 
 /**
- * Declares `tests` once on SQLite and once on PostgreSQL, for what is about one process: they count its statements, or
+ * Declares `tests` once on SQLite and once on PostgreSQL, with a single process, for tests that count its statements or
  * look into its memory, its log or its folder.
  */
 export function onOneProcess(
@@ -229,7 +228,7 @@ async function makeStoring(settings: Record<string, string>): Promise<TestHouse>
   });
 }
 
-/** `end` ends what was begun for it. A database is empty, or has all tables already. */
+/** `end` releases what was started for the house. The database is empty, or migrated if `isMigrated`. */
 export async function makeHouse(
   engine: Engine,
   settings: Record<string, string>,

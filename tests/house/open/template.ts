@@ -1,5 +1,5 @@
-// Databases that have been through all migrations already: copies of one of the private PostgreSQL, made once a run, and
-// of a file of SQLite, made once a process.
+// Migrated databases to copy: a template in the private PostgreSQL, made once a run, and a file of SQLite, made once a
+// process.
 import { randomBytes } from "node:crypto";
 import { cpSync } from "node:fs";
 import pg from "pg";
@@ -15,7 +15,7 @@ interface TestDatabase {
 }
 
 const template = "hearth_template";
-/** Any number: processes of the same run wait for each other by it. */
+/** Key of the advisory lock by which processes of one run wait for each other; any number will do. */
 const templateLock = 7_202_611;
 
 export async function makeDatabase(server: string, isMigrated: boolean): Promise<TestDatabase> {
@@ -52,7 +52,7 @@ async function migrate(settings: Record<string, string>): Promise<void> {
 
 let made: Promise<void> | undefined;
 
-/** By the first process that needs it. */
+/** Makes the template, in the first process that needs it. */
 function makeTemplate(server: string): Promise<void> {
   made ??= withClient(server, async (client) => {
     await client.query(`select pg_advisory_lock(${templateLock})`);

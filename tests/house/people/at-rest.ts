@@ -1,8 +1,8 @@
-// Whether anything is still on its way to a socket, in all processes of a house that tests opened.
+// Waits until no frame is on its way to a socket, in all processes of a house that tests opened.
 import type { RunningHouse } from "../../../server/open.ts";
 import { until } from "../machine/waiting.ts";
 
-/** By each address of an open house: all its processes. */
+/** All processes of each open house, by every address of it. */
 const open = new Map<string, readonly RunningHouse[]>();
 
 export function noteOpen(all: readonly RunningHouse[]): void {
@@ -14,8 +14,8 @@ export function noteShut(all: readonly RunningHouse[]): void {
 }
 
 /**
- * Resolves when each process of the house at this address has sent its sockets all that it has heard: a PONG alone may
- * overtake events that wait for a look at somebody's rights. A server that is a process of its own cannot be asked.
+ * Resolves when each process of the house at this address has sent its sockets everything it received: a PONG alone may
+ * overtake events that wait for a check of permissions. It cannot look into a server that runs as a child process.
  */
 export async function atRest(url: string): Promise<void> {
   const all = open.get(url) ?? [];

@@ -1,4 +1,4 @@
-// Processes beside a house: together they are one Hearth, and calls and sockets go to each in turn.
+// Further processes of a house: together they form one Hearth, and calls and sockets go to each in turn.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Heard } from "../../../server/bus/heard.ts";
@@ -11,21 +11,21 @@ import { until } from "../machine/waiting.ts";
 interface Process {
   running: RunningHouse;
   bus: SharedBus;
-  /** By number of the word: what goes on once it is heard here. */
+  /** Callbacks by the number of the word; each runs once the word arrives at this process. */
   waiting: Map<number, () => void>;
 }
 
 type Open = (settings: Record<string, string>) => Promise<RunningHouse>;
 
-/** Every open house with others beside it, by each of their addresses. */
+/** Every open house with several processes, by each of their addresses. */
 const besides = new Map<string, Beside>();
 
-/** Resolves when the processes beside the one at this address have heard what it has told so far. */
+/** Resolves when the other processes have received what the one at this address has sent so far. */
 export async function heardBeside(url: string): Promise<void> {
   await besides.get(url)?.heard(url);
 }
 
-/** Resolves when each process of this house has heard what the others have told so far. */
+/** Resolves when each process of this house has received what the others have sent so far. */
 export async function allHeard(url: string): Promise<void> {
   const beside = besides.get(url);
   if (beside) await Promise.all(beside.all.map((each) => beside.heard(each.url)));
@@ -41,7 +41,7 @@ export class Beside {
     for (const { url } of all) besides.set(url, this);
   }
 
-  /** Opens so many more, at the same time, with the settings of the first but for the folder. */
+  /** Opens `count` more processes at the same time, with the settings of the first and a folder each. */
   static async open(
     first: RunningHouse,
     count: number,
@@ -60,7 +60,7 @@ export class Beside {
     return this.#all.map(({ running }) => running);
   }
 
-  /** The address of the next one. */
+  /** The address of the next process, in turn. */
   get url(): string {
     return this.#all[this.#turn++ % this.#all.length]!.running.url;
   }
@@ -71,10 +71,10 @@ export class Beside {
     const others = this.#all.filter((each) => each !== from);
     const word = this.#words++;
     const heard = others.map(({ waiting }) => new Promise<void>((resolve) => waiting.set(word, resolve)));
-    // One whose pulse has not come back sends nothing.
+    // A process whose pulse has not come back sends nothing.
     await until(() => from.bus.isCarried, "Redis brings nothing");
     from.bus.tell({ kind: "word", to: "tests", data: word });
-    // Redis brings what a process tells in that order: what was told before has come, where it was listened to.
+    // Redis keeps a sender's order: once the word arrives, so has all that was sent before it to subscribers.
     await inTime(Promise.all(heard));
     await complete(from, others);
   }
@@ -99,7 +99,7 @@ function withEars(running: RunningHouse): Process {
   return { running, bus, waiting };
 }
 
-/** What was told before a process listened to its stream is not brought by Redis: it comes from the log, in a second. */
+/** Waits for events from before a process subscribed to their stream: they come from the log, in a second. */
 async function complete({ running }: Process, others: readonly Process[]): Promise<void> {
   const followed = () => others.flatMap(({ bus }) => [...bus.followed()]);
   const streams = new Set(followed().map(([stream]) => stream));

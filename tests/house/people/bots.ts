@@ -1,4 +1,4 @@
-// Bots in tests: made by people, they call through the real interface with their own token.
+// Bots in tests: created by people, they call the real API with tokens of their own.
 import type { Bot } from "../../../features/bots/contract.ts";
 import { Ear, type ResumePoint } from "./ear.ts";
 import { type Answer, type Loose, send, TestCaller, type TestPerson } from "./people.ts";
@@ -21,7 +21,7 @@ export class TestBot extends TestCaller {
     return new TestBot(owner, answer.body.id, answer.body.token);
   }
 
-  /** Into a server that its owner manages. */
+  /** Adds the bot to a server that its owner manages. */
   async enter(serverId: string): Promise<void> {
     const answer = await this.owner.post(`/bots/${this.id}/servers`, { server_id: serverId });
     if (answer.status !== 204) throw new Error(`the bot stays outside: ${JSON.stringify(answer.body)}`);

@@ -1,4 +1,4 @@
-// Somebody's browser in tests: keeps the challenge's cookie and a key, and goes through both passkey ceremonies.
+// A person's browser in tests: keeps the challenge's cookie and a key, and goes through both passkey ceremonies.
 import {
   Authenticator,
   type CreationOptions,
@@ -9,7 +9,7 @@ import { type Answer, type Loose, send, type TestPerson } from "./people.ts";
 
 interface Host {
   readonly url: string;
-  /** What pages of it say that they are of; without it, where it is reached. */
+  /** The origin that the host's pages give; by default `url`. */
   readonly publicUrl?: string;
 }
 
@@ -38,7 +38,7 @@ export class TestBrowser {
     return begun(answer);
   }
 
-  /** From the beginning to the end, with what is not true. */
+  /** Goes through a whole registration; `lies` are the false parts of the authenticator's response. */
   async register(person: TestPerson, lies: Lies = {}, more: Record<string, unknown> = {}) {
     const { cookie, publicKey } = await this.beginRegistration(person);
     return this.finishRegistration(person, cookie, { ...this.key.create(publicKey, lies), ...more });
@@ -76,7 +76,7 @@ function begun<Options>(answer: Answer<{ publicKey: Options }>): Begun<Options> 
   return { cookie: cookieOf(answer), publicKey: answer.body.publicKey };
 }
 
-/** Name and value of the cookie that came along. */
+/** Name and value of the cookie that an answer sets. */
 export function cookieOf({ headers }: { headers: Headers }): string {
   return (headers.get("set-cookie") ?? "").split(";")[0] ?? "";
 }

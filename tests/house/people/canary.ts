@@ -1,13 +1,13 @@
-// Looks through every answer and every frame of the whole test run for what nobody else may see.
+// Searches every answer and every frame of the whole test run for secrets and e-mail addresses.
 
 const address = /[\w.+-]+@people\.example/gi;
 const token = /\bh[a-z]_[A-Za-z0-9_-]{43}/g;
 const hash = /\$argon2/;
 
-/** Where a new token is shown, once, to whoever made it. */
+/** Calls that show a new token, once, to its creator. */
 const showsToken =
   /^POST (\/bots|\/bots\/[^/]+\/regenerate-token|\/channels\/[^/]+\/webhooks|\/admin\/users\/[^/]+\/reset-link)$/;
-/** Where people see their own address. */
+/** Calls that show people their own address. */
 const showsAddress = /^(GET|PATCH) \/auth\/me$/;
 
 /** Throws when the body of an answer holds an e-mail address, a token or a hash that does not belong there. */

@@ -1,16 +1,16 @@
-// A bare socket in tests, which does nothing by itself: it keeps every frame it heard.
+// A bare socket for tests that does nothing by itself: it keeps every frame it receives.
 import { atRest } from "./at-rest.ts";
 import { allHeard, heardBeside } from "./beside.ts";
 import { Heard } from "./heard.ts";
 
-/** Where a connection can be taken up again: by server the last number heard, and the time of what had it. */
+/** Where a connection can resume: by server the number of the last event received, and its time. */
 export interface ResumePoint {
   epoch: string;
   streams: Record<string, number>;
   seen?: Record<string, string>;
 }
 
-/** Clients that are closed so come again at once. */
+/** Close code after which clients reconnect at once. */
 const restart = 1012;
 const patienceMs = 180_000;
 
@@ -28,7 +28,7 @@ export class Ear extends Heard {
   readonly #url: string;
   /** Undefined while it is open. */
   #closedWith: Closed | undefined;
-  /** Whether something may have come of what it said since all was at rest. */
+  /** Whether a frame that this socket sent may still have effects on their way. */
   #hasSaid = false;
 
   constructor(socket: WebSocket, url = "") {
@@ -58,7 +58,7 @@ export class Ear extends Heard {
       try {
         await ear.until(({ type }) => type === "READY" || type === "RESUMED");
       } catch (error) {
-        // As a client does that is told to come again.
+        // Clients that are told to reconnect do the same.
         if (ear.#closedWith?.code === restart && performance.now() < end) continue;
         throw error;
       }
@@ -68,7 +68,7 @@ export class Ear extends Heard {
     }
   }
 
-  /** Connected, and nothing said yet. */
+  /** Connects, and sends nothing. */
   static async connect(url: string, headers: Record<string, string> = {}): Promise<Ear> {
     const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { headers } as never);
     const ear = new Ear(socket, url);
@@ -84,7 +84,7 @@ export class Ear extends Heard {
     this.socket.send(JSON.stringify({ type, data }));
   }
 
-  /** Also what it said has come of it in every process: the socket's frames are acted on one after the other. */
+  /** Also waits for the effects of its own frames in every process: the frames of one socket are handled in order. */
   override async settle(): Promise<void> {
     if (this.#hasSaid) await super.settle();
     this.#hasSaid = false;
@@ -93,7 +93,7 @@ export class Ear extends Heard {
     await super.settle();
   }
 
-  /** Where a later connection can take up from. */
+  /** Where a later connection can resume. */
   get resumePoint(): Required<ResumePoint> {
     const ready = this.ready as unknown as { epoch: string; servers: { id: string; seq: number }[] };
     const point: Required<ResumePoint> = { epoch: ready.epoch, streams: {}, seen: {} };

@@ -1,4 +1,4 @@
-// What a test's listener has heard: every frame is looked through and kept, and tests wait for the one they are about.
+// The frames that a test's listener received: each is searched for secrets and kept, and tests wait for some of them.
 import { lookThroughFrame } from "./canary.ts";
 import type { Loose } from "./people.ts";
 
@@ -16,16 +16,16 @@ const patienceMs = 180_000;
 export abstract class Heard {
   readonly frames: HeardFrame[] = [];
   #taken = 0;
-  /** Those who wait for a frame more. */
+  /** Waiters for one frame more. */
   #waiting: (() => void)[] = [];
   #end: string | undefined;
   #indiscretion: Error | undefined;
 
   abstract say(type: string, data?: unknown): void;
 
-  /** The text is what came; what it says is kept. */
+  /** Keeps a frame, given as the text of the socket. */
   protected keep(text: string): void {
-    // An error thrown where frames arrive would be lost, so it is kept for whoever waits next.
+    // An error thrown in the socket's callback would be lost, so the next waiter throws it.
     try {
       lookThroughFrame(text);
     } catch (error) {
@@ -35,7 +35,7 @@ export abstract class Heard {
     this.#wake();
   }
 
-  /** Nothing more comes; those who wait for a frame are told why. */
+  /** Marks the end of the connection; waiters fail with the reason `why`. */
   protected end(why: string): void {
     this.#end = why;
     this.#wake();
@@ -45,7 +45,7 @@ export abstract class Heard {
     for (const goOn of this.#waiting.splice(0)) goOn();
   }
 
-  /** The next frame, from where the last wait ended, that fits. An error once none can come, or none came for long. */
+  /** Returns the next matching frame after the last wait's. Fails once the connection ended, or after a timeout. */
   async until(fits: (frame: HeardFrame) => boolean): Promise<HeardFrame> {
     const end = performance.now() + patienceMs;
     for (;;) {
@@ -61,7 +61,7 @@ export abstract class Heard {
     }
   }
 
-  /** Waits until all that was heard is such, in whichever order it came; uses up no frame. */
+  /** Waits until the frames so far satisfy the condition, in whichever order they came; consumes none. */
   async untilAll(isSo: () => boolean): Promise<void> {
     const end = performance.now() + patienceMs;
     for (; ; await this.#more(end)) {
@@ -70,7 +70,7 @@ export abstract class Heard {
     }
   }
 
-  /** Waits for one frame more. `end`: until when, by performance.now(), as tests set the other clock. */
+  /** Waits for one frame more. `end`: the deadline by performance.now(), as tests set the other clock. */
   async #more(end: number): Promise<void> {
     const left = end - performance.now();
     const why = this.#end ?? (left > 0 ? undefined : "not heard in time");
@@ -93,7 +93,7 @@ export abstract class Heard {
     return this.until((frame) => frame.type === type);
   }
 
-  /** Everything that was on its way has arrived: a PING went there and back after it. */
+  /** Waits until everything that was on its way has arrived: a PING and its PONG come after it. */
   async settle(): Promise<void> {
     this.say("PING");
     await this.next("PONG");
@@ -103,7 +103,7 @@ export abstract class Heard {
     return this.frames.filter((frame) => frame.type === type);
   }
 
-  /** In which order what came, but for presences: that one came oneself is told beside the greeting, at any moment. */
+  /** The types of the frames in order, without presences: one's own arrival is told beside READY, at any moment. */
   get types(): string[] {
     return this.frames.map(({ type }) => type).filter((type) => type !== "PRESENCE_UPDATE");
   }

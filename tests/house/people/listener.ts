@@ -1,4 +1,4 @@
-// Somebody who listens by the client that pages and bots use: it keeps what it heard, and comes back when it is cut off.
+// A listener that uses the client of pages and bots: keeps its frames, and reconnects when it is cut off.
 import { Connection, type ConnectionOptions, type ConnectionState } from "../../../client/connection.ts";
 import type { Resume } from "../../../protocol/client-frames.ts";
 import { until } from "../machine/waiting.ts";
@@ -24,7 +24,7 @@ export class Listener extends Heard {
     this.connection.start();
   }
 
-  /** Listening, once READY is there. */
+  /** Opens a connection and waits for READY. */
   static async open(options: ListenerOptions): Promise<Listener> {
     const listener = new Listener(options);
     await listener.next("READY");
@@ -46,7 +46,7 @@ export class Listener extends Heard {
     await super.settle();
   }
 
-  /** Where it would go on now. */
+  /** The position from which it would resume now. */
   get resume(): Resume | undefined {
     return this.connection.position.resume;
   }

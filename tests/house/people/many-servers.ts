@@ -1,11 +1,11 @@
-// More servers than anybody makes by hand: filled into the database, each whole, as if their people had come and gone.
+// Inserts many complete servers straight into the database, as if people had made them.
 
 import type { House } from "../../../server/house/house.ts";
 import { serverStream } from "../../../server/place.ts";
 import { lowestId } from "../../../server/tokens.ts";
 import type { TestPerson } from "./people.ts";
 
-/** Servers of a hundred members at the most, by one transaction. */
+/** Servers of one transaction, with a hundred members each at most. */
 const serversAtOnce = 100;
 
 interface Shape {
@@ -13,7 +13,7 @@ interface Shape {
   roles?: number;
 }
 
-/** Made by the first of the members, who holds the last of its roles with the others. Answers their ids, in order. */
+/** The first member owns the servers; all members hold the last of the roles. Returns the servers' ids, in order. */
 export async function fillServers(
   house: House,
   count: number,

@@ -1,4 +1,4 @@
-// What people do with their own devices: one more session, one more browser that wants pushes.
+// People's own devices in tests: a further session, and a browser that subscribes to pushes.
 import { createECDH, randomBytes } from "node:crypto";
 import type { TestPerson } from "./people.ts";
 
@@ -6,7 +6,7 @@ export function signInAgain(person: TestPerson) {
   return person.post("/auth/login/password", { email: person.email, password: person.password });
 }
 
-/** A browser of a push service that nobody can reach: what is pushed to it stays undelivered. */
+/** Subscribes a browser of an unreachable push service: its pushes stay undelivered. */
 export function subscribe(person: TestPerson) {
   return person.post("/push/subscribe", {
     endpoint: `https://push.example/${crypto.randomUUID()}`,

@@ -1,4 +1,4 @@
-// People in tests: they have names, and whatever they do goes through the real interface.
+// People in tests: they have names, and do everything through the real API.
 
 import type { Channel } from "../../../features/channels/contract.ts";
 import type { Message } from "../../../features/messages/contract.ts";
@@ -14,19 +14,19 @@ export interface Answer<T> {
   body: T;
 }
 
-/** Whatever an answer holds, for looking into it. */
+/** The JSON body of an answer, untyped. */
 export type Loose = { readonly [key: string]: Loose };
 
 interface Host {
   readonly url: string;
-  /** What the first person has to bring where others can come. */
+  /** The set-up code that the first account needs, if any. */
   readonly setupCode?: string | undefined;
 }
 
-/** The id of nothing and nobody. */
+/** A valid id that belongs to nothing. */
 export const nobodysId = "01890000-0000-7000-8000-000000000000";
 
-/** Whoever calls the interface as themselves. */
+/** A caller of the API with their own token. */
 export abstract class TestCaller {
   abstract call<T = Loose>(method: string, path: string, body?: unknown): Promise<Answer<T>>;
 
@@ -103,7 +103,7 @@ export class TestPerson extends TestCaller {
     return { ...server, general, everyone };
   }
 
-  /** Invites each of them and lets them join. */
+  /** Invites each of the guests and lets them join. */
   async bringIn(serverId: string, ...guests: TestPerson[]): Promise<void> {
     const { body } = await this.post<{ code: string }>("/invites", { server_id: serverId });
     for (const guest of guests) {
@@ -112,7 +112,7 @@ export class TestPerson extends TestCaller {
     }
   }
 
-  /** Makes a role and gives it to somebody besides what they hold. */
+  /** Creates a role and gives it to a member in addition to those they hold. */
   async giveRole(serverId: string, to: TestPerson, permissions: number, position = 1): Promise<Role> {
     const role = (
       await this.post<Role>(`/servers/${serverId}/roles`, { name: "some role", permissions, position })
@@ -131,7 +131,7 @@ export class TestPerson extends TestCaller {
   }
 }
 
-/** One call of the interface, heard by every process. A string body or a form goes as it is. */
+/** Makes one API call, and waits until every process has received its events. Sends texts and forms as they are. */
 export async function send<T = Loose>(
   host: Host,
   token: string | undefined,

@@ -1,8 +1,8 @@
-// Time that passes without a word: how long ago the people of a house last said something on their sockets.
+// Lets a house's people become inactive: moves the time of the last frame on their sockets into the past.
 import { SocketActivity } from "../../../server/gateway/activity.ts";
 import type { TestHouse } from "../open/engines.ts";
 
-/** From now on whatever was said before is so many milliseconds older, and grows no older by itself. */
+/** Ages every frame so far by this many milliseconds, and stops the clock of the activity. */
 export function letPassInSilence({ running }: TestHouse, ms: number): void {
   const { activity } = running.house;
   if (!(activity instanceof SocketActivity)) throw new Error("the house has no sockets");

@@ -1,4 +1,4 @@
-// Asks services that mean ill, all at once: others go on meanwhile, and neither memory nor connections are left.
+// Asks misbehaving services all at once: other work goes on meanwhile, and neither memory nor connections leak.
 import type { Backend, MisbehavingBackends } from "../../doubles/misbehaving-backends.ts";
 import { until } from "../machine/waiting.ts";
 import type { TestHouse } from "../open/engines.ts";
@@ -6,8 +6,8 @@ import type { TestHouse } from "../open/engines.ts";
 const mostMemory = 256 * 1024 * 1024;
 
 /**
- * Returns what came of each, by what the service does. `mayKeep`: services whose answer is complete, so that the
- * runtime keeps the connection for the next request.
+ * Returns the outcome of each request, by the service's behaviour. `mayKeep`: services whose answer is complete, so
+ * that the runtime keeps the connection for the next request.
  */
 export async function askedAtOnce(
   house: TestHouse,
@@ -18,8 +18,8 @@ export async function askedAtOnce(
   const bystander = await house.person(`bystander-${crypto.randomUUID().slice(0, 8)}`);
   const { general } = await bystander.makeServer();
   let found: Record<string, string> = {};
-  // On a busy machine a message may take as long as all that is asked, and what is thrown away may lie about for long:
-  // then it is asked again.
+  // On a busy machine a message may take as long as all the requests, and garbage may stay for long: then the whole
+  // round is repeated.
   await until(async () => {
     Bun.gc(true);
     const before = process.memoryUsage.rss();

@@ -1,4 +1,4 @@
-// Bots that come to Olga's server and leave it: brought in, taken out, counted, and heard of.
+// Bots that join and leave Olga's server: added, removed, counted, and heard of.
 import type { Member } from "../../../features/members/contract.ts";
 import type { Server } from "../../../features/servers/contract.ts";
 import { verdict } from "../../permissions/verdict.ts";
@@ -15,7 +15,7 @@ export const moves: readonly string[] = [
   "SERVER_MEMBER_REMOVE",
 ];
 
-/** What an ear heard of comings and goings, with the reason where there is one. */
+/** The joins and leaves among the frames of an ear, with the reason where there is one. */
 export function movesHeard(ear: Ear): string[] {
   return ear.frames
     .filter(({ type }) => moves.includes(type))

@@ -1,11 +1,11 @@
-// Crowds in tests: more people than can be asked to do something each, put straight into the database.
+// Crowds in tests: more people than could each make calls, inserted straight into the database.
 import type { TableName } from "../../../server/database/database.ts";
 import type { Tables } from "../../../server/database/tables.ts";
 import { newId } from "../../../server/tokens.ts";
 import type { TestHouse } from "../open/engines.ts";
 import type { TestPerson } from "../people/people.ts";
 
-/** Rows of one table, all columns each. */
+/** Inserts complete rows into one table. */
 export async function fill<T extends TableName>(
   { running }: TestHouse,
   table: T,
@@ -20,7 +20,7 @@ export async function fill<T extends TableName>(
   });
 }
 
-/** Accounts like this person's, by their ids in rising order; nobody can sign in with them. */
+/** Makes accounts like this person's, with ids in rising order; nobody can sign in to them. */
 export async function crowd(house: TestHouse, like: TestPerson, count: number): Promise<string[]> {
   const { read } = house.running.house.database;
   const row = await read.selectFrom("users").selectAll().where("id", "=", like.id).executeTakeFirstOrThrow();
@@ -42,7 +42,7 @@ export async function crowd(house: TestHouse, like: TestPerson, count: number): 
   return ids;
 }
 
-/** All of them react to the message with the same emoji, one after the other. */
+/** Lets all of them react to the message with the same emoji, one after the other. */
 export async function react(
   house: TestHouse,
   messageId: string,
@@ -55,7 +55,7 @@ export async function react(
   await fill(house, "reaction_counts", [{ message_id: messageId, emoji, count: ids.length, first_at }]);
 }
 
-/** They all become members, and hold the role if there is one. */
+/** Makes all of them members, with the role if one is given. */
 export async function comeIn(
   house: TestHouse,
   serverId: string,

@@ -1,4 +1,4 @@
-// The log of the house under test, cut off as its own job cuts it off, whatever the age of its rows.
+// Cuts off the log of the house under test as its own job does, whatever the age of the rows.
 import { noteCut } from "../../../server/house/streams.ts";
 import type { StreamKey } from "../../../server/place.ts";
 import type { TestHouse } from "../open/engines.ts";

@@ -1,4 +1,4 @@
-// Files in tests: the smallest that are what they say, and how people upload and fetch them.
+// Files in tests: minimal samples of each type, and how people upload and download them.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -35,7 +35,7 @@ export function tryUpload<T = Attachment>(who: TestPerson, name: string, content
   return sendForm<T>(who, formOf(name, content));
 }
 
-/** Throws unless it worked. */
+/** Uploads a file, and throws if it is refused. */
 export async function upload(who: TestPerson, name: string, content: FileContent): Promise<Attachment> {
   const answer = await tryUpload(who, name, content);
   if (answer.status !== 201) throw new Error(`${name} was refused: ${JSON.stringify(answer.body)}`);
@@ -54,7 +54,7 @@ export function fetchFile(
   });
 }
 
-/** The names of what lies in the house's folder of uploads: kept, and still arriving. */
+/** The names of the stored files and of the unfinished drafts in the house's upload folder. */
 export function filesOn(house: TestHouse): { kept: string[]; drafts: string[] } {
   const folder = join(house.running.house.config.dataDir, "uploads");
   const drafts = join(folder, "tmp");
@@ -64,7 +64,7 @@ export function filesOn(house: TestHouse): { kept: string[]; drafts: string[] } 
   };
 }
 
-/** What the row of an upload says that is no picture. */
+/** The columns of an upload that is no picture. */
 export const noPicture = {
   width: null,
   height: null,
@@ -85,7 +85,7 @@ const isoMedia = (brand: string) =>
 const oggPage = (packet: string) =>
   bytes("OggS", [0, 2], zeros(8), [1, 0, 0, 0], zeros(4), zeros(4), [1, packet.length], packet, zeros(32));
 
-/** A zip of stored entries: local headers are all that is looked at. */
+/** A zip of stored entries: the server looks at local headers only. */
 export function zipOf(entries: Record<string, string>): Uint8Array {
   return bytes(
     ...Object.entries(entries).flatMap(([name, content]) => {

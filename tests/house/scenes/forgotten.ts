@@ -1,4 +1,4 @@
-// Does at once what a house does by itself within a day of a deletion: forgets the words and the files.
+// Does at once what a house does within a day of a deletion: removes the messages' words and the files.
 import { files } from "../../../features/files/handlers.ts";
 import { messages } from "../../../features/messages/handlers.ts";
 import { forget } from "../../../server/database/instance.ts";
@@ -7,12 +7,12 @@ import { sweep } from "./swept.ts";
 
 const hourMs = 3600_000;
 
-/** A day later all that is due is done. */
+/** Moves time on by a day, and does all that is due then. */
 export async function aDayLater(house: TestHouse): Promise<void> {
   await hoursLater(house, 24);
 }
 
-/** The same so many hours later: the times that were written down move back, as an S3 store knows what time it is. */
+/** The same for any number of hours: the stored times move back, as an S3 store has a clock of its own. */
 export async function hoursLater(house: TestHouse, hours: number): Promise<void> {
   await house.running.house.database.transaction((db) =>
     db
@@ -24,7 +24,7 @@ export async function hoursLater(house: TestHouse, hours: number): Promise<void>
   await forgetNow(house);
 }
 
-/** Does all that is due. */
+/** Does all that is due now. */
 export async function forgetNow(house: TestHouse): Promise<void> {
   await sweep(house);
   const jobs = [messages, files].flatMap((feature) => feature.jobs ?? []);
@@ -32,7 +32,7 @@ export async function forgetNow(house: TestHouse): Promise<void> {
   await house.heard();
 }
 
-/** Lets the next run begin a walk through the log, however long ago the last one was. */
+/** Lets the next run begin a walk through the log, whenever the last one was. */
 export async function walkAnew(house: TestHouse): Promise<void> {
   await house.running.house.database.transaction((db) => forget(db, "log_walk"));
 }

@@ -1,9 +1,9 @@
-// Servers with the few people that most tests need: who owns it, who is a member, who is not.
+// Servers with the few people that most tests need: an owner, a member, and an outsider.
 import { beforeAll, beforeEach } from "bun:test";
 import type { TestHouse } from "../open/engines.ts";
 import type { TestPerson } from "../people/people.ts";
 
-/** Olga owns it, Bob is a member, Carol is not. */
+/** Olga owns the server, Bob is a member, Carol is not. */
 interface Home {
   olga: TestPerson;
   bob: TestPerson;
@@ -12,8 +12,8 @@ interface Home {
 }
 
 /**
- * Olga's, a new server for each test. Filled while tests run: it is looked into there, not taken apart where they are
- * declared.
+ * A new server of Olga's for each test. The object is filled while tests run: read its properties within tests, do not
+ * destructure it where they are declared.
  */
 export function homeForEach(house: () => TestHouse): Home {
   const stage = {} as Home;
@@ -28,7 +28,7 @@ export function homeForEach(house: () => TestHouse): Home {
   return stage;
 }
 
-/** A new server of Alice's, with Bob and Carol as members; Mallory is none. */
+/** A new server of Alice's, with Bob and Carol as members; Mallory is an outsider. */
 export async function neighbours(house: TestHouse) {
   const [alice, bob, carol, mallory] = [
     await house.person("alice"),

@@ -1,4 +1,4 @@
-// What the processes of a house log from now on, whichever of them it is.
+// Captures what the processes of a house log from now on.
 import { type Mock, spyOn } from "bun:test";
 import type { TestHouse } from "../open/engines.ts";
 
@@ -9,7 +9,7 @@ export class Logged {
     this.#spies = house.all.map(({ house: { log } }) => spyOn(log, level) as never);
   }
 
-  /** What the log was called with, by process and in order. */
+  /** The arguments of each log call, by process and in order. */
   get calls(): unknown[][] {
     return this.#spies.flatMap((spy) => spy.mock.calls as unknown[][]);
   }

@@ -1,4 +1,4 @@
-// Notification settings in tests: set at Olga's, in a new server for each test, and shown.
+// Notification settings in tests: set in a new server of Olga's for each test, and compared.
 import { beforeEach, expect } from "bun:test";
 import type { Channel } from "../../../features/channels/contract.ts";
 import type { NotificationSettings } from "../../../features/notifications/contract.ts";
@@ -7,7 +7,7 @@ import type { Ear } from "../people/ear.ts";
 import type { TestPerson } from "../people/people.ts";
 import { homeForEach } from "./home.ts";
 
-/** As text: until it is unmuted. */
+/** The time that stands for a mute without end. */
 export const untilUnmuted = "9999-12-31T23:59:59.999Z";
 export const nothingShown: NotificationSettings = { servers: [], channels: [] };
 
@@ -24,7 +24,7 @@ export async function shown(person: TestPerson): Promise<NotificationSettings> {
 export function settingsForEach(house: () => TestHouse) {
   const stage = homeForEach(house);
   beforeEach(async () => {
-    // A person keeps the settings of the servers of the tests before.
+    // Settings of the servers of earlier tests would stay.
     const { database } = house().running.house;
     await database.transaction((db) => db.deleteFrom("notification_settings").execute());
   });

@@ -1,4 +1,4 @@
-// A server with a voice channel, and people who go in and out of it by way of the media service's double.
+// A server with a voice channel, and people who join and leave it through the media service's double.
 import type { Channel } from "../../../features/channels/contract.ts";
 import type { VoiceParticipant } from "../../../features/voice/contract.ts";
 import type { Guest, LiveKitDouble } from "../../doubles/livekit.ts";
@@ -11,7 +11,7 @@ export interface Parlour {
   alice: TestPerson;
   bob: TestPerson;
   carol: TestPerson;
-  /** Somebody who is no member. */
+  /** An outsider. */
   mallory: TestPerson;
   serverId: string;
   everyone: string;
@@ -20,7 +20,7 @@ export interface Parlour {
   room: string;
 }
 
-/** Alice owns it; Bob and Carol are members, with what @everyone holds. */
+/** Alice owns the server; Bob and Carol are members, with the permissions of @everyone. */
 export async function parlour(house: TestHouse, media: LiveKitDouble): Promise<Parlour> {
   media.webhookUrl = `${house.url}/api/v1/voice/webhook`;
   media.heardFrom = (url) => heardBeside(new URL(url).origin);
@@ -42,7 +42,7 @@ export function askToken(
   return person.post("/voice/token", { room_name: room });
 }
 
-/** Asks for a token, and joins with it. */
+/** Asks for a token, and joins the room with it. */
 export async function enter(media: LiveKitDouble, person: TestPerson, room: string): Promise<Guest> {
   const { status, body } = await askToken(person, room);
   if (status !== 200) throw new Error(`${person.username} got no token: ${JSON.stringify(body)}`);

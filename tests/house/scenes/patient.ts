@@ -1,4 +1,4 @@
-// A house on PostgreSQL that waits for it as long as a test says, instead of as long as a server does.
+// A house on PostgreSQL whose database timeouts are set by the test.
 import { readConfig } from "../../../server/config/config.ts";
 import { type Patience, usualPatience } from "../../../server/database/patience.ts";
 import { features } from "../../../server/features.ts";

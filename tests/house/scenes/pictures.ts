@@ -1,11 +1,11 @@
-// Pictures in tests: a house that reaches the double of their hosts, and how people ask for one.
+// Proxied pictures in tests: a house that reaches the double of their hosts, and how people ask for one.
 import { afterAll, beforeAll } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { PictureHost } from "../../doubles/picture-host.ts";
 import { onOneProcess, type TestHouse } from "../open/engines.ts";
 import type { Answer, TestPerson } from "../people/people.ts";
 
-/** As `onOneProcess`, with a host of pictures that the house reaches. */
+/** As `onOneProcess`, with a picture host that the house reaches. */
 export function withPictureHost(
   title: string,
   tests: (house: () => TestHouse, host: () => PictureHost) => void,
@@ -21,10 +21,10 @@ export function withPictureHost(
   );
 }
 
-/** A picture that is given up on a busy machine is none: it has more time than in a server. */
+/** Timeout in ms, longer than in production: a picture that times out on a busy machine fails its test. */
 export const patientMs = 600_000;
 
-/** A host of pictures that the house reaches for as long as the tests around it run. */
+/** A picture host that the house reaches for as long as the tests around it run. */
 export function reachedBy(house: () => TestHouse): () => PictureHost {
   let host: PictureHost;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ export function pictureQuery(url: string): string {
   return `url=${encodeURIComponent(url)}`;
 }
 
-/** A picture, or the body of a refusal. */
+/** Returns a picture, or the body of a refusal. */
 export async function askFor(
   who: TestPerson,
   url: string,
@@ -55,7 +55,7 @@ export async function askFor(
   return { status: response.status, headers: response.headers, body, bytes };
 }
 
-/** The names of the pictures that are kept on the disk, and of those half-written. */
+/** The names of the pictures stored on the disk, and of the unfinished drafts. */
 export function picturesOn(house: TestHouse): { kept: string[]; drafts: string[] } {
   const folder = `${house.running.house.config.dataDir}/pictures`;
   const namesIn = (path: string) => (existsSync(path) ? readdirSync(path) : []);

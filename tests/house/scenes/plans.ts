@@ -1,4 +1,4 @@
-// Scheduled events in tests: planned at Olga's, listed, answered, and over before their time.
+// Scheduled events in tests: created in Olga's server, listed, answered, and ended before their time.
 import type { ScheduledEvent } from "../../../features/schedule/contract.ts";
 import type { TestHouse } from "../open/engines.ts";
 import { homeForEach } from "./home.ts";
@@ -10,7 +10,7 @@ export function inTime(ms: number): string {
   return new Date(Date.now() + ms).toISOString();
 }
 
-/** Where nobody is named, Bob does it. */
+/** Bob is the default caller. */
 export function plansForEach(house: () => TestHouse) {
   const stage = homeForEach(house);
   return {
@@ -27,7 +27,7 @@ export function plansForEach(house: () => TestHouse) {
   };
 }
 
-/** As time would: what was planned is moved into the past. */
+/** Moves the event's times into the past, as if time had passed. */
 async function letPass({ running }: TestHouse, id: string, ms: number): Promise<void> {
   await running.house.write(async ({ db }) => {
     const row = db.selectFrom("scheduled_events").selectAll().where("id", "=", id);

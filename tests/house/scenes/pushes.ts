@@ -1,4 +1,4 @@
-// Push in tests: a house that reaches the double, browsers of people, and the jobs, which tests run by hand.
+// Pushes in tests: a house that reaches the double, people's browsers, and the jobs, which tests run by hand.
 import { afterAll, beforeAll, setSystemTime } from "bun:test";
 import { fanOut } from "../../../features/push/fan-out.ts";
 import { push } from "../../../features/push/handlers.ts";
@@ -17,7 +17,7 @@ import { neighbours } from "./home.ts";
 const usual = push.jobs!.map((job) => ({ job, run: job.run }));
 let areByHand = false;
 
-/** Nothing is fanned out or sent by itself, also after a restart. */
+/** Turns off the jobs that fan out and send pushes, also after a restart. */
 function holdJobs(): void {
   areByHand = true;
   for (const { job } of usual) job.run = async () => false;
@@ -29,8 +29,8 @@ function letJobsGo(): void {
 }
 
 /**
- * As `onEachEngine`, or what is given instead, with a push service that the house reaches. What people say is pushed by
- * `allPushed` and the like: no test waits for a job to be due, and none is overtaken by one.
+ * As `onEachEngine`, or `on`, with a push service that the house reaches. Tests push by `allPushed` and its like, so
+ * none waits for a job to be due or is overtaken by one.
  */
 export function withPushService(
   title: string,
@@ -52,7 +52,7 @@ export function withPushService(
   });
 }
 
-/** A browser of this person that is subscribed. */
+/** Subscribes a new browser of this person. */
 export async function browserOf(person: TestPerson, service: PushService): Promise<Browser> {
   const browser = service.browser();
   const answer = await person.post("/push/subscribe", browser.subscription);
@@ -60,7 +60,7 @@ export async function browserOf(person: TestPerson, service: PushService): Promi
   return browser;
 }
 
-/** A new server of Alice's, with Bob and Carol as members; each of the three has a browser that is subscribed. */
+/** A new server of Alice's, with Bob and Carol as members; each of the three has a subscribed browser. */
 export async function neighboursWithBrowsers(house: TestHouse, service: PushService) {
   const { alice, bob, carol, home } = await neighbours(house);
   const [hers, his, carols] = [
@@ -71,7 +71,7 @@ export async function neighboursWithBrowsers(house: TestHouse, service: PushServ
   return { alice, bob, carol, home, general: home.general.id, hers, his, carols };
 }
 
-/** They want every message of the server; with a browser each where there is a service. */
+/** Sets the level of these people to every message of the server, with a browser each if there is a service. */
 export async function wantAll(
   house: TestHouse,
   { id: serverId }: { id: string },
@@ -109,13 +109,13 @@ export async function wantAll(
   return browsers;
 }
 
-/** Fans out a piece of what waits, and begins what is due. Returns whether something is under way, or left for at once. */
+/** Fans out a piece of the backlog, and begins due deliveries. Returns whether any are under way, or due at once. */
 async function runJobs({ running: { house } }: TestHouse): Promise<boolean> {
   const more = await fanOut(house);
   return (await sendDue(house)) || more;
 }
 
-/** Pushes until something has come of it, and no longer: what is under way then is not followed up. */
+/** Runs the jobs until the condition holds; deliveries that are under way then are not waited for. */
 export function pushedUntil(
   house: TestHouse,
   isSo: () => boolean | Promise<boolean>,
@@ -128,8 +128,8 @@ export function pushedUntil(
 }
 
 /**
- * Restarts a house during pushes. Returns true if all of them ended in time; on a busy machine some are cut off, and are
- * sent twice.
+ * Restarts a house during deliveries. Returns true if all of them ended in time; on a busy machine some are cut off,
+ * and sent twice.
  */
 export async function restartDuringPushes(house: TestHouse): Promise<boolean> {
   const { close } = push;
@@ -148,7 +148,7 @@ export async function restartDuringPushes(house: TestHouse): Promise<boolean> {
   return inTime === length;
 }
 
-/** Tries all that is due now, while the clock stands still: what fails waits for its next try. */
+/** Tries everything that is due now, with the clock stopped: failures wait for their next try. */
 export async function allTried(house: TestHouse): Promise<void> {
   setSystemTime(new Date());
   try {
@@ -161,7 +161,7 @@ export async function allTried(house: TestHouse): Promise<void> {
   }
 }
 
-/** Every message is fanned out and every delivery done: who has got nothing by now gets nothing. */
+/** Waits until every message is fanned out and every delivery done: people without a push by then get none. */
 export async function allPushed(house: TestHouse): Promise<void> {
   await until(async () => {
     const isUnderWay = areByHand && (await runJobs(house));
@@ -171,7 +171,7 @@ export async function allPushed(house: TestHouse): Promise<void> {
 
 interface Left {
   messages: number;
-  /** When each of the deliveries is due. */
+  /** Due times of the deliveries, in epoch milliseconds. */
   dueAt: number[];
 }
 
@@ -187,8 +187,8 @@ function isNothingLeft({ messages, dueAt }: Left): boolean {
 }
 
 /**
- * The same, and the pauses before another try are over at once: the clock is put on to the next delivery that is due. It
- * stands still while one is being sent, which would be taken up again after its lease.
+ * The same without the backoff before a retry: the clock is set to the next due delivery. It stands still during a
+ * delivery, which would be taken again once its lease ended.
  */
 export async function allPushedInTime(house: TestHouse): Promise<void> {
   try {

@@ -1,9 +1,9 @@
-// What READY says a person has read.
+// A person's read states, as READY has them.
 import type { ReadState } from "../../../features/read-states/contract.ts";
 import { gathering, gatheringPace } from "../../../features/read-states/gathering.ts";
 import type { TestHouse } from "../open/engines.ts";
 
-/** A socket that has its READY, and whoever opens one. */
+/** A socket that has its READY. */
 interface Listening {
   readonly ready: unknown;
   close(): void;
@@ -17,7 +17,7 @@ export function readStatesOf(ear: Listening): ReadState[] {
   return (ear.ready as { read_states: ReadState[] }).read_states;
 }
 
-/** As a fresh READY says; undefined where it has nothing of the channel. */
+/** The read state in a fresh READY; undefined where it has none for the channel. */
 export async function readState(person: Listener, channelId: string): Promise<ReadState | undefined> {
   const ear = await person.listen();
   ear.close();
@@ -28,7 +28,7 @@ export async function mentionCount(person: Listener, channelId: string): Promise
   return (await readState(person, channelId))?.mention_count;
 }
 
-/** Until the markers that were taken so far are in the database. */
+/** Stores the read markers that are gathered so far. */
 export async function stored(house: TestHouse): Promise<void> {
   for (const running of house.all) await gathering(running.house).store();
   await house.heard();
@@ -36,7 +36,7 @@ export async function stored(house: TestHouse): Promise<void> {
 
 const longMs = 3600_000;
 
-/** What people read meanwhile is stored when the work is done, however long that takes. */
+/** Delays the storing of read markers until the work is done, however long that takes. */
 export async function storedAfterwards<T>({ all }: TestHouse, work: () => Promise<T>): Promise<T> {
   const paces = all.map(({ house }) => gatheringPace(house));
   const usual = paces.map((pace) => ({ ...pace }));
@@ -45,7 +45,7 @@ export async function storedAfterwards<T>({ all }: TestHouse, work: () => Promis
   };
   for (const pace of paces) Object.assign(pace, { gatherMs: longMs, soonMs: longMs });
   try {
-    // What was read before is due at any moment.
+    // Markers from before may be stored at any moment.
     await store();
     return await work();
   } finally {

@@ -1,8 +1,8 @@
-// Values that live for minutes, as they are later: on PostgreSQL their end is left to the database, by its clock.
+// Expires short-lived values early: on PostgreSQL they expire by the database's clock, which a test cannot set.
 import { sql } from "kysely";
 import type { TestHouse } from "../open/engines.ts";
 
-/** From now on they end so many milliseconds sooner. With SQLite they go by the process's own clock, which a test sets. */
+/** Brings their expiry forward by this many milliseconds. On SQLite it goes by the process's clock, which tests set. */
 export async function endSooner({ running }: TestHouse, ms: number): Promise<void> {
   if (!running.house.isShared) return;
   await sql`update short_lived set until = until - ${ms} * interval '1 millisecond'`.execute(

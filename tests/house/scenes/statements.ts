@@ -1,4 +1,4 @@
-// Listens to what a house asks of its database meanwhile: the texts of its statements, where they leave the query builder.
+// Records the SQL statements of a house during some work, where they leave the query builder.
 
 import { Database as Sqlite } from "bun:sqlite";
 import { spyOn } from "bun:test";
@@ -10,13 +10,13 @@ import { storedAfterwards } from "./read-states.ts";
 
 interface Heard<T> {
   answer: T;
-  /** In the order in which they were asked, those of other work at the same time among them. */
+  /** In order, with those of other work at the same time among them. */
   statements: string[];
-  /** The most that were asked before everybody else had their turn. */
+  /** The most statements in one turn of the event loop. */
   statementsInOneTurn: number;
   /**
-   * The most rows that were read or changed before everybody else had their turn. On PostgreSQL those of one statement:
-   * others have their turn while it is on its way, but on a busy machine several answers are there at once.
+   * The most rows that were read or changed in one turn of the event loop. On PostgreSQL the most of one statement:
+   * each waits for the network, but on a busy machine several results arrive at once.
    */
   rowsInOneTurn: number;
 }
@@ -25,12 +25,12 @@ type Result = { rows: readonly unknown[]; numAffectedRows?: bigint };
 type Executor = Pick<DefaultQueryExecutor, "adapter">;
 type Execute = (this: Executor, query: CompiledQuery, ...more: unknown[]) => Promise<Result>;
 
-/** The signs of life that a process gives every few seconds and whose sockets it has: no work of anybody's. */
+/** The heartbeats of a process, and the connections it reports, every few seconds: no part of the work. */
 const isSignOfLife = /^\s*(?:insert into (?:processes|connections)\b|select [^(]* from "processes")/;
 
 /**
- * From here on the house does nothing by itself: what that asks would be counted with the rest. What another house asks,
- * which a test before has left open in the same process, does not count.
+ * Stops the background work of the house, whose statements would be counted too. Statements of another house, which an
+ * earlier test left open in the same process, do not count.
  */
 export async function statementsOf<T>(house: TestHouse, work: () => Promise<T>): Promise<Heard<T>> {
   await house.quiet();
@@ -77,7 +77,7 @@ async function heardWhile<T>(house: TestHouse, work: () => Promise<T>): Promise<
   }
 }
 
-/** Tells the connections of a house from those of another: each of them has an adapter of its own. */
+/** Tells a house's connections from those of another: each has an adapter of its own. */
 function connectionsOf({ all }: TestHouse) {
   const adapters = new Set<unknown>();
   const note = (db: Db) => adapters.add(db.getExecutor().adapter);
@@ -93,7 +93,7 @@ function connectionsOf({ all }: TestHouse) {
   };
 }
 
-/** Calls `note` with the connection of each transaction before its first statement, until it is ended. */
+/** Calls `note` with each transaction's connection before its first statement. Returns a function that ends this. */
 function noteUsed(database: Database, note: (db: Db) => void): () => void {
   const { transaction, snapshot } = database;
   const noting =
@@ -107,7 +107,7 @@ function noteUsed(database: Database, note: (db: Db) => void): () => void {
   return () => Object.assign(database, { transaction, snapshot });
 }
 
-/** How the embedded engine would go about a statement; nothing of the other one, whose plans hang on how much is there. */
+/** The query plan of SQLite; empty for PostgreSQL, whose plans depend on the amount of data. */
 export function planOf({ engine, settings }: TestHouse, statement: string): string[] {
   if (engine !== "SQLite") return [];
   const file = new Sqlite(join(settings.DATA_DIR ?? "", "hearth.db"), { readonly: true });

@@ -1,4 +1,4 @@
-// What the house does by itself every few seconds, done now: what deletions left behind goes.
+// Runs the sweep now that a house runs every few seconds: the rows that deletions left behind go.
 import { sweeping } from "../../../server/house/sweeping.ts";
 import type { TestHouse } from "../open/engines.ts";
 

@@ -1,8 +1,8 @@
-// Commits of a private PostgreSQL that hang while it goes on reading.
+// Makes the commits of a private PostgreSQL hang, while reads go on.
 import pg from "pg";
 import { until } from "../machine/waiting.ts";
 
-/** `admin` is a superuser's connection to the database at `url`. Resolves once commits do hang, to what lets them go on. */
+/** `admin`: a superuser's connection to the database at `url`. Once commits hang, resolves to what releases them. */
 export async function hangCommits(admin: pg.Client, url: string): Promise<() => Promise<void>> {
   await replicateTo(admin, "nobody");
   const probe = await untilCommitsWait(admin, url);
@@ -12,13 +12,13 @@ export async function hangCommits(admin: pg.Client, url: string): Promise<() => 
   };
 }
 
-/** Commits wait until this standby has them. */
+/** Makes commits wait for this standby. */
 async function replicateTo(admin: pg.Client, standby: string): Promise<void> {
   await admin.query(`alter system set synchronous_standby_names = '${standby}'`);
   await admin.query("select pg_reload_conf()");
 }
 
-/** The checkpointer puts the setting in force, later than a connection shows it: only a commit tells. */
+/** The checkpointer applies the setting after connections already show it: only a commit proves that it is in force. */
 async function untilCommitsWait(admin: pg.Client, url: string): Promise<pg.Client> {
   const probe = new pg.Client({ connectionString: url, application_name: "probe" });
   await probe.connect();

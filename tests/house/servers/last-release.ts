@@ -1,10 +1,10 @@
-// The program of the last release, taken from this checkout's history, to run beside the one of today.
+// The program of the last release, taken from this checkout's history, to run beside the current one.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../machine/folder.ts";
 
-/** A release names itself here when it is made. */
+/** Commit of the last release; updated when one is made. */
 const lastRelease = "79a8eaa660a464705f52b832311094d9f006f36a";
 
 const project = join(import.meta.dir, "../../..");
@@ -15,7 +15,7 @@ function git(...args: string[]): Buffer {
   return stdout;
 }
 
-/** A copy without history, or a shallow one, does not have it. */
+/** False in a checkout without history, or a shallow one. */
 export const hasLastRelease =
   spawnSync("git", ["cat-file", "-e", `${lastRelease}^{commit}`], { cwd: project }).status === 0;
 
@@ -25,7 +25,7 @@ export function migrationsOfLastRelease(): Set<string> {
   return new Set(found.toString().replaceAll('"', "").trim().split("\n"));
 }
 
-/** Its sources in a folder of their own; they run with the libraries of this checkout. */
+/** Unpacks its sources into a folder of their own; they run with the libraries of this checkout. */
 export function unpackLastRelease(): Disposable & { command: string[] } {
   const folder = temporaryFolder();
   const checkout = join(folder.path, "hearth");

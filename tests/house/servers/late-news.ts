@@ -1,11 +1,11 @@
-// The way to a PostgreSQL that closes a connection: the near end may hear of it late.
+// A proxy before a PostgreSQL that can keep connections open after the database has closed them.
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 export class LateNews {
   readonly url: string;
   readonly #server: Server;
   readonly #sockets: Set<Socket>;
-  /** Near ends of connections that are closed already; undefined where they hear of it at once. */
+  /** Clients' ends of connections that the database has closed; undefined while such ends are closed at once. */
   #unaware: Socket[] | undefined;
 
   private constructor(url: string, server: Server, sockets: Set<Socket>) {
@@ -14,7 +14,7 @@ export class LateNews {
     this.#sockets = sockets;
   }
 
-  /** `url`: of the database. */
+  /** `url`: the address of the database. */
   static async to(url: string): Promise<LateNews> {
     const { hostname, port } = new URL(url);
     const sockets = new Set<Socket>();
@@ -41,12 +41,12 @@ export class LateNews {
     return way;
   }
 
-  /** From now on a connection stays open here after PostgreSQL has closed it. */
+  /** From now on a client's connection stays open after PostgreSQL has closed it. */
   keepOpen(): void {
     this.#unaware = [];
   }
 
-  /** Closes those that were kept open; further ones are closed at once. */
+  /** Closes the connections that were kept open; further ones are closed at once. */
   tellEnds(): void {
     for (const near of this.#unaware ?? []) near.destroy();
     this.#unaware = undefined;

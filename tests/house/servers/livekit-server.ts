@@ -1,4 +1,4 @@
-// A real LiveKit server for tests of calls, where its binary is on this machine: it tells the house who comes and goes.
+// A real LiveKit server for tests of calls, if its binary is on this machine: reports joins and leaves to the house.
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TemporaryFolder, temporaryFolder } from "../machine/folder.ts";
@@ -9,7 +9,7 @@ const name = "livekit-server";
 const key = "devkey";
 const secret = "a secret of tests that is long enough for LiveKit";
 
-/** Undefined where there is none: LIVEKIT_SERVER names it, or it is on the PATH. */
+/** Path of the binary, from LIVEKIT_SERVER or the PATH; undefined where it is missing. */
 export const livekitPath = [
   Bun.env.LIVEKIT_SERVER ?? "",
   ...(Bun.env.PATH ?? "").split(":").map((folder) => join(folder, name)),
@@ -33,7 +33,7 @@ export class LiveKitServer {
     };
   }
 
-  /** `housePort` is where the house will listen, which it tells of its rooms. */
+  /** `housePort`: the port on which the house will listen for webhooks. */
   static async make(housePort: number): Promise<LiveKitServer> {
     const [port, tcp, udp] = [await freePort(), await freePort(), await freePort()];
     const folder = temporaryFolder();
@@ -44,7 +44,7 @@ export class LiveKitServer {
         port,
         bind_addresses: ["127.0.0.1"],
         rtc: { tcp_port: tcp, udp_port: udp, node_ip: "127.0.0.1", enable_loopback_candidate: true },
-        // The sound of a fake microphone is a short beep each second.
+        // A fake microphone's sound is a short beep each second.
         audio: { active_level: 80, min_percentile: 2, update_interval: 200, smooth_intervals: 4 },
         keys: { [key]: secret },
         webhook: { api_key: key, urls: [`http://127.0.0.1:${housePort}/api/v1/voice/webhook`] },

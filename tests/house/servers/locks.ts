@@ -1,8 +1,11 @@
-// Rows of PostgreSQL that a transaction has locked and another one waits for.
+// Transactions of PostgreSQL that wait for a lock.
 import { sql } from "kysely";
 import type { Db } from "../../../server/database/database.ts";
 
-/** Whether somebody waits for a lock in this database; `read` is outside of a transaction, which would see the first look only. */
+/**
+ * Whether a statement waits for a lock in this database. `read` must be outside of a transaction, which would see the
+ * first result only.
+ */
 export async function isLockWaitedFor(read: Db): Promise<boolean> {
   const waiting = sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;

@@ -1,11 +1,11 @@
-// A mail server of the test's own, with the real protocol: keeps every mail it takes, and can turn some away.
+// A mail server of the test's own, with the real protocol: keeps the mails that it accepts, and can refuse some.
 import { SMTPServer } from "smtp-server";
 import { until } from "../machine/waiting.ts";
 
 interface ReceivedMail {
   from: string;
   to: string[];
-  /** As it went over the wire, headers first. */
+  /** The mail as sent over the wire, headers first. */
   raw: string;
   /** The body as a person reads it. */
   text: string;
@@ -14,13 +14,13 @@ interface ReceivedMail {
 export class MailBox {
   readonly mails: ReceivedMail[] = [];
   readonly settings: Record<string, string>;
-  /** Codes that the next mails are answered with instead of being taken. */
+  /** SMTP codes that refuse the next mails. */
   readonly refusals: number[] = [];
   /** The same for mails to one address. */
   readonly refusalsOf = new Map<string, number[]>();
-  /** While true it takes a mail and never says so, and the mail is gone. */
+  /** While true it accepts a mail without ever confirming it, and drops it. */
   isSilent = false;
-  /** How often somebody tried to hand over a mail. */
+  /** Number of attempts to deliver a mail. */
   tries = 0;
   readonly #triedTo: string[] = [];
   readonly #server: SMTPServer;
@@ -62,19 +62,19 @@ export class MailBox {
     return box;
   }
 
-  /** How often somebody tried to hand over a mail to this address. */
+  /** Number of attempts to deliver a mail to this address. */
   triesTo(address: string): number {
     return this.#triedTo.filter((each) => each === address).length;
   }
 
-  /** The newest mail to this address, once there are as many. */
+  /** Waits for `count` mails to this address, and returns the newest. */
   async mailTo(address: string, count = 1): Promise<ReceivedMail> {
     const mails = () => this.mails.filter((mail) => mail.to.includes(address));
     await until(() => mails().length >= count, `there are not ${count} mails to ${address}`);
     return mails().at(-1) as ReceivedMail;
   }
 
-  /** The newest mail with a link for a new password, once there are as many: others may come in between. */
+  /** Waits for `count` mails with a link for a new password, others not counted, and returns the newest of them. */
   async linkTo(address: string, count = 1): Promise<ReceivedMail> {
     const mails = () => this.mails.filter(({ to, text }) => to.includes(address) && linkIn(text));
     await until(() => mails().length >= count, `there are not ${count} links to ${address}`);
@@ -97,7 +97,7 @@ function linkIn(text: string): string | undefined {
   return /\/reset-password#token=(\S+)/.exec(text)?.[1];
 }
 
-/** Undoes quoted-printable, which is what long lines are sent in. */
+/** Decodes quoted-printable, in which long lines are sent. */
 function readable(raw: string): string {
   const [head = "", ...body] = raw.split("\r\n\r\n");
   const text = body.join("\r\n\r\n").replaceAll("\r\n", "\n");

@@ -1,9 +1,9 @@
-// The figures of a server as /metrics tells them, by name and labels.
+// The figures of a server's /metrics, by name and labels.
 
-/** The page's text is kept for a second, and a little is added for clocks that differ. */
+/** Milliseconds: the page is cached for a second, plus a margin for clocks that differ. */
 const keptMs = 1100;
 
-/** What holds now: waits until no earlier look is repeated. */
+/** Returns current figures: waits until no cached page is left. */
 export async function freshMetrics(url: string): Promise<Map<string, number>> {
   await Bun.sleep(keptMs);
   return figuresIn(await (await fetch(`${url}/metrics`)).text());

@@ -1,4 +1,4 @@
-// A private PgBouncer for tests: Debian's binary, in transaction mode, before a PostgreSQL that is there already.
+// A private PgBouncer for tests: Debian's binary, in transaction mode, before a running PostgreSQL.
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,11 +10,11 @@ import { until } from "../machine/waiting.ts";
 export const hasPooler = spawnSync("pgbouncer", ["--version"]).status === 0;
 
 interface Pooler extends AsyncDisposable {
-  /** The same database, by way of the pooler. */
+  /** The address of the same database through the pooler. */
   url: string;
 }
 
-/** `connections`: how many it opens to the database at most. */
+/** `connections`: the most that the pooler opens to the database. */
 export async function startPooler(databaseUrl: string, connections: number): Promise<Pooler> {
   const folder = temporaryFolder();
   const port = await freePort();
@@ -39,7 +39,7 @@ max_client_conn = 500
 `,
   );
   for (const path of [folder.path, users, settings]) chmodSync(path, 0o755);
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const asUser = process.getuid?.() === 0 ? ["--user", "postgres"] : [];
   const server = spawn("pgbouncer", ["--quiet", ...asUser, settings], { cwd: "/", stdio: "ignore" });
   const ended = new Promise((resolve) => server.once("exit", resolve));

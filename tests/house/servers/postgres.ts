@@ -1,4 +1,4 @@
-// A private PostgreSQL for one run of tests or bench: Debian's binaries, as an unprivileged user, in a folder that goes with it.
+// A private PostgreSQL for one run of tests or bench: Debian's binaries, an unprivileged user, a temporary folder.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { appendFileSync, chownSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,32 +8,32 @@ import { freePort } from "../machine/port.ts";
 import { standStillWithChildren } from "../machine/standing-still.ts";
 
 export interface PrivatePostgres extends AsyncDisposable {
-  /** Of a superuser, who may make databases. */
+  /** URL for a superuser, who may create databases. */
   url: string;
-  /** Of its first process, whose children have the connections. */
+  /** Pid of the postmaster, whose children serve the connections. */
   readonly pid: number;
-  /** All its processes stand still, and their connections stay open. */
+  /** Stops all its processes by SIGSTOP; their connections stay open. */
   freeze(): void;
   thaw(): void;
-  /** Its immediate mode: nothing is finished, and the log is read again at the next start. */
+  /** Immediate shutdown: nothing is finished, and the next start recovers from the log. */
   stopAtOnce(): Promise<void>;
   restart(): Promise<void>;
 }
 
-/** Houses of three processes may take 72 each, and six files run side by side. */
+/** Houses of three processes may open 72 connections each, and six test files run side by side. */
 export const mostConnections = 500;
 
 const installed = "/usr/lib/postgresql";
-/** Settings that turn off what a database does for the day when its machine goes down. */
+/** Turns off what protects the data when the machine goes down. */
 const notDurable = ["fsync=off", "full_page_writes=off", "max_wal_size=4GB", "checkpoint_timeout=1h"];
-/** A ceiling: after a sudden end it reads its log first. */
+/** A start's timeout in ms: after a crash the server replays its log first. */
 const readyMs = 180_000;
-/** One that stands still does not hear that it is to end. */
+/** A shutdown's timeout in ms: stopped processes do not react to its signal. */
 const leaveMs = 5000;
 
 /**
- * Undefined where no PostgreSQL is installed. What tests prove is not the disk: without its waits, `durable` false,
- * they run in half the time. `address`: where it listens besides on this machine's own, and lets that network in.
+ * Returns undefined where no PostgreSQL is installed. Tests do not test the disk: without its waits, `durable` false,
+ * they run in half the time. `address`: where it listens besides the loopback address, and whose network it lets in.
  */
 export async function startPostgres(
   durable: boolean,
@@ -68,11 +68,11 @@ export async function startPostgres(
       ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
       { ...asOwner, stdio: "ignore" },
     );
-    // It may have ended long before anybody waits for it.
+    // The server may end long before its end is waited for.
     return { server, ended: new Promise((resolve) => server.once("exit", resolve)) };
   };
   let { server, ended } = run();
-  // Whatever ends this process, no PostgreSQL stays behind.
+  // However this process ends, no PostgreSQL stays behind.
   const reap = () => {
     signalAll(server.pid, "SIGKILL");
     folder.remove();
@@ -105,14 +105,14 @@ export async function startPostgres(
   };
 }
 
-/** To the server and the processes that it made for its connections. */
+/** Signals the server and the processes that serve its connections. */
 export function signalAll(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined || !existsSync(`/proc/${pid}`)) return;
   for (const each of [pid, ...childrenOf(pid)]) {
     try {
       process.kill(each, signal);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
@@ -125,7 +125,7 @@ export function newestBinaries(): string | undefined {
     .find((folder) => existsSync(join(folder, "initdb")));
 }
 
-/** PostgreSQL refuses to run as root, so root lends it the user that its package made. */
+/** Returns the ids of the package's own user when this process is root, as which PostgreSQL refuses to run. */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));

@@ -1,4 +1,4 @@
-// A private Redis for tests: Debian's binary on a free port, with nothing on the disk, that goes with the process.
+// A private Redis for tests: Debian's binary on a free port, without persistence, ended with this process.
 import { spawn, spawnSync } from "node:child_process";
 import { createClient } from "@redis/client";
 import { freePort } from "../machine/port.ts";
@@ -7,25 +7,25 @@ import { standStill } from "../machine/standing-still.ts";
 export interface PrivateRedis extends AsyncDisposable {
   url: string;
   readonly pid: number;
-  /** It stands still, and its connections stay open. */
+  /** Stops the server by SIGSTOP; its connections stay open. */
   freeze(): void;
   thaw(): void;
-  /** It ends at once, with all that it holds. */
+  /** Ends the server at once; its data is lost. */
   kill(): Promise<void>;
   /** Starts it again on the same port. */
   restart(): void;
-  /** Forgets all that it holds. */
+  /** Deletes all keys. */
   flush(): Promise<void>;
   keys(): Promise<string[]>;
-  /** How long it keeps a key from now on, in milliseconds. */
+  /** The remaining time to live of a key, in milliseconds. */
   lastsMs(key: string): Promise<number>;
-  /** How often this command was called since it started. */
+  /** Number of calls of this command since the start. */
   calls(command: string): Promise<number>;
 }
 
 export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 
-/** Undefined where no Redis is installed. `password`: without it nobody is let in. */
+/** Returns undefined where no Redis is installed. `password`: if given, clients have to authenticate. */
 export async function startRedis(password = ""): Promise<PrivateRedis | undefined> {
   if (!hasRedis) return undefined;
   const port = await freePort();

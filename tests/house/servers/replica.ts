@@ -1,4 +1,4 @@
-// A replica of a private PostgreSQL: a copy of its data that follows it, and can stand still, fall behind, end and be promoted.
+// A standby of a private PostgreSQL that follows its primary, and can freeze, lag behind, end and be promoted.
 import { execFileSync, spawn } from "node:child_process";
 import { chownSync } from "node:fs";
 import { join } from "node:path";
@@ -10,14 +10,14 @@ import { mostConnections, newestBinaries, signalAll, unprivilegedUser, untilItAn
 
 export interface PrivateReplica extends AsyncDisposable {
   url: string;
-  /** It answers, and takes over nothing of what the primary does. */
+  /** Pauses replay: the replica answers, without further changes of the primary. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   freeze(): void;
   thaw(): void;
   kill(): Promise<void>;
   restart(): Promise<void>;
-  /** It follows nobody any more. */
+  /** Makes it a primary of its own. */
   promote(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function startReplica(primary: string): Promise<PrivateReplica> {
   const copy = ["-d", primary, "-D", data, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"];
   execFileSync(join(binaries, "pg_basebackup"), copy, { ...asOwner, stdio: "ignore" });
   const settings = ["fsync=off", "listen_addresses=127.0.0.1", `unix_socket_directories=${folder.path}`];
-  // As many connections as the primary has, or it does not begin.
+  // At least as many connections as the primary allows, or the standby does not start.
   settings.push(`max_connections=${mostConnections}`);
   const run = () => {
     const args = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];

@@ -1,4 +1,4 @@
-// A private S3 store for tests: Versity's gateway on a free port over a folder, which goes with the process.
+// A private S3 store for tests: Versity's gateway on a free port over a temporary folder, ended with this process.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,32 +7,32 @@ import { freePort } from "../machine/port.ts";
 import { standStill } from "../machine/standing-still.ts";
 import { until } from "../machine/waiting.ts";
 
-/** The gateway's program; `S3_SERVER` names one that is not on the path. */
+/** The gateway's binary; `S3_SERVER` names one that is not on the PATH. */
 const program = Bun.env.S3_SERVER ?? Bun.which("versitygw");
 
-/** Whether this machine has what it takes; a title says so where it has not. */
+/** Whether an S3 store is available here; test titles say so where it is not. */
 export const canStore = program !== null;
 
 export const s3Key = { S3_ACCESS_KEY_ID: "hearth-tests", S3_SECRET_ACCESS_KEY: "secret-of-the-tests" };
 
 export interface PrivateS3 extends AsyncDisposable {
-  /** Where it answers, without a bucket. */
+  /** The endpoint, without a bucket. */
   url: string;
-  /** Settings of a Hearth that keeps its uploads in this bucket; the folder of the bucket is made. */
+  /** Settings of a Hearth with its uploads in this bucket; creates the bucket's folder. */
   settings(bucket: string): Record<string, string>;
-  /** The folder in which the objects of a bucket lie as files. */
+  /** The folder that holds a bucket's objects as files. */
   folderOf(bucket: string): string;
   removeBucket(bucket: string): void;
-  /** It stands still, and its connections stay open. */
+  /** Stops the gateway by SIGSTOP; its connections stay open. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
-  /** Again on the same port, with all that it held. */
+  /** Starts it again on the same port, with all its objects. */
   start(): Promise<void>;
 }
 
 interface S3Options {
-  /** Files of a certificate and its key: it is spoken to by TLS then. */
+  /** Paths of a certificate and its key, to serve TLS. */
   tls?: { cert: string; key: string };
 }
 
@@ -42,7 +42,7 @@ export async function startS3({ tls }: S3Options = {}): Promise<PrivateS3> {
   const address = `127.0.0.1:${await freePort()}`;
   const url = `${tls ? "https" : "http"}://${address}`;
   const folderOf = (bucket: string) => join(folder.path, "buckets", bucket);
-  // Beside the objects, so that it needs no extended attributes.
+  // Metadata beside the objects, so that the folder needs no extended attributes.
   const sidecar = join(folder.path, "facts");
   for (const each of [folderOf(""), sidecar]) mkdirSync(each);
   const certificate = tls ? ["--cert", tls.cert, "--key", tls.key] : [];
@@ -85,7 +85,7 @@ export async function startS3({ tls }: S3Options = {}): Promise<PrivateS3> {
   };
 }
 
-/** Waits until it answers, whatever that is. */
+/** Waits until the server answers, with any status. */
 async function untilOpen(url: string): Promise<void> {
   const tls = { rejectUnauthorized: false };
   const answers = async () => (await fetch(url, { tls }).catch(() => undefined)) !== undefined;

@@ -1,4 +1,4 @@
-// What is kept of an older release beside its database: who was there, where they left off, and what they were answered.
+// The fixture of an older release, beside its database: its people, their resume points, and the answers that they got.
 import type { webcrypto } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,22 +8,22 @@ import type { ResumePoint } from "../../house/people/ear.ts";
 import { type Answer, type Loose, send, TestCaller } from "../../house/people/people.ts";
 import { RawEar } from "./raw-ear.ts";
 
-/** Where a house is reached: another port after each start. */
+/** The address of a server: the port differs after each start. */
 export interface Host {
   url: string;
 }
 
-/** Links and passkeys belong to it, whatever port the house of a test has. */
+/** The public address that links and passkeys belong to, whatever the port of the test server. */
 export const publicUrl = "http://hearth.example";
 
 export type Who = "ada" | "ben" | "cleo" | "bot";
 
 export interface Known {
-  /** The commit that wrote the database, and when it ended. */
+  /** The commit that wrote the database, and the time when it ended. */
   release: string;
   madeAt: string;
   people: Record<Exclude<Who, "bot">, { id: string; username: string; email: string; password: string }>;
-  /** By caller: the header Authorization. */
+  /** The header Authorization, by caller. */
   authorizations: Record<Who, string>;
   ids: Record<
     "garden" | "kitchen" | "attic" | "general" | "seeds" | "shed" | "compost" | "bot" | "taken" | "shown",
@@ -31,18 +31,18 @@ export interface Known {
   >;
   webhook: { id: string; token: string };
   invite: string;
-  /** Ada's, with its private part as a JWK; and the path of the address that Cleo's browser is pushed to. */
+  /** Ada's passkey, with its private key as a JWK; and the path of the push endpoint of Cleo's browser. */
   passkey: { key: webcrypto.JsonWebKey; id: string; rpId: string; userHandle: string; counter: number };
   pushed: string;
-  /** By address: what a file holds, as base64. */
+  /** The contents of files as base64, by address. */
   files: Record<string, string>;
-  /** Where each listener was cut off. */
+  /** The resume point of each listener when its connection was cut. */
   points: Record<Exclude<Who, "ada">, Required<ResumePoint>>;
-  /** By listener and server: the numbered frames that were told live since then. */
+  /** The numbered frames that were sent live since then, by listener and server. */
   missed: Record<"cleo" | "bot", Record<string, string[]>>;
 }
 
-/** By caller and path; READY stands among them under its own name. */
+/** Answers by caller and path; READY is among them under its own name. */
 type Answers = Record<Who, Record<string, unknown>>;
 
 export const folderOf = (engine: Engine) =>
@@ -63,7 +63,7 @@ export function writeKnown(engine: Engine, known: Known, answers: Answers): void
   write("answers.json.gz", gzipSync(JSON.stringify(answers), { level: 9 }));
 }
 
-/** A person or a bot from the days of the release, with the token of then. */
+/** A person or a bot of the release, with their token from then. */
 export class Acquaintance extends TestCaller {
   readonly #host: Host;
   readonly #authorization: string;
@@ -101,7 +101,7 @@ export function callersAt(
   };
 }
 
-/** Whatever there is to read in the three servers, also where it is refused. */
+/** The paths of everything that can be read in the three servers, including what is refused. */
 export function pathsTo({ ids, people, invite }: Pick<Known, "ids" | "people" | "invite">): string[] {
   const each = (list: readonly string[], ...paths: string[]) =>
     list.flatMap((id) => paths.map((path) => path.replace("ID", id)));
@@ -125,7 +125,7 @@ export function pathsTo({ ids, people, invite }: Pick<Known, "ids" | "people" | 
   ];
 }
 
-/** What READY and these paths answer; of a refusal its code, as each has an id of its own. */
+/** READY and the answers of these paths; of a refusal, status and code only, because each has its own request id. */
 export async function answersTo(
   who: Acquaintance,
   paths: readonly string[],
@@ -141,7 +141,7 @@ export async function answersTo(
   return answers;
 }
 
-/** Of the moment, and not of the database: who is connected, and uses of sessions that were not written down yet. */
+/** Fields that are not from the database: who is connected, and session uses that were not stored yet. */
 const momentary = new Set(["presence", "presences", "last_used_at"]);
 
 function lasting(body: unknown): unknown {
@@ -150,7 +150,7 @@ function lasting(body: unknown): unknown {
   );
 }
 
-/** Where what was answered then is not in what is answered now; fields that are new do not count. */
+/** The places where an earlier answer differs from the current one; new fields do not count. */
 export function differences(then: unknown, now: unknown, at = ""): string[] {
   if (typeof then !== "object" || then === null || typeof now !== "object" || now === null)
     return then === now ? [] : [`${at}: ${JSON.stringify(then)} is now ${JSON.stringify(now)}`];

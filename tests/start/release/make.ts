@@ -1,4 +1,4 @@
-// Makes what release.long.test.ts upgrades, by the real server of a release, in a checkout of it with its packages:
+// Makes the fixture of release.long.test.ts with the real server of a release, in a checkout of it with its packages:
 // `npx bun tests/start/release/make.ts CHECKOUT`.
 import { Database } from "bun:sqlite";
 import { execFileSync } from "node:child_process";
@@ -24,7 +24,7 @@ import {
 import type { RawEar } from "./raw-ear.ts";
 import { clearOut, goOn, moveIn, type Stage } from "./scene.ts";
 
-/** The first run of the recurring jobs comes a second after the start, and the next of the one that sweeps 5 s later. */
+/** How long to wait after a start: recurring jobs first run after 1 s, and the one that sweeps again 5 s later. */
 const firstJobsMs = 1500;
 
 const checkout = resolve(process.argv[2] ?? "");
@@ -54,7 +54,7 @@ async function keep(engine: Engine, database: Record<string, string>): Promise<v
   folder.remove();
 }
 
-/** Two runs of the server: one is stopped, the other is killed after the last answer. */
+/** Runs the server twice: the first run is stopped, the second is killed after the last answer. */
 async function live(engine: Engine, start: () => Promise<ServerProcess>): Promise<void> {
   let server = await start();
   const host = { url: server.url };
@@ -81,7 +81,7 @@ async function live(engine: Engine, start: () => Promise<ServerProcess>): Promis
   writeKnown(engine, { release, madeAt, ...known, points, missed, files }, answers);
 }
 
-/** One after the other: who is connected is part of what others are answered. */
+/** Calls `take` for one after the other: presence is part of the answers to others. */
 async function ofEach<Name extends string, From, To>(
   all: Record<Name, From>,
   take: (each: From) => Promise<To>,
@@ -131,7 +131,7 @@ function knownOf({ people, bot, garden, kitchen, attic, rooms, talk, ...stage }:
   };
 }
 
-/** Into one file, without a log beside it. */
+/** Copies the database into one file, without a write-ahead log. */
 function copySqlite(dataDir: string, into: string): void {
   const copy = join(dataDir, "copy.db");
   const database = new Database(join(dataDir, "hearth.db"));
@@ -140,7 +140,7 @@ function copySqlite(dataDir: string, into: string): void {
   writeFileSync(join(into, "hearth.db.gz"), gzipSync(readFileSync(copy), { level: 9 }));
 }
 
-/** Statements that any PostgreSQL takes: without words of psql, and without settings that older ones do not have. */
+/** Dumps statements that any PostgreSQL takes: without psql commands, or a setting that older versions do not have. */
 function dumpPostgres(url: string, into: string): void {
   const how = ["--no-owner", "--no-privileges", "--inserts", "--rows-per-insert=100", `--dbname=${url}`];
   const dump = execFileSync("pg_dump", how, { encoding: "utf8" });

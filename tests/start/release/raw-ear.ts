@@ -1,8 +1,8 @@
-// A listener that keeps the text of each frame, byte for byte, beside what it says.
+// A listener that also keeps the exact text of each numbered frame.
 import { Ear, type ResumePoint } from "../../house/people/ear.ts";
 
 export class RawEar extends Ear {
-  /** Of the frames with a number, by server. */
+  /** The texts of frames with a number, by server. */
   readonly numbered: Record<string, string[]> = {};
 
   static override async open(url: string, token: string | undefined, resume?: ResumePoint): Promise<RawEar> {

@@ -1,4 +1,4 @@
-// What people do in the house of a release before it is kept: a little of everything that a house stores.
+// The actions of people on the server of a release that fill the fixture: a little of everything that a server stores.
 import { permission } from "../../../protocol/permissions.ts";
 import { TestBot } from "../../house/people/bots.ts";
 import { TestBrowser } from "../../house/people/browser.ts";
@@ -9,7 +9,7 @@ import { type Host, publicUrl } from "./known.ts";
 
 export type Stage = Awaited<ReturnType<typeof moveIn>>;
 
-/** Of Cleo's browser: a key and a secret. Nothing is sent there before she comes back, as she is not to be disturbed. */
+/** The push subscription of Cleo's browser. Nothing is sent there before she returns: she is on do-not-disturb. */
 const subscription = {
   endpoint: "https://push.example/send/cleos-browser",
   p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
@@ -24,7 +24,7 @@ async function done<T = Loose>(asked: Promise<Answer<T>>): Promise<T> {
 
 const idOf = async (asked: Promise<Answer<{ id: string }>>) => (await done(asked)).id;
 
-/** All that happens before the listeners are cut off. Ada owns the garden and the attic, Ben the kitchen. */
+/** Everything before the listeners are cut off. Ada owns the garden and the attic, Ben the kitchen. */
 export async function moveIn(host: Host) {
   const ada = await TestPerson.register(host, "ada");
   const ben = await TestPerson.register(host, "ben");
@@ -39,7 +39,7 @@ export async function moveIn(host: Host) {
   await ada.say(attic.general.id, "Nobody will look for it here.");
   const roles = await giveRoles(ada, garden.id, ben, cleo);
   const rooms = await makeRooms(ada, garden.id);
-  // Cleo belongs to the kitchen without seeing its channels.
+  // Cleo is a member of the kitchen, but cannot see its channels.
   await done(
     ben.patch(`/servers/${kitchen.id}/roles/${kitchen.everyone.id}`, {
       permissions: permission.SEND_MESSAGES,
@@ -171,7 +171,7 @@ async function talkInGeneral({ ada, ben, cleo, bot }: People & { bot: TestBot },
   return { first: first.id, taken: taken.id, shown: shown.id, files: files.map(({ url }) => url) };
 }
 
-/** What those miss who were cut off: nothing of it changes their own rights. */
+/** Everything that the cut-off listeners miss: none of it changes their own permissions. */
 export async function goOn({ host, people, bot, garden, kitchen, roles, talk, webhook, rooms }: Stage) {
   const { ada, ben, cleo } = people;
   const general = garden.general.id;
@@ -194,7 +194,7 @@ export async function goOn({ host, people, bot, garden, kitchen, roles, talk, we
   await done(ada.patch(`/servers/${garden.id}`, { name: "Rose garden" }));
 }
 
-/** What is deleted last, so that the server ends before it has cleared it away. */
+/** The last deletions, so that the server ends before it has swept what they leave. */
 export async function clearOut({ people: { ada }, attic, rooms }: Stage): Promise<void> {
   await done(ada.delete(`/servers/${attic.id}`));
   await done(ada.delete(`/channels/${rooms.compost}`));

@@ -1,4 +1,4 @@
-// Puts the folder and the database that a release left behind where a house that is not open yet will look for them.
+// Unpacks the folder and the database of a release for a test server that is not open yet.
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";

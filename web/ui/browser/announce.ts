@@ -1,16 +1,16 @@
-// Says something to those who listen to the page, without a place on the screen.
+// Announces sentences to screen readers, without showing them.
 import { kept } from "./kept.ts";
 
 const place = document.getElementById("announcer");
 
-/** How much of what others write is said: the choice is kept by this browser. */
+/** Which messages of others are announced; the choice is stored by this browser. */
 export const announcedLevels = ["all", "mentions", "none"] as const;
 export type Announced = (typeof announcedLevels)[number];
 export const announcedKey = "announced";
 
 /**
- * Waits for what is being said. Several at once are said after one another. What others write is said as far as the
- * reader wants it; what comes of the reader's own acts always.
+ * Announces a sentence politely, after current speech; several are read in order. Messages of others are announced as
+ * far as the reader wants, results of the reader's own actions always.
  */
 export function announce(sentence: string, about: "page" | "message" | "mention" = "page"): void {
   if (!place || !isWanted(about)) return;

@@ -1,4 +1,4 @@
-// React's style takes custom properties, too.
+// Lets React's `style` take custom properties.
 import "react";
 
 declare module "react" {

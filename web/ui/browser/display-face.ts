@@ -1,9 +1,9 @@
-// The face of titles. It comes when the page stands already; lines have fixed heights, so nothing moves.
+// The font of titles, loaded after the page is shown; lines have fixed heights, so nothing moves.
 import address from "../../../node_modules/@fontsource-variable/literata/files/literata-latin-wght-normal.woff2?url";
 import { keep, kept } from "./kept.ts";
 import { whenQuiet } from "./quiet.ts";
 
-/** Where it was loaded before, the browser has it, and it takes nobody's turn. */
+/** The key for the font's last loaded address: a font in the browser's cache is loaded immediately. */
 const wasLoaded = "display-face";
 
 export function loadDisplayFace(): void {
@@ -15,11 +15,11 @@ function load(): void {
   const face = new FontFace("Literata Variable", `url(${address})`, { weight: "200 900" });
   face.load().then(
     () => {
-      // Not before: while a face of the page is under way, what is written in it is not shown.
+      // Added only once loaded: text in a font that is still loading is not shown.
       document.fonts.add(face);
       keep(wasLoaded, address);
     },
-    // Without it titles stay in the system's own face.
+    // Without it, titles stay in a system font.
     () => {},
   );
 }

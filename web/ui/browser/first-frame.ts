@@ -1,4 +1,4 @@
-// The first frame of a picture that may move, on a canvas, which keeps it.
+// Draws the first frame of a possibly animated picture on a canvas, where it stays still.
 export function drawFirstFrame(canvas: HTMLCanvasElement | null, picture: HTMLImageElement): void {
   if (!canvas) return;
   canvas.width = picture.naturalWidth;

@@ -1,6 +1,6 @@
-// Where the focus goes when the control that had it is gone after its own press: it is never nowhere.
+// Moves the focus when the control that had it was removed by its own press, so that the focus is never lost.
 
-/** Waits until the page is drawn anew, and then focuses what the selector finds in a place; or the place itself. */
+/** After the next render, focuses the first match of the selector within `place`, or `place` without a selector. */
 export function focusAfter(place: Element | null | undefined, selector?: string): void {
   requestAnimationFrame(() => {
     const to = selector === undefined ? place : place?.querySelector(selector);

@@ -1,9 +1,9 @@
-// How wide the frame is, for what has to be known beyond styles: one pane at a time, or several.
+// The width class of the frame, for logic that depends on the layout: one pane at a time, or several.
 import { useSyncExternalStore } from "react";
 
 type FrameWidth = "narrow" | "middle" | "wide";
 
-/** As the container queries of the styles say. */
+/** The same breakpoints as in the container queries of the styles. */
 const narrow = matchMedia("(max-width: 719px)");
 const middle = matchMedia("(max-width: 1179px)");
 

@@ -1,37 +1,37 @@
-// Keys that are pressed while a part of the page that takes them is still being loaded: they wait, and then work in that part.
+// Holds keys that are pressed while the part of the page that they are meant for is loading, and replays them there.
 
-/** How many parts that take the keys are on their way. */
+/** The number of parts being loaded that will take the keys. */
 let awaited = 0;
 let isListening = false;
 let isReplaying = false;
-/** Number of the part that was asked for last. */
+/** The number of the last requested part. */
 let part = 0;
-/** Number of the last part that got the focus. */
+/** The number of the last part that got the focus. */
 let partThere = 0;
-/** Escape was pressed. */
+/** Whether Escape was pressed. */
 let isLeft = false;
 let focusBefore: Element | null = null;
-/** Elements that could have the focus when that part was asked for. */
+/** The focusable elements at the time of the last request. */
 let focusable = new WeakSet<Element>();
 let held: KeyboardEvent[] = [];
 let patience: ReturnType<typeof setTimeout> | undefined;
 
-/** They lead elsewhere in the page. */
+/** Keys that lead elsewhere in the page. */
 const leadsOn = /^(?:Tab|F6)$/;
-/** They load the page anew, or show what it is made of. */
+/** Keys of the browser, such as reload and developer tools. */
 const ofBrowser = /^F\d+$/;
 const mostKeys = 200;
 /**
- * After so many milliseconds, a press of the pointer or a key that leads elsewhere, held keys are dropped and keys work as
- * usual again.
+ * After this many milliseconds, held keys are dropped and keys work as usual again, as after a press of the pointer or
+ * a key that leads elsewhere.
  */
 const patienceMs = 30_000;
-/** A part that has arrived has the focus within so many frames, and its list points at a result. */
+/** The most frames until a loaded part has the focus and its list points at a result. */
 const mostFrames = 120;
-/** A key that chooses or closes may open the next part, which takes a moment to get the focus. */
+/** The frames to wait after a key that may open another part by choosing or closing. */
 const framesAfterChoice = 6;
 
-/** Holds the keys from now on. Returns the function that says that the part is there, or will not come. */
+/** Starts holding keys. Returns a function to call when the part is loaded, or has failed to load. */
 export function holdKeys(): () => void {
   awaited++;
   part++;
@@ -45,14 +45,14 @@ export function holdKeys(): () => void {
   }
   return () => {
     awaited--;
-    // The menu that opens a part gives the focus back while that is on its way.
+    // The menu that opens a part restores the focus while that part is loading.
     const { activeElement } = document;
     if (activeElement && focusable.has(activeElement)) focusBefore = activeElement;
     if (awaited === 0 && !isReplaying) void replay();
   };
 }
 
-/** After Escape: a dialog is wanted after all, the same one or another, and the next keys are meant for it. */
+/** Holds keys again after Escape, because another dialog was requested since, which the next keys are meant for. */
 export function holdAgain(): void {
   if (!isLeft) return;
   isLeft = false;
@@ -60,7 +60,7 @@ export function holdAgain(): void {
 }
 
 function hold(event: KeyboardEvent): void {
-  // Keys that are replayed come through here, too; commands and input methods go on as usual.
+  // Replayed keys are untrusted and pass; commands and input methods work as usual.
   if (!event.isTrusted || isLeft || isCommand(event) || event.isComposing) return;
   if (leadsOn.test(event.key)) giveUp();
   if (leadsOn.test(event.key) || ofBrowser.test(event.key)) return;
@@ -70,25 +70,25 @@ function hold(event: KeyboardEvent): void {
   if (held.length < mostKeys) held.push(event);
 }
 
-/** Whoever presses Escape wants none of it: it closes what comes, and the keys behind it are the page's at once. */
+/** Escape cancels: it will close the loading part, and later keys go to the page immediately. */
 function leave(): void {
   held = [];
   isLeft = true;
 }
 
-/** Windows reports Control and Alt also where AltGr types a sign, which is no command. */
+/** Whether it is a command. Windows also reports Control and Alt when AltGr types a character, which is none. */
 function isCommand(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState("AltGraph");
 }
 
-/** Stops where another part has to be waited for: its arrival starts it again. */
+/** Replays the held keys. Stops when another part is being loaded, which resumes it. */
 async function replay(): Promise<void> {
   isReplaying = true;
   while (isListening && awaited === 0) {
     const waitedFor = part;
     const isThere = partThere === waitedFor || (await within(mostFrames, hasFocusMoved));
     if (isThere && held[0]?.key === "Enter") await within(mostFrames, hasResult);
-    // Another part was asked for meanwhile: the keys are for that one.
+    // Another part was requested meanwhile: the keys are meant for that one.
     if (part !== waitedFor) continue;
     if (isThere) partThere = waitedFor;
     const key = held.shift();
@@ -116,12 +116,12 @@ function hasFocusMoved(): boolean {
   return activeElement !== focusBefore && activeElement !== body;
 }
 
-/** Enter in the field above a list takes what that points at, which may still be looked for. */
+/** Whether the list below a field points at a result, which Enter takes; a search may still be running. */
 function hasResult(): boolean {
   return !document.activeElement?.matches("[aria-autocomplete=list]:not([aria-activedescendant])");
 }
 
-/** Waits until it is so, for so many frames at most. Returns whether it is so. */
+/** Waits for a condition, for at most `frames` frames. Returns whether it holds. */
 async function within(frames: number, isSo: () => boolean): Promise<boolean> {
   for (let frame = 0; frame < frames && !isSo(); frame++)
     await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -136,7 +136,7 @@ function press({ key, code, shiftKey }: KeyboardEvent): void {
   target.dispatchEvent(new KeyboardEvent("keyup", like));
 }
 
-/** Does what browsers do by default with a key that a person presses, and not with one that a program sends. */
+/** Performs the default action of a key, which browsers omit for dispatched events. */
 function byDefault(target: Element, key: string): void {
   const isField = target.matches("input, textarea");
   if (isField && key.length === 1) insert(target, key);
@@ -146,7 +146,7 @@ function byDefault(target: Element, key: string): void {
   else if (target.matches("button, a") && (key === "Enter" || key === " ")) (target as HTMLElement).click();
 }
 
-/** Browsers do not announce text that a program inserts; React Aria marks the first result only after the announcement. */
+/** Inserts text with a `beforeinput` event, which browsers omit here: React Aria needs it to mark the first result. */
 function insert(target: Element, data: string): void {
   const inputType = "insertText";
   target.dispatchEvent(new InputEvent("beforeinput", { inputType, data, bubbles: true, cancelable: true }));

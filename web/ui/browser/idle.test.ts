@@ -1,4 +1,4 @@
-// A page without `requestIdleCallback`, as in WebKit: what can wait does so while frames take long, but not for ever.
+// A page without `requestIdleCallback`, as in WebKit: deferred work waits while frames are slow, but not for ever.
 import { afterEach, expect, test } from "bun:test";
 import { idle } from "./idle.ts";
 
@@ -6,7 +6,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "requestAnimationFrame");
 });
 
-/** Drawing the first frames takes so many milliseconds each; those behind them take none. Returns how many were drawn. */
+/** Simulates frames that take these milliseconds each, and 0 ms after them. Returns a counter of drawn frames. */
 function drawing(slow: readonly number[]): () => number {
   let drawn = 0;
   globalThis.requestAnimationFrame = (run) => {

@@ -1,6 +1,6 @@
-// Waiting for an idle page. WebKit has no `requestIdleCallback`; there a page is idle once a frame is drawn in time.
+// Waits for an idle page. WebKit has no `requestIdleCallback`; there a page is idle once a frame is drawn in time.
 
-/** A busy page takes longer than this from the start of a frame to the next task, in milliseconds. */
+/** The time from the start of a frame to the next task, above which a page is busy, in milliseconds. */
 const frameMs = 16;
 
 /** Resolves once the page is idle, after `mostMs` milliseconds at the latest. */

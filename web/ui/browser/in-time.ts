@@ -1,9 +1,9 @@
-// For what the browser may never answer: its database was seen to be silent, where it neither works nor refuses.
+// A timeout for browser APIs that may never answer: IndexedDB was observed to neither succeed nor fail.
 
-/** So long it has, in milliseconds. */
+/** The timeout in milliseconds. */
 const patienceMs = 3000;
 
-/** Fails where nothing is said in time. */
+/** Rejects when the work does not settle in time. */
 export function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, fail) => {

@@ -1,6 +1,6 @@
-// Keys while an input method is at work: they choose among its words, and mean nothing to the page.
+// Detects keys that belong to an input method (IME), which the page has to ignore.
 
-/** Safari ends composing before the key that did it comes, and says so by 229. */
+/** Safari ends the composition before the event of the key that ended it, and marks that key with key code 229. */
 export function isComposing({ isComposing, keyCode }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229;
 }

@@ -1,9 +1,9 @@
-// Focus stays in a part of the page when what had it goes: a deleted row hands it to the nearest living neighbour.
+// Keeps the focus in a part of the page when the focused element is removed: the nearest remaining neighbour gets it.
 import { type RefObject, useEffect } from "react";
 
 const focusable = "a[href], button, input, select, textarea, [tabindex]";
 
-/** Frames of the screen that a dialog takes to close, and more. */
+/** The most frames to wait, more than a closing dialog takes. */
 const mostTries = 60;
 
 export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
@@ -20,11 +20,11 @@ export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
       if (document.activeElement !== document.body || path[0]?.isConnected !== false) return;
       const alive = path.find((each) => each.isConnected && neighbourIn(each)) ?? root;
       (neighbourIn(alive) ?? root).focus();
-      // A dialog that is closing lets nothing behind it have the focus yet.
+      // A closing dialog does not let anything behind it have the focus yet.
       if (document.activeElement === document.body && tries++ < mostTries) requestAnimationFrame(look);
     };
     root.addEventListener("focusin", remember);
-    // Dialogs are outside of the part, and go in the same moment as what they were about.
+    // Observes the body, because dialogs are outside of the part and go at the same time as their subject.
     const observer = new MutationObserver(look);
     observer.observe(document.body, { childList: true, subtree: true });
     return () => {

@@ -1,9 +1,9 @@
-// Small choices that this browser keeps: what is folded, what was open last.
+// Small choices in local storage, such as folded categories and the last open channel.
 import { useState } from "react";
 
 const prefix = "hearth.";
 
-/** The choice under this key; a view that is given another key goes on with the choice under that one. */
+/** Returns the choice under this key and its setter. When the key changes, so does the choice. */
 export function useKept<T>(key: string, byDefault: T): [T, (value: T) => void] {
   const read = () => ({ key, value: kept<T>(key) ?? byDefault });
   const [last, setLast] = useState(read);
@@ -18,7 +18,7 @@ export function useKept<T>(key: string, byDefault: T): [T, (value: T) => void] {
   ];
 }
 
-/** Undefined where nothing was kept, or it cannot be read. */
+/** Returns undefined when nothing is stored, or it cannot be read. */
 export function kept<T>(key: string): T | undefined {
   try {
     const text = localStorage.getItem(prefix + key);
@@ -28,7 +28,7 @@ export function kept<T>(key: string): T | undefined {
   }
 }
 
-/** What cannot be kept, because the storage is full or refused, counts until the page is closed. Returns whether it is. */
+/** Stores a value. Returns false when the storage is full or refused: the value then lasts until the page is closed. */
 export function keep(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(prefix + key, JSON.stringify(value));
@@ -42,18 +42,18 @@ export function dropKept(key: string): void {
   try {
     localStorage.removeItem(prefix + key);
   } catch {
-    // Then it was not kept either.
+    // Without storage, nothing was stored either.
   }
 }
 
-/** Calls `heard` when another tab of this browser kept something else by that key. */
+/** Calls `heard` when another tab of this browser changes the value under this key. */
 export function onKeptElsewhere(key: string, heard: () => void): void {
   addEventListener("storage", (event) => {
     if (event.key === prefix + key) heard();
   });
 }
 
-/** The keys that begin so, of all that is kept. */
+/** Returns the stored keys with this prefix. */
 export function keptNames(beginning: string): string[] {
   try {
     const names = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? "");

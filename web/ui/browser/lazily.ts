@@ -1,4 +1,4 @@
-// Views of files of their own: loaded when they are first drawn or asked for, also through a network that is away for a while.
+// Lazy views from separate files: loaded when first rendered or requested, with retries while the network is away.
 import {
   type ComponentType,
   createElement,
@@ -9,23 +9,23 @@ import {
   useSyncExternalStore,
 } from "react";
 
-/** Between two tries, in milliseconds. */
+/** The pause between two tries, in milliseconds. */
 const pauseMs = 2000;
-/** A server that answers and does not have it after so many tries has a newer version of the page. */
+/** After this many failures with a reachable server, the file is gone: the server has a newer version of the page. */
 const mostTries = 3;
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
 export interface LazyView<Props> {
   (props: Props): ReactNode;
-  /** Loads it before it is drawn, unless that is done. After a failure it can be asked for again. */
+  /** Loads the view before it is rendered, unless it is loaded. Can be called again after a failure. */
   ask(): Promise<void>;
 }
 
 /**
- * A view that is drawn as soon as it is there, and in whose place stands `meanwhile` until then. React's `lazy` asks once
- * only, and what it waits for is held back for 300 ms after anything else was waited for. `hold` is called while it is
- * waited for; what it returns, when that ends.
+ * Returns a view that renders `meanwhile` until it is loaded. React's `lazy` tries only once, and delays its content
+ * for 300 ms after another suspension. `hold` is called when the wait begins; the function that it returns, when the
+ * wait ends.
  */
 export function lazily<Props extends object>(
   load: Load<Props>,
@@ -41,14 +41,14 @@ export function lazily<Props extends object>(
     }, []);
     useLayoutEffect(() => (View ? undefined : hold?.()), [View]);
     if (View) return createElement(View, props);
-    // The region around it tells of it.
+    // The region around it shows the error.
     if (fault) throw fault.error;
     return createElement(meanwhile, props);
   }
   return Object.assign(Lazily, { ask });
 }
 
-/** The same for what is only drawn once somebody has asked for it: whoever draws it can wait. */
+/** Like `lazily`, for a view that rendering does not load: it shows nothing until it was requested by `ask`. */
 export function unasked<Props extends object>(load: Load<Props>): LazyView<Props> {
   const { subscribe, known, ask } = fetched(load);
   function Unasked(props: Props) {
@@ -83,7 +83,7 @@ function fetched<Props>(load: Load<Props>) {
   return { subscribe, known: () => view, ask };
 }
 
-/** Tries until it is there. Throws what the last try did where the server is there and does not have it. */
+/** Retries until it is loaded. Throws the last error when a reachable server does not have it. */
 export async function persistently<T>(load: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; ) {
     try {
@@ -96,7 +96,7 @@ export async function persistently<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Until the network is said to be back, and otherwise for a while. */
+/** Waits until the network is back, or for `pauseMs`. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

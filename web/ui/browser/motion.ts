@@ -1,4 +1,4 @@
-// Whether things may move by themselves: the system says, or the reader chose.
+// Whether motion is reduced, by the system's setting or by the reader's choice.
 import { useSyncExternalStore } from "react";
 
 const asked = matchMedia("(prefers-reduced-motion: reduce)");

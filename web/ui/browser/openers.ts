@@ -1,18 +1,18 @@
-// What opened the dialogs over the page: the focus goes back there when they close, also when one took another's place.
+// The openers of dialogs: they get the focus back when the dialogs close, also when one dialog has replaced another.
 import { useEffect, useState } from "react";
 
-/** What had the focus before each dialog that is there now, of the innermost one first. */
+/** The element that had the focus before each open dialog, the innermost dialog's first. */
 let openers: readonly (Element | null)[] = [];
 let closing = 0;
 
-/** Whether a dialog that just closed is about to give the focus back: nobody else need find a place for it. */
+/** Whether a closed dialog is about to restore the focus, so that no other code needs to. */
 export function isGivingBack(): boolean {
   return closing > 0;
 }
 
 /**
- * For as long as a dialog is drawn. React Aria gives the focus back to what had it when its overlay came; that is too late
- * where the overlay had to be loaded, and wrong where the opener stood in a dialog that this one takes the place of.
+ * Restores the focus when the calling dialog unmounts. React Aria restores it to the element that had it when its
+ * overlay was mounted: too late if the overlay had to be loaded, and wrong if the opener was in a replaced dialog.
  */
 export function useFocusReturned(): void {
   const [mine] = useState(() => [document.activeElement, ...openers]);
@@ -26,7 +26,7 @@ export function useFocusReturned(): void {
   }, [mine]);
 }
 
-/** After React Aria's own turn, which is the next frame. */
+/** Runs after React Aria's own restoration, which is in the next frame. */
 function giveBack(to: readonly (Element | null)[]): void {
   closing++;
   requestAnimationFrame(() =>

@@ -1,5 +1,5 @@
-// Whether the members stand beside the room: on a wide frame a choice that is kept, on a middle one they lie over the
-// room for a while, and on a phone they are a pane of their own with an entry in the history.
+// Whether the members are shown: beside the room on a wide frame, by a stored choice; over it on a middle one; and on
+// a phone as a separate pane with an entry in the history.
 import { useLocation, useSearchParams } from "wouter";
 import { create } from "zustand";
 import { useFrameWidth } from "./frame-width.ts";
@@ -29,7 +29,7 @@ export function useMembersPanel(): Panel {
   return { isShown: isBeside, toggle: () => setBeside(!isBeside), close: () => setBeside(false) };
 }
 
-/** Focus that was in the panel goes to the button that opens it. */
+/** Closes the panel, and moves the focus from inside it to the button that opens it. */
 export function leavePanel(close: () => void): void {
   const isInside = document.activeElement?.closest("[data-region=panel]") != null;
   close();
@@ -37,7 +37,7 @@ export function leavePanel(close: () => void): void {
     requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-toggles=members]")?.focus());
 }
 
-/** What an address shows instead of its channel: on a phone the members, everywhere the mentions. */
+/** Returns what an address shows instead of its channel: the mentions, or on a phone the members. */
 export function useShown(): [string | undefined, (what: string) => void, () => void] {
   const [parameters] = useSearchParams();
   const [path, navigate] = useLocation();
@@ -46,11 +46,11 @@ export function useShown(): [string | undefined, (what: string) => void, () => v
   return [parameters.get("show") ?? undefined, show, hide];
 }
 
-/** A step back that the browser has not done yet: pressed twice meanwhile, it is one all the same. */
+/** How long a second press counts as the same step back, in milliseconds: the browser may still be busy with it. */
 const stepMs = 300;
 let lastBackAt = -stepMs;
 let isUnderWay = false;
-// After a step forward, which the router tells of, going back is another step, however soon.
+// After a step forward, which the router announces, going back is a new step, however soon.
 addEventListener("pushState", () => {
   lastBackAt = -stepMs;
 });
@@ -60,8 +60,8 @@ const done = () => {
 addEventListener("popstate", done, true);
 
 /**
- * Goes back in the history, where one came from this page; else `otherwise`. A finger that swipes again means the pane
- * that is there by then, so that it waits for nothing but the step before.
+ * Goes back in the history if the previous entry is of this page; else calls `otherwise`. A second swipe is meant for
+ * the pane shown by then, so it is dropped only while the previous step is pending.
  */
 export function back(otherwise: () => void, isByFinger?: boolean): void {
   const state: unknown = history.state;

@@ -1,11 +1,11 @@
-// When what people wait for is there: the first message is drawn; or a page stands, and nothing was loaded for a while.
+// Detects a usable page: the first message is rendered, or a page is shown and nothing was loaded for a while.
 
 const quietMs = 700;
 
 let isShown = false;
 const waiting = new Set<() => void>();
 
-/** What the reader came for is drawn, and will be painted with the next frame. */
+/** Called when the first message is rendered, before it is painted. */
 export function shown(): void {
   requestAnimationFrame(() => requestAnimationFrame(begin));
 }
@@ -16,7 +16,7 @@ function begin(): void {
   waiting.clear();
 }
 
-/** Runs once, when that is on the screen; on a page without messages, and in a hidden window, when it is quiet. */
+/** Runs once, when the first message is painted; without messages or in a hidden window, when the page is quiet. */
 export function whenShown(run: () => void): void {
   if (isShown) {
     run();
@@ -26,7 +26,7 @@ export function whenShown(run: () => void): void {
   waiting.add(run);
 }
 
-/** Runs once, when it is so. */
+/** Runs once, when a page is shown and nothing was loaded for `quietMs`. */
 export function whenQuiet(run: () => void): void {
   let timer = setTimeout(look, quietMs);
   const observer = new PerformanceObserver(wait);
@@ -38,7 +38,7 @@ export function whenQuiet(run: () => void): void {
   }
 
   function look() {
-    // A page or a list on its way is what people wait for, however long its server takes.
+    // A page or list that is still loading is what people wait for, however long the server takes.
     if (
       !document.querySelector("main") ||
       document.querySelector("main[data-coming], main [aria-busy=true]")

@@ -1,4 +1,4 @@
-// The few texts that may become a script's address: with Trusted Types, the browser takes no other one for a worker.
+// The Trusted Types policy of the page: the only script URLs that browsers accept for a worker.
 
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): Policy;
@@ -8,19 +8,19 @@ interface Policy {
   createScriptURL(url: string): string;
 }
 
-/** The service worker, and the worker that colours code. */
+/** The service worker, and the syntax highlighting worker. */
 const known = /^\/(?:sw|assets\/colours-worker-[\w-]+)\.js$/;
 
 let policy: Policy | undefined;
 
-/** Returns the address as the browser wants it. Throws where it is none of ours. */
+/** Returns the address as a trusted script URL. Throws when it is not one of ours. */
 export function scriptAddress(address: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy("hearth", { createScriptURL: ofOurs }) ?? { createScriptURL: ofOurs };
   return policy.createScriptURL(address);
 }
 
-/** Starts a thread beside the page. */
+/** Starts a web worker. */
 export function startWorker(address: string): Worker {
   return new Worker(scriptAddress(address), { type: "module" });
 }

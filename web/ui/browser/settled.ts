@@ -1,4 +1,4 @@
-// What is typed, once it has not changed for a moment: a search asks for that, not for every letter.
+// Debounces typed text, so that a search does not make a request for every letter.
 import { useEffect, useState } from "react";
 
 const settledMs = 200;

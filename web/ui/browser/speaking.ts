@@ -1,4 +1,4 @@
-// The people whose voice is heard in the call of this browser right now: the list of channels shows it, and cannot know of calls.
+// The people who are speaking in this browser's call, shared with the list of channels, which cannot depend on calls.
 import { create } from "zustand";
 
 const useSpeaking = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }));

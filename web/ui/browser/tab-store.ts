@@ -1,14 +1,14 @@
-// What this tab keeps as long as it is open, over a reload where the browser lets it.
+// Values that last as long as the tab, in session storage where the browser allows it.
 
 const here = new Map<string, string>();
 
-/** What the browser refuses to keep counts until the next reload. */
+/** Stores a value. When session storage is refused, it lasts until the next reload. */
 export function keepInTab(key: string, value: string): void {
   here.set(key, value);
   try {
     sessionStorage.setItem(key, value);
   } catch {
-    // As said.
+    // Session storage is refused: the value is in memory.
   }
 }
 
@@ -25,17 +25,17 @@ export function dropFromTab(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Then it was not kept there either.
+    // Without session storage, nothing was stored there either.
   }
 }
 
-/** The names that begin so, of all that is kept. */
+/** Returns the stored names with this prefix. */
 export function namesInTab(prefix: string): string[] {
   const names = new Set(here.keys());
   try {
     for (let i = 0; i < sessionStorage.length; i++) names.add(sessionStorage.key(i) ?? "");
   } catch {
-    // Then there are those in memory.
+    // Session storage is refused: only names in memory remain.
   }
   return [...names].filter((name) => name.startsWith(prefix));
 }

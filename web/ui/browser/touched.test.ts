@@ -1,9 +1,9 @@
-// A form sends what was changed: of each kind of thing the fields that were touched, and nothing else.
+// A form sends the touched fields of each kind of object, and nothing else.
 import { expect, test } from "bun:test";
 import { differing } from "../settings/draft.ts";
 import { touched } from "./touched.ts";
 
-/** By kind: what is stored, also as no field would take it today, and another value for each field. */
+/** By kind: stored values, some of which no field would accept today, and another value for each field. */
 const kinds: Readonly<Record<string, readonly [stored: object, others: object]>> = {
   server: [
     { name: " Home ", icon: "" },

@@ -1,11 +1,11 @@
-// The fields that a form of an existing thing sends: those that were touched.
+// Selects the fields that a form of an existing object sends: only the touched ones.
 
-/** The values in the fields of a form, by the names that they have in the body. */
+/** The values of a form's fields, by their names in the request body. */
 type Typed<Body> = Readonly<Record<keyof Body, unknown>>;
 
 /**
- * Leaves out of the body what was not touched: a field may show less than what is stored, and somebody else may have
- * changed it since the form was opened. `before`: the values of that moment.
+ * Leaves untouched fields out of the body: a field may show less than is stored, and somebody else may have changed
+ * the value since the form was opened. `before` has the values at that moment.
  */
 export function touched<Body extends object>(
   body: Body,

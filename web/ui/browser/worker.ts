@@ -1,4 +1,4 @@
-// The page's service worker: it is registered once.
+// Registers the page's service worker, and handles updates.
 import { Workbox } from "workbox-window";
 import { idle } from "./idle.ts";
 import { scriptAddress } from "./script-address.ts";
@@ -8,20 +8,20 @@ const address = "/sw.js";
 let worker: Promise<ServiceWorkerRegistration | undefined> | undefined;
 const watchers = new Set<() => void>();
 let hasUpdate = false;
-/** The newer worker waits for `takeUpdate`; else another tab has let it take over already. */
+/** Whether the newer worker waits for `takeUpdate`; otherwise another tab has let it take over already. */
 let waits = false;
 let isTaking = false;
 let lastLookAt = Date.now();
 let workbox: Workbox | undefined;
 
-/** A page that stays open for weeks asks for a newer one itself, or for the first one again, at most this often (ms). */
+/** The least time between checks for an update, and before a failed registration is retried (ms). */
 const lookMs = 60_000;
-/** A worker with work under way may not give way for minutes: a reader who asks for the newer page then sees this one anew (ms). */
+/** How long to wait for the newer worker before reloading anyway (ms): a busy old one may not give way for minutes. */
 const takingMs = 10_000;
-/** A page that is busy for longer than this gets its worker all the same (ms). */
+/** How long a busy page delays the registration at most (ms). */
 const busyMs = 5000;
 
-/** Undefined where the browser has none, or the connection is not safe. */
+/** Resolves to undefined when the browser has no service workers, or the connection is not secure. */
 export function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
   worker ??= register();
   return worker;
@@ -29,18 +29,18 @@ export function registerWorker(): Promise<ServiceWorkerRegistration | undefined>
 
 async function register(): Promise<ServiceWorkerRegistration | undefined> {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return undefined;
-  // What is kept for offline must not hold up what is wanted now.
+  // Caching for offline use must not delay what is needed now.
   await idle(busyMs);
-  // Without a network the first one cannot be had, and is not asked for again.
+  // Offline, the first worker cannot be fetched, and the browser would not retry.
   if (!navigator.serviceWorker.controller && !navigator.onLine) await online();
   workbox ??= watchedWorkbox();
-  // A page that is shown gets an answer; whether it is kept for offline is not worth an error.
+  // The page works without a worker, so a failed registration is no error for the reader.
   const registration = await workbox.register({ immediate: true }).catch(askLater);
   if (registration && !navigator.serviceWorker.controller) void keepLoaded();
   return registration;
 }
 
-/** A server that was away or busy in that moment must not leave a page without a worker for as long as it is open. */
+/** Retries later, so that a server that was briefly away does not leave an open page without a worker for good. */
 function askLater(): undefined {
   setTimeout(() => {
     worker = register();
@@ -53,7 +53,7 @@ function watchedWorkbox(): Workbox {
     waits = true;
     tellOfUpdate();
   });
-  // The first worker of a browser may have been installed by a page that was left meanwhile: it is no newer one.
+  // A browser's first worker may have been installed by a page that is gone: taking control is then no update.
   let isControlled = navigator.serviceWorker.controller !== null;
   watched.addEventListener("controlling", () => {
     waits = false;
@@ -64,7 +64,7 @@ function watchedWorkbox(): Workbox {
   return watched;
 }
 
-/** What this page has loaded already went past the worker, which is there only now. */
+/** Lets the new worker cache the files that the page loaded before it was active. */
 async function keepLoaded(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   const paths = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
@@ -80,31 +80,31 @@ function online(): Promise<void> {
   return new Promise((resolve) => addEventListener("online", () => resolve(), { once: true }));
 }
 
-/** Calls `watcher` when there is a newer page. Returns the function that ends it. */
+/** Calls `watcher` when there is a newer version of the page. Returns the function that unsubscribes. */
 export function onUpdate(watcher: () => void): () => void {
   watchers.add(watcher);
   if (hasUpdate) watcher();
   return () => watchers.delete(watcher);
 }
 
-/** Asks whether there is a newer page: a server that was away may have come back with one. */
+/** Checks for a newer version of the page: a server that was away may have come back with one. */
 export async function lookForUpdate(): Promise<void> {
   if (!worker || Date.now() - lastLookAt < lookMs) return;
   lastLookAt = Date.now();
-  // Without a network there is no newer one to be had.
+  // Offline, the check fails.
   await (await worker)?.update().catch(() => {});
 }
 
-/** Lets the newer page take over, and shows it. */
+/** Activates the newer version, and reloads the page. */
 export function takeUpdate(): void {
   isTaking = true;
   if (waits) workbox?.messageSkipWaiting();
   reloadAfter(takingMs);
-  // A page that no worker controls hears nothing of the one that takes over.
+  // A page that no worker controls gets no event when the new one takes over.
   if (!waits || !navigator.serviceWorker.controller) location.reload();
 }
 
-/** Chromium may never show a page that is asked for while its worker gives way: it is asked again, each time later. */
+/** Reloads again with growing delays: a reload while the worker is being replaced may never finish in Chromium. */
 function reloadAfter(waitMs: number): void {
   setTimeout(() => {
     location.reload();

@@ -1,4 +1,4 @@
-// A field of several lines on the spine, which counts what is written when that nears its limit.
+// A multi-line field on the spine, with a character count near its limit.
 import { type ReactNode, type TextareaHTMLAttributes, useId } from "react";
 import { currentLanguage, useWords } from "../words/words.ts";
 import styles from "./entry.module.css";
@@ -9,7 +9,7 @@ type Native = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className" | "i
 interface Props extends Native {
   label: string;
   value: string;
-  /** In characters as people count them: code points. */
+  /** The limit in code points, as people count characters. */
   max: number;
   hint?: ReactNode;
   problem?: string | undefined;
@@ -17,7 +17,7 @@ interface Props extends Native {
   onChange(value: string): void;
 }
 
-/** What is longer than the limit stays, and is marked: nothing that was typed or pasted is cut off. */
+/** Text above the limit stays and is marked as wrong: nothing that was typed or pasted is cut off. */
 export function AreaField({ label, value, max, hint, problem, isChanged = false, onChange, ...area }: Props) {
   const { settings: words } = useWords();
   const id = useId();

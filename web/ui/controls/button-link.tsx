@@ -1,4 +1,4 @@
-// A link that looks like a button: it leads to another page, as the main thing to do here.
+// A link that looks like a button, for when the main action leads to another page.
 import type { ReactNode } from "react";
 import { classNames } from "../browser/class-names.ts";
 import { Link } from "../navigation/link.tsx";

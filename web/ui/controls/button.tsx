@@ -1,4 +1,4 @@
-// Buttons: with words, and with an icon alone, which then needs a name.
+// Buttons with text, and buttons with an icon only, which need a label.
 import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { classNames } from "../browser/class-names.ts";
@@ -8,7 +8,7 @@ import { Icon } from "./icon.tsx";
 type Native = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "disabled">;
 
 interface Shared extends Native {
-  /** Why it cannot be used now: it stays in the order of focus, and says so. */
+  /** The reason why the button is disabled; it stays focusable, and shows the reason. */
   disabledBecause?: string | undefined;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -17,7 +17,7 @@ interface ButtonProps extends Shared {
   kind?: "primary" | "second" | "quiet" | "danger" | "dangerFilled";
   isSmall?: boolean;
   isWide?: boolean;
-  /** Something is under way: it keeps its width and takes no second press. */
+  /** Its action is running: the button keeps its width and ignores presses. */
   isBusy?: boolean;
   icon?: LucideIcon;
   children: ReactNode;
@@ -59,7 +59,7 @@ interface IconButtonProps extends Shared {
   label: string;
   icon: LucideIcon;
   isPressed?: boolean;
-  /** What it stands for is switched off: a struck microphone. */
+  /** Its subject is off, such as a muted microphone. */
   isOff?: boolean;
 }
 
@@ -79,7 +79,7 @@ export function IconButton({ label, icon, isPressed, isOff, disabledBecause, ...
   );
 }
 
-/** A form is not sent by a button that is off. */
+/** Prevents a disabled button from submitting its form. */
 function refuse(event: { preventDefault(): void }): void {
   event.preventDefault();
 }

@@ -1,9 +1,9 @@
-// A colour: one of eight, or any other by the chooser of the system.
+// A colour field: one of eight swatches, or any other colour by the system's picker.
 import { useId } from "react";
 import { useWords } from "../words/words.ts";
 import styles from "./colour-choice.module.css";
 
-/** In the order in which they stand; their names are in the catalogue. */
+/** The swatches in display order; their names are in the catalogue. */
 const swatches = [
   ["rust", "#b0562f"],
   ["ochre", "#a8741a"],
@@ -15,13 +15,13 @@ const swatches = [
   ["grey", "#6b6f76"],
 ] as const;
 
-/** What somebody starts from who wants a colour: the page's own verdigris. */
+/** The initial colour for people who have none yet: the page's own verdigris. */
 export const firstColour = "#2f8f83";
 
 interface Props {
   label: string;
   value: string;
-  /** Why it cannot be changed now. */
+  /** The reason why it cannot be changed now. */
   disabledBecause?: string | undefined;
   onChange(value: string): void;
 }

@@ -1,4 +1,4 @@
-// A text to take along: an address, or a token that is shown only once, with a button that copies it.
+// A text with a copy button: an address, or a token that is shown only once.
 import { Check, Copy } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useWords } from "../words/words.ts";
@@ -9,9 +9,9 @@ import { copyText } from "./copy-text.ts";
 interface Props {
   label: string;
   value: string;
-  /** It cannot be read again, and that is said. */
+  /** Shows a note that the value cannot be read again. */
   isShownOnce?: boolean;
-  /** It takes the focus when it comes. */
+  /** Takes the focus when it appears. */
   hasFocus?: boolean;
 }
 

@@ -1,8 +1,8 @@
-// Puts a text into the clipboard, also where the page did not come over HTTPS and browsers keep the clipboard away.
+// Copies text to the clipboard, also on pages without HTTPS, where browsers hide the Clipboard API.
 import { announce } from "../browser/announce.ts";
 import { currentWords } from "../words/words.ts";
 
-/** Returns whether it is there now, and says so. */
+/** Copies the text and announces the outcome. Returns whether it succeeded. */
 export async function copyText(text: string): Promise<boolean> {
   const { parts: words } = currentWords();
   const isDone = await copied(text);
@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 async function copied(text: string): Promise<boolean> {
-  // A browser that has it may still refuse it: to a frame, say.
+  // A browser with the API may still refuse it, for example to a frame.
   if (navigator.clipboard && (await navigator.clipboard.writeText(text).then(yes, no))) return true;
   return copiedFromField(text);
 }
@@ -19,7 +19,7 @@ async function copied(text: string): Promise<boolean> {
 const yes = () => true;
 const no = () => false;
 
-/** The old way: what is selected is copied. A dialog keeps the focus inside of it, so the field is put there. */
+/** Copies by `execCommand` from a temporary field, inside the dialog if one traps the focus. */
 function copiedFromField(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement("textarea");

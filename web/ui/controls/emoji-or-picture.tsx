@@ -1,10 +1,10 @@
-// An icon that is an emoji, or the address of a picture on another host. The name stands beside it, so nothing is read out.
+// An icon: an emoji, or a picture on another host. It has no alternative text, because the name is beside it.
 import { type ReactNode, useState } from "react";
 import { Picture } from "./picture.tsx";
 
 interface Props {
   of: string;
-  /** Where the picture cannot be had. */
+  /** Shown when the picture cannot be loaded. */
   otherwise?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// The ledger that forms hang on: what is asked left of the spine, the answer right of it, and what is wrong below.
+// The ledger, the layout of forms: labels left of the spine, fields right of it, and problems below the fields.
 import { TriangleAlert } from "lucide-react";
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from "react";
 import { classNames } from "../browser/class-names.ts";
@@ -11,14 +11,14 @@ export function Ledger({ children }: { children: ReactNode }) {
 }
 
 interface EntryProps {
-  /** Left of the spine. */
+  /** The label, left of the spine. */
   label?: ReactNode;
   children: ReactNode;
   isChanged?: boolean;
   isBad?: boolean;
 }
 
-/** One row of a ledger that is no field: a title, buttons, a list. */
+/** A row of a ledger that is not a single field: a title, buttons, a list. */
 export function Entry({ label, children, isChanged, isBad }: EntryProps) {
   return (
     <div className={classNames(styles.entry, isChanged && styles.changed, isBad && styles.bad)}>
@@ -31,10 +31,10 @@ export function Entry({ label, children, isChanged, isBad }: EntryProps) {
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "id"> {
   label: string;
   hint?: ReactNode;
-  /** What is wrong, and what to do. */
+  /** The problem, and how to fix it. */
   problem?: ReactNode;
   isChanged?: boolean;
-  /** A button inside of the field, at its end. */
+  /** A button at the end of the field, inside its border. */
   inside?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
@@ -62,7 +62,7 @@ interface Note {
   problem?: ReactNode;
 }
 
-/** What a field says of itself to those who listen: that it is wrong, and what stands below it. */
+/** Returns a field's ARIA attributes: whether it is invalid, and the id of the note below it. */
 export function described(id: string, { hint, problem }: Note) {
   return {
     "aria-invalid": problem != null || undefined,
@@ -70,7 +70,7 @@ export function described(id: string, { hint, problem }: Note) {
   };
 }
 
-/** Below a field: what is wrong, or else its hint. */
+/** The note below a field: its problem, or else its hint. */
 export function FieldNote({ id, hint, problem }: Note & { id: string }) {
   return (
     <div id={`${id}-said`} aria-live="polite">
@@ -79,7 +79,7 @@ export function FieldNote({ id, hint, problem }: Note & { id: string }) {
   );
 }
 
-/** What is wrong, and what to do. */
+/** The problem, and how to fix it. */
 export function Problem({ children }: { children: ReactNode }) {
   return (
     <p className={styles.problem}>

@@ -1,4 +1,4 @@
-// Faces: the picture of a person or a server, or else the first letter of the name on a tone of their own.
+// Avatars: the picture of a person or server, or else the first letter of the name on a colour derived from the id.
 import { type ReactNode, useState } from "react";
 import { classNames } from "../browser/class-names.ts";
 import styles from "./face.module.css";
@@ -7,16 +7,16 @@ import { Picture } from "./picture.tsx";
 interface Props {
   id: string;
   name: string;
-  /** An address of a picture on another host; this server fetches it. */
+  /** The address of a picture on another host; this server fetches it. */
   picture?: string | null | undefined;
-  /** In pixels. */
+  /** The size in pixels. */
   size: number;
-  /** How many of the name there are room for: two on the large face of a server. */
+  /** How many letters of the name to show: two on the large face of a server. */
   letters?: number;
   children?: ReactNode;
 }
 
-/** The name stands beside it, so nothing is read out. */
+/** Hidden from screen readers, because the name is beside it. */
 export function Face({ id, name, picture, size, letters = 1, children }: Props) {
   const [isBroken, setBroken] = useState(false);
   const shows = picture && !isBroken;
@@ -37,15 +37,15 @@ function lettersOf(name: string, most: number): string {
   return [first.toLocaleUpperCase(), ...others].join("");
 }
 
-/** Making one is slow, and each row of a room may have a face. */
+/** Shared, because creating a segmenter is slow, and each row of a room may have a face. */
 const segmenter = new Intl.Segmenter();
 
-/** As people count letters: an emoji is one. */
+/** Returns the first graphemes of a name: an emoji counts as one letter. */
 export function firstLetters(name: string, most: number): string[] {
   return [...segmenter.segment(name.trim())].slice(0, most).map(({ segment }) => segment);
 }
 
-/** The same hue for the same id, spread over the circle. */
+/** Returns a hue in degrees, always the same for an id. */
 export function hueOf(id: string): number {
   let sum = 0;
   for (const char of id) sum = (sum * 31 + char.charCodeAt(0)) % 360;

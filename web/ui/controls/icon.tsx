@@ -1,4 +1,4 @@
-// Icons, from Lucide: one stroke and one size everywhere.
+// Icons from Lucide, with uniform strokes and sizes.
 import type { LucideIcon } from "lucide-react";
 import styles from "./icon.module.css";
 
@@ -8,7 +8,7 @@ interface Props {
   size?: 14 | 16 | 18 | 22;
 }
 
-/** A picture beside words, or inside a control that has a name: nothing is read out for it. */
+/** Hidden from screen readers: it is beside text, or inside a control with a label. */
 export function Icon({ of: Drawing, size = 18 }: Props) {
   return (
     <Drawing className={styles.icon} size={size} strokeWidth={size === 14 ? 2 : 1.75} aria-hidden="true" />

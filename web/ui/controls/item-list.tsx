@@ -1,4 +1,4 @@
-// A list of things in settings: what it is, what is to be known of it, and what can be done with it.
+// A list of objects in settings, each with a title, a description and actions.
 import type { ReactNode } from "react";
 import styles from "./item-list.module.css";
 
@@ -16,9 +16,9 @@ interface ItemProps {
   title: ReactNode;
   /** A line below the title. */
   about?: ReactNode;
-  /** Buttons, at its end. */
+  /** Buttons at the end of the row. */
   actions?: ReactNode;
-  /** What belongs to it, below. */
+  /** Further content below the row. */
   children?: ReactNode;
 }
 
@@ -38,17 +38,17 @@ export function Item({ face, title, about, actions, children }: ItemProps) {
   );
 }
 
-/** Where a list has nothing: one sentence. */
+/** The sentence in place of an empty list. */
 export function Nothing({ children }: { children: ReactNode }) {
   return <p className={styles.nothing}>{children}</p>;
 }
 
-/** Buttons in a row, which breaks where it is too narrow. */
+/** A row of buttons, which wraps. */
 export function Buttons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>;
 }
 
-/** Fields and buttons below one another. */
+/** A column of fields and buttons. */
 export function Stack({ children }: { children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>;
 }

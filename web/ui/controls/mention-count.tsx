@@ -1,11 +1,11 @@
-// How often somebody calls the reader: a number on saffron, which is read out as what it counts.
+// The number of mentions of the reader, on saffron; screen readers also hear what it counts.
 
 import { useWords } from "../words/words.ts";
 import styles from "./mention-count.module.css";
 
 interface Props {
   count: number;
-  /** What stands beside it says already what it counts. */
+  /** The text beside it says already what the number counts. */
   isNamed?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A line between two ways to the same.
+// A divider between two alternatives.
 import type { ReactNode } from "react";
 import styles from "./or.module.css";
 

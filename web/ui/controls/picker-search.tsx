@@ -1,19 +1,19 @@
-// The field at the head of a picker: it has the focus and the keys, and points at what Enter would take.
+// The search field of a picker: it has the focus and handles the keys, and points at the item that Enter would take.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import styles from "./picker-search.module.css";
 
 interface Props {
   value: string;
   label: string;
-  /** The element that shows what was found, and what kind of one it is. */
+  /** The id and the role of the element with the results. */
   resultsId: string;
   resultsRole: "grid" | "listbox";
-  /** What Enter would take; undefined where nothing was found. */
+  /** The id of the item that Enter would take; undefined without results. */
   activeId: string | undefined;
   maxLength?: number;
   onChange(text: string): void;
   onKeyDown(event: KeyboardEvent): void;
-  /** Stands beside the field. */
+  /** Content beside the field. */
   children?: ReactNode;
 }
 

@@ -1,18 +1,18 @@
-// A picture of another host, which this server fetches: few at a time, as it fetches few at once for a person.
+// A picture of another host, fetched by this server: few at a time, because it limits concurrent fetches per person.
 import { useEffect, useState } from "react";
 import { limits } from "../../../protocol/limits.ts";
 
 interface Props {
   url: string;
-  /** Empty where the name stands beside it. */
+  /** The alternative text; empty when the name is beside the picture. */
   alt: string;
   className?: string | undefined;
   onLoad?(picture: HTMLImageElement): void;
-  /** It cannot be had. */
+  /** Called when the picture cannot be loaded. */
   onFail(): void;
 }
 
-/** A picture that another one's turn kept out is asked for again. */
+/** The most tries: a picture may be refused because others use up the limit of concurrent fetches. */
 const mostTries = 2;
 
 export function Picture({ url, alt, className, onLoad, onFail }: Props) {
@@ -44,7 +44,7 @@ export function Picture({ url, alt, className, onLoad, onFail }: Props) {
   );
 }
 
-/** Where this server hands out a picture of another host. */
+/** Returns the path at which this server serves a picture of another host. */
 export function pictureAddress(url: string): string {
   return `/api/v1/pictures?url=${encodeURIComponent(url)}`;
 }

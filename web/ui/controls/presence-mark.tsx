@@ -1,11 +1,11 @@
-// How somebody is seen, as a shape in a cut-out of the face: a disc, a crescent, a barred disc, a ring.
+// The presence of a person, as a shape in a cut-out of the face: a disc, a crescent, a barred disc, a ring.
 import type { User } from "../../../features/accounts/contract.ts";
 import { classNames } from "../browser/class-names.ts";
 import styles from "./presence-mark.module.css";
 
 type PresenceStatus = User["presence"];
 
-/** The shape says it, the colour says it again; in words it stands in the name of the row. */
+/** Shape and colour both show the status; for screen readers it is in the name of the row. */
 export function PresenceMark({ status }: { status: PresenceStatus }) {
   return (
     <span className={classNames(styles.mark, styles[status])} aria-hidden="true">

@@ -1,4 +1,4 @@
-// One of a few: in a line, below one another, or as cards with a picture of what is chosen.
+// A radio group: in a line, as a list, or as cards with a picture of the option.
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { classNames } from "../browser/class-names.ts";
@@ -9,13 +9,13 @@ interface Option<Value extends string> {
   value: Value;
   label: string;
   hint?: ReactNode;
-  /** For cards. */
+  /** The icon of a card. */
   icon?: LucideIcon;
   picture?: ReactNode;
 }
 
 interface Props<Value extends string> {
-  /** What is asked; also the name for those who listen. */
+  /** The question; also the accessible name. */
   label: string;
   value: Value;
   options: readonly Option<Value>[];

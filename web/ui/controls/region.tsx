@@ -1,4 +1,4 @@
-// A part of the page that can fail alone: the rest stays, and it can be loaded again.
+// An error boundary: a part of the page that can fail alone, and be rendered again.
 import { Component, type ReactNode, useState } from "react";
 import { CallError, calls } from "../../../client/call.ts";
 import { useWords } from "../words/words.ts";
@@ -7,13 +7,13 @@ import styles from "./region.module.css";
 
 interface Props {
   children: ReactNode;
-  /** It is the whole page, which can be loaded again as well. */
+  /** The region is the whole page, so it also offers to reload the page. */
   isWhole?: boolean;
-  /** Hears of the fault in place of the reader: of what shows nothing, or is closed by it. */
+  /** Called on an error, for parts that show nothing or that the error closes. */
   onFault?(fault: unknown): void;
-  /** Drawn in place of the sentence and the button. */
+  /** Shown instead of the error message and the button. */
   instead?: ReactNode;
-  /** What the part is about: it is drawn anew when that is something else. */
+  /** The subject of the part: when it changes after an error, the part is rendered again. */
   about?: unknown;
 }
 
@@ -21,7 +21,7 @@ interface State {
   fault: { is: unknown } | undefined;
 }
 
-/** React knows of faults only by a class. */
+/** A class, because React supports error boundaries only as classes. */
 export class Region extends Component<Props, State> {
   override state: State = { fault: undefined };
 
@@ -46,7 +46,7 @@ export class Region extends Component<Props, State> {
   }
 }
 
-/** Whether a part of the page's program did not come: the network is away, or a newer version has taken its place. */
+/** Whether the error is a script or style that failed to load: offline, or replaced by a newer version. */
 export function isNotLoaded(fault: unknown): boolean {
   return (
     fault instanceof Error &&
@@ -62,9 +62,9 @@ interface FaultProps {
 
 function Fault({ of, isWhole, onRetry }: FaultProps) {
   const { parts: words } = useWords();
-  // React asks for such a part once only.
+  // React loads such a part only once.
   const isOnlyByPage = isNotLoaded(of);
-  // What breaks mostly does so over what the server said last.
+  // Most errors are caused by the server's last response.
   const [requestId] = useState(of instanceof CallError ? of.requestId : calls.lastRequestId);
   return (
     <div role="alert" className={styles.fault}>

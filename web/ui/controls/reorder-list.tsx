@@ -1,12 +1,12 @@
-// A list whose rows are put into another order, by hand or by keys. What it is made of is loaded with the first one.
+// A list with rows that can be reordered, by pointer or keyboard. Its implementation is loaded on first use.
 import type { ReactNode } from "react";
 import { lazily } from "../browser/lazily.ts";
 
 export interface ReorderItem {
   id: string;
-  /** What it is called in what is read out. */
+  /** The name for screen readers. */
   name: string;
-  /** It stays where it is. */
+  /** The row cannot be moved. */
   isFixed: boolean;
   content: ReactNode;
 }
@@ -15,10 +15,10 @@ export interface ReorderProps {
   label: string;
   items: readonly ReorderItem[];
   chosenId: string | undefined;
-  /** What the handle of a row is called: "Move Helpers". */
+  /** Returns the label of a row's handle: "Move Helpers". */
   handleName(name: string): string;
   onChoose(id: string): void;
-  /** The ids in the order that is wanted. */
+  /** Called with the ids in the new order. */
   onOrder(ids: readonly string[]): void;
 }
 

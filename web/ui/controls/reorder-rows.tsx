@@ -1,4 +1,4 @@
-// The part of ordered lists that is loaded later: React Aria's grid list, whose rows are dragged by hand and by keys.
+// The lazily loaded implementation of reorder lists: React Aria's grid list, with rows dragged by pointer or keyboard.
 import { GripVertical, Lock } from "lucide-react";
 import { useRef } from "react";
 import {
@@ -48,7 +48,7 @@ export default function ReorderRows({ label, items, chosenId, handleName, onChoo
   );
 }
 
-/** Fixed rows are not dragged, and nothing is put above or below them where they end the part that moves. */
+/** Fixed rows cannot be dragged, and rows can be dropped only at a gap next to a row that is not fixed. */
 function useOrdering(items: readonly ReorderItem[], onOrder: (ids: readonly string[]) => void) {
   const dragged = useRef<string>(undefined);
   const isFixed = (id: string) => items.find((item) => item.id === id)?.isFixed ?? true;
@@ -75,7 +75,7 @@ function useOrdering(items: readonly ReorderItem[], onOrder: (ids: readonly stri
   return dragAndDropHooks;
 }
 
-/** Whether one of the two rows at this gap can move: the gap lies among those that can, or at their edge. */
+/** Whether one of the two rows at this gap is movable. */
 function touchesFree(items: readonly ReorderItem[], id: string, side: "before" | "after" | "on"): boolean {
   if (side === "on") return false;
   const at = items.findIndex((item) => item.id === id) + (side === "after" ? 1 : 0);

@@ -1,4 +1,4 @@
-// A choice from a list, as a field of a form: the browser's own, which every phone and screen reader knows.
+// A select field: the browser's own control, which every phone and screen reader supports.
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, type SelectHTMLAttributes, useId } from "react";
 import { described, Entry, FieldNote } from "./entry.tsx";
@@ -13,7 +13,7 @@ interface SelectProps<Value extends string> extends Native {
   onChange(value: Value): void;
 }
 
-/** The list alone; it needs a name: `aria-label`, `aria-labelledby`, or a label of its id. */
+/** The control alone. It needs a name: `aria-label`, `aria-labelledby`, or a label for its id. */
 export function Select<Value extends string>({ value, options, onChange, ...rest }: SelectProps<Value>) {
   return (
     <div className={styles.with}>
@@ -21,7 +21,7 @@ export function Select<Value extends string>({ value, options, onChange, ...rest
         {...rest}
         className={styles.select}
         value={value}
-        // The browser hands back one of the options.
+        // The value is that of one of the options.
         onChange={(event) => onChange(event.target.value as Value)}
       >
         {options.map((option) => (
@@ -42,7 +42,7 @@ interface FieldProps<Value extends string> extends SelectProps<Value> {
   isChanged?: boolean;
 }
 
-/** The list as a row of a ledger. */
+/** The select as a row of a ledger. */
 export function SelectField<Value extends string>({
   label,
   hint,

@@ -1,4 +1,4 @@
-// Which key sends what is written: Enter, or for those who write several lines Ctrl and Enter.
+// The setting for the key that sends a message: Enter, or Ctrl+Enter for people who write several lines.
 
 import { useKept } from "../browser/kept.ts";
 import { byCtrlEnter, sendKey } from "../keys/enter-key.ts";

@@ -1,4 +1,4 @@
-// A slider between two numbers, with what it stands at.
+// A slider between two numbers, with its value.
 import type { ReactNode } from "react";
 import styles from "./slider.module.css";
 
@@ -8,9 +8,9 @@ interface Props {
   min: number;
   max: number;
   step?: number;
-  /** The value in words: "15 px". It is read out, and stands beside the slider. */
+  /** The value as text, "15 px", shown beside the slider and read by screen readers. */
   said: string;
-  /** What stands at its two ends. */
+  /** The content at its two ends. */
   ends?: readonly [ReactNode, ReactNode];
   onChange(value: number): void;
 }

@@ -1,4 +1,4 @@
-// A switch, with its name and a sentence about it: on or off.
+// An on/off switch with a label and a hint.
 import { type ReactNode, useId } from "react";
 import styles from "./switch.module.css";
 
@@ -6,12 +6,12 @@ interface Props {
   label: string;
   hint?: ReactNode;
   isOn: boolean;
-  /** Why it cannot be changed now: it stays in the order of focus, and says so. */
+  /** The reason why it cannot be changed now; it stays focusable, and shows the reason. */
   disabledBecause?: string | undefined;
   onChange(isOn: boolean): void;
 }
 
-/** Several below one another are parted by hairlines. */
+/** Consecutive switches are separated by hairlines. */
 export function Switch({ label, hint, isOn, disabledBecause, onChange }: Props) {
   const id = useId();
   const said = disabledBecause ?? hint;

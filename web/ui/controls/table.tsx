@@ -1,4 +1,4 @@
-// A table, whose rows become cards on a narrow frame.
+// A table whose rows become cards on a narrow frame.
 import type { ReactNode } from "react";
 import { classNames } from "../browser/class-names.ts";
 import styles from "./table.module.css";
@@ -6,7 +6,7 @@ import styles from "./table.module.css";
 export interface Column<Row> {
   id: string;
   name: string;
-  /** Its name is for screen readers alone: a column of menus. */
+  /** The name is for screen readers only, as for a column of menus. */
   isUnnamed?: boolean;
   isNumber?: boolean;
   cell(row: Row): ReactNode;
@@ -14,12 +14,12 @@ export interface Column<Row> {
 
 interface Props<Row> {
   label: string;
-  /** The first one is what the row is about. */
+  /** The first column is the subject of the row. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
 }
 
-/** The roles stand there in words, because what is no table by its style is none to screen readers either. */
+/** The roles are explicit, because a table that is styled as something else loses them in screen readers. */
 export function Table<Row extends { id: string }>({ label, columns, rows }: Props<Row>) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: the styles of cards take away the role that it has by itself.

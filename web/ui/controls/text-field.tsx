@@ -1,4 +1,4 @@
-// A field with its label above it, of one line or of several: where a form does not hang on a spine.
+// Fields with the label above, of one line or several, for forms without a spine.
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react";
 import entry from "./entry.module.css";
 import { described, FieldNote } from "./entry.tsx";
@@ -62,7 +62,7 @@ interface ChoiceProps<Value extends string> {
   problem?: ReactNode;
 }
 
-/** One of a few. */
+/** A select with its label above. */
 export function Choice<Value extends string>({ label, hint, problem, ...select }: ChoiceProps<Value>) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-// One line with the way to what is not here: dashed, as what is no control.
+// A line that says where to find something that is not on this page; dashed, because it is no control.
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";

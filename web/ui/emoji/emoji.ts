@@ -1,4 +1,4 @@
-// The emoji there are, in the reader's language: loaded from this server when somebody looks for one.
+// The list of emoji in the reader's language, loaded from this server when it is first needed.
 import { currentLanguage, type Language } from "../words/words.ts";
 import german from "./de.txt?url";
 import english from "./en.txt?url";
@@ -7,7 +7,7 @@ import { type Emoji, emojiIn } from "./entries.ts";
 const addresses: Readonly<Record<Language, string>> = { en: english, de: german };
 const lists = new Map<Language, Promise<readonly Emoji[]>>();
 
-/** Asks once a language; after a failure again when it is wanted again. */
+/** Loads the list once per language; after a failure, the next call tries again. */
 export function loadEmoji(): Promise<readonly Emoji[]> {
   const language = currentLanguage();
   const known = lists.get(language) ?? fetchEmoji(addresses[language]);

@@ -1,4 +1,4 @@
-// The lists of emoji: complete in both languages, found by name and short code, in every tone.
+// The lists of emoji: complete in both languages, searchable by name and short code, in every tone.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

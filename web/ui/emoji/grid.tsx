@@ -1,4 +1,4 @@
-// The grid of the emoji picker. Only the rows in sight are drawn; the one that the keys are at stays.
+// The grid of the emoji picker. Only visible rows are rendered, and the one with the selected emoji.
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot leave out the rows that are out of sight.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the search field has the focus and points here (aria-activedescendant).
 import { memo, type Ref, useImperativeHandle, useRef } from "react";
@@ -27,7 +27,7 @@ export function EmojiGrid({ id, rows, at, tone, onPoint, onPick, ref }: Props) {
   const { emoji: words } = useWords();
   const list = useRef<VListHandle>(null);
   useImperativeHandle(ref, () => ({
-    // The head above the first row of a group comes into sight with it.
+    // Scrolls to the head of the group as well, for its first row.
     show: (row, align = "nearest") =>
       list.current?.scrollToIndex(align === "nearest" && rows[row - 1]?.kind === "head" ? row - 1 : row, {
         align,
@@ -68,7 +68,7 @@ export function EmojiGrid({ id, rows, at, tone, onPoint, onPick, ref }: Props) {
 interface RowProps {
   id: string;
   items: readonly Emoji[];
-  /** Where the keys are; undefined in all rows but one. */
+  /** The selected column; undefined in all rows but one. */
   column: number | undefined;
   tone: Tone;
   onPoint(column: number): void;

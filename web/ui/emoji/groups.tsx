@@ -1,4 +1,4 @@
-// The groups of emoji to jump to, and the skin tone in which they are shown.
+// The buttons of the emoji picker that jump to a group, and the choice of skin tone.
 import {
   Car,
   Clock3,

@@ -1,4 +1,4 @@
-// The part of the emoji picker that is loaded later: the sheet that it stands on, and all in it.
+// The lazily loaded part of the emoji picker: its popover and content.
 
 import { Popover } from "../overlays/popover.tsx";
 import { useWords } from "../words/words.ts";

@@ -1,4 +1,4 @@
-// Moving over the emoji picker: from row to row over the heads between them, and never beyond an end.
+// Moving in the emoji picker: from row to row across the heads between them, and never beyond an end.
 import { expect, test } from "bun:test";
 import type { Emoji } from "./entries.ts";
 import { emojiAt, firstPlace, moved, pickerRows } from "./picker-rows.ts";

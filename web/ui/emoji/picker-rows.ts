@@ -1,4 +1,4 @@
-// The rows of the emoji picker, eight in each, and how the arrow keys move over them.
+// The rows of the emoji picker, eight emoji each, and the moves of the arrow keys.
 import { type Emoji, foundEmoji } from "./entries.ts";
 
 export const columns = 8;
@@ -7,7 +7,7 @@ export type PickerRow =
   | { kind: "head"; key: string; group: Group }
   | { kind: "emoji"; key: string; items: readonly Emoji[] };
 
-/** "found": what fits the words that were typed. */
+/** "found" has the results of the search. */
 export type Group = number | "recent" | "found";
 
 export interface Place {
@@ -42,7 +42,7 @@ export function firstPlace(rows: readonly PickerRow[]): Place | undefined {
   return row < 0 ? undefined : { row, column: 0 };
 }
 
-/** Returns where a key leads; the same place at an end, undefined for a key that leads nowhere. */
+/** Returns the place that a key moves to: the same place at an end, undefined for other keys. */
 export function moved(rows: readonly PickerRow[], from: Place, key: string): Place | undefined {
   switch (key) {
     case "ArrowRight":

@@ -1,4 +1,4 @@
-// The inside of the emoji picker: search, groups, skin tone, the grid, and what is chosen at its foot.
+// The content of the emoji picker: search, groups, skin tone, the grid, and the selected emoji at its foot.
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { isComposing } from "../browser/input-method.ts";
 import { keep, useKept } from "../browser/kept.ts";
@@ -18,7 +18,7 @@ interface Props {
 }
 
 const recentMost = 8;
-/** Until somebody has used some. */
+/** The recent emoji of somebody who has used none yet. */
 const atFirst = ["👍", "❤️", "😂", "🎉", "🙏", "👀", "✅", "🔥"];
 
 function recentEmoji(): readonly string[] {
@@ -45,7 +45,7 @@ export function Picker({ onPick, onClose }: Props) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (isComposing(event.nativeEvent)) return;
-    // What is drawn may still be what an earlier text found.
+    // The rendered rows may still be those of an earlier query.
     const found = rowsOf(query);
     const from = place ?? firstPlace(found);
     if (!from) return;
@@ -94,7 +94,7 @@ export function Picker({ onPick, onClose }: Props) {
   );
 }
 
-/** The rows, once the list is there. What was used last stays as it was when the picker opened. */
+/** Returns the rows once the list is loaded. The recent emoji stay as they were when the picker opened. */
 function useRows(query: string) {
   const [all, setAll] = useState<readonly Emoji[]>([]);
   const [hasFailed, setFailed] = useState(false);

@@ -1,11 +1,11 @@
-// What this browser keeps of emoji: those that were used last, and the tone of skin.
+// The emoji state that this browser stores: recently used emoji, and the skin tone.
 import { kept } from "../browser/kept.ts";
 import type { Tone } from "./entries.ts";
 
 export const recentKey = "emoji.recent";
 export const toneKey = "emoji.tone";
 
-/** The latest first; undefined until somebody has used some. */
+/** Returns the recently used emoji, the latest first; undefined until any was used. */
 export function usedEmoji(): readonly string[] | undefined {
   return kept<string[]>(recentKey);
 }

@@ -1,4 +1,4 @@
-// What the emoji picker says, in German.
+// The words of the emoji picker in German.
 import type { Group } from "./picker-rows.ts";
 
 const groups: Readonly<Record<Group, string>> = {

@@ -1,4 +1,4 @@
-// What the emoji picker says, in English.
+// The words of the emoji picker in English.
 import type { Group } from "./picker-rows.ts";
 
 const groups: Readonly<Record<Group, string>> = {

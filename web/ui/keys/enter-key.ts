@@ -1,10 +1,10 @@
-// What Enter does where one writes: it sends, or for those who write several lines it breaks the line.
+// The meaning of Enter in the composer: it sends, or inserts a line break for people who write several lines.
 import { kept } from "../browser/kept.ts";
 
 export const sendKey = "composer.send";
 export const byCtrlEnter = "ctrl+enter";
 
-/** Whether Enter alone breaks the line. */
+/** Whether Enter alone inserts a line break. */
 export function enterBreaksLine(): boolean {
   return kept(sendKey) === byCtrlEnter;
 }

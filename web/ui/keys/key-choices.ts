@@ -1,4 +1,4 @@
-// What people chose of keys: others for a command, and whether single letters do something.
+// The reader's choices about keyboard shortcuts: other keys for a command, and whether single-letter keys are on.
 import { useSyncExternalStore } from "react";
 import { keep, kept } from "../browser/kept.ts";
 import { allCommands, type Command, chooseKeys, chosenKeys, onKeys } from "./keys.ts";
@@ -6,7 +6,7 @@ import { allCommands, type Command, chooseKeys, chosenKeys, onKeys } from "./key
 const lettersKey = "letter-keys";
 const watchers = new Set<() => void>();
 
-/** All commands, and again when one got other keys, or a part that was loaded later brought more. */
+/** Returns all commands; updates when keys change, or when a part that was loaded later adds commands. */
 export function useCommands(): readonly Command[] {
   useSyncExternalStore(onKeys, chosenKeys);
   const commands = useSyncExternalStore(onKeys, allCommands);
@@ -15,7 +15,7 @@ export function useCommands(): readonly Command[] {
   );
 }
 
-/** Gives a command other keys; undefined: its own again. */
+/** Gives a command other keys; undefined restores its default. */
 export function rebind(id: string, keys: string | undefined): void {
   const { [id]: _, ...others } = chosenKeys();
   chooseKeys(keys === undefined ? others : { ...others, [id]: keys });
@@ -25,7 +25,7 @@ export function resetKeys(): void {
   chooseKeys({});
 }
 
-/** Whether single letters do things on a message that has the focus. */
+/** Whether single-letter keys act on the focused message. */
 export function lettersOn(): boolean {
   return kept<boolean>(lettersKey) ?? true;
 }

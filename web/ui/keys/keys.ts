@@ -1,15 +1,15 @@
-// Keys that do things: every view declares its own here, the sheet of keys lists them, and people may choose others.
+// The registry of keyboard shortcuts: views declare their commands here, and people may choose other keys for them.
 import type { Words } from "../../words/en.ts";
 import { keep, kept, onKeptElsewhere } from "../browser/kept.ts";
 
 export interface Command {
   id: string;
-  /** As tinykeys writes them: "$mod+k" is Command on a Mac and Control elsewhere. */
+  /** In tinykeys' syntax: "$mod+k" is Command on a Mac and Control elsewhere. */
   keys: string;
   name(words: Words): string;
-  /** Stands below the others in the sheet: few people need it. */
+  /** Listed below the others in the sheet, because few people need it. */
   isLast?: boolean;
-  /** Also while a dialog is open. */
+  /** Also active while a dialog is open. */
   isEverywhere?: boolean;
 }
 
@@ -24,14 +24,14 @@ onKeptElsewhere(chosenKey, () => {
   for (const watcher of watchers) watcher();
 });
 
-/** Adds a command to those that there are; files of views do, when they are loaded. */
+/** Registers a command; files of views call this when they are loaded. */
 export function command(added: Command): Command {
   commands = new Map(commands).set(added.id, added);
   for (const watcher of watchers) watcher();
   return added;
 }
 
-/** By id, all that there are by now: another map once there are more. */
+/** Returns the registered commands by id, as a new map after each change. */
 export function allCommands(): ReadonlyMap<string, Command> {
   return commands;
 }
@@ -40,7 +40,7 @@ export function keysOf({ id, keys }: Command): string {
   return chosen[id] ?? keys;
 }
 
-/** By command, those that people chose in place of its own: another object once that changed. */
+/** Returns the chosen keys by command id, as a new object after each change. */
 export function chosenKeys(): Readonly<Record<string, string>> {
   return chosen;
 }
@@ -51,20 +51,20 @@ export function chooseKeys(next: Readonly<Record<string, string>>): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Calls `watcher` when commands came, or got other keys. */
+/** Calls `watcher` when commands are added or get other keys. */
 export function onKeys(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-/** Whether it is Escape by itself: with others held it is a command, like that which marks a server as read. */
+/** Whether it is Escape without modifiers: with them it is a command, such as the one that marks a server as read. */
 export function isEscape(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">) {
   return keysIn(event) === "Escape";
 }
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Returns the keys of an event as a command has them; undefined while only modifiers are held. */
+/** Returns the keys of an event in a command's syntax; undefined while only modifiers are held. */
 export function keysIn(
   event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">,
 ): string | undefined {

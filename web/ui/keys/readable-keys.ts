@@ -1,7 +1,7 @@
-// Keys as people read them, on the sheet of keys and beside what they do.
+// Keys as people read them, on the sheet of keyboard shortcuts and in menus.
 import { isMac } from "./keys.ts";
 
-/** Keys as people read them: ["Ctrl", "K"], ["⌘", "K"]. */
+/** Returns the names of the keys: ["Ctrl", "K"], ["⌘", "K"]. */
 export function readable(keys: string): readonly string[] {
   const said = keys.split("+").filter((key) => !/^\[.+\]$/.test(key));
   return said.map((key) => signs.get(key) ?? (key.length === 1 ? key.toLocaleUpperCase() : key));

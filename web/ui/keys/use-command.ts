@@ -1,4 +1,4 @@
-// Commands at work: what a key does while the view is mounted that has it.
+// Binds commands to handlers while their views are mounted.
 import { useEffect, useRef } from "react";
 import { tinykeys } from "tinykeys";
 import { isComposing } from "../browser/input-method.ts";
@@ -6,12 +6,12 @@ import { allCommands, type Command, keysOf, onKeys } from "./keys.ts";
 
 type Run = (event: KeyboardEvent) => void;
 
-/** By command: what it does now. The view that was mounted last has it. */
+/** Handlers by command id; the one of the view that was mounted last applies. */
 const runs = new Map<string, Run[]>();
 let unbind = () => {};
 onKeys(bind);
 
-/** Runs at the command's keys, while the view is mounted. */
+/** Runs on the command's keys while the view is mounted. */
 export function useCommand({ id }: Command, run: Run): void {
   const latest = useRef(run);
   latest.current = run;
@@ -29,7 +29,7 @@ export function useCommand({ id }: Command, run: Run): void {
   }, [id]);
 }
 
-/** Soon, once: views come and go several at a time. */
+/** Whether a rebind is scheduled: one for several views that are mounted or unmounted together. */
 let isDue = false;
 
 function bind(): void {
@@ -43,7 +43,7 @@ function bind(): void {
       const run = runs.get(each.id)?.at(-1);
       if (run) bindings[keysOf(each)] = (event) => runUnlessElsewhere(each, run, event);
     }
-    // All of them have modifiers, or are no letters: they do what they do while one writes, too.
+    // All commands have modifiers or are no letters, so they also work in text fields.
     unbind = tinykeys(window, bindings, { ignore: () => false });
   });
 }

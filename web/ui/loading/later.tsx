@@ -1,4 +1,4 @@
-// Views that nobody needs to read the first message: they are loaded when that is there, or with their first use.
+// Views that are not needed to read the first message: loaded after it, or on first use.
 import type { ComponentType } from "react";
 import { holdKeys } from "../browser/held-keys.ts";
 import { idle } from "../browser/idle.ts";
@@ -11,35 +11,35 @@ type Load<Props> = () => Promise<ComponentType<Props>>;
 
 const waiting = new Set<LazyView<never>["ask"]>();
 
-/** A view of a chunk of its own. Once that is there it is drawn at once, without a gap. */
+/** Returns a view from a separate chunk. Once that is loaded, the view renders without a gap. */
 export function later<Props extends object>(load: Load<Props>): LazyView<Props> {
   const view = lazily(() => withWords("rest", load()));
   waiting.add(view.ask);
   return view;
 }
 
-/** The same for what takes the keys once it is there: those that are pressed before wait for it. */
+/** Like `later`, for a view that takes the keyboard: keys pressed before it is loaded are held for it. */
 export function laterWithKeys<Props extends object>(load: Load<Props>): LazyView<Props> {
   const view = lazily(() => withWords("rest", load()), undefined, holdKeys);
   waiting.add(view.ask);
   return view;
 }
 
-/** The same for what is always there but can wait: nothing is drawn before the first message is. */
+/** Like `later`, for a view that is always mounted but can wait: it shows nothing until it is loaded in its turn. */
 export function unhurried<Props extends object>(load: Load<Props>): LazyView<Props> {
   const view = unasked(() => withWords("rest", load()));
   waiting.add(view.ask);
   return view;
 }
 
-/** The same for what everybody looks for beside the first message: it comes right behind that, before all others. */
+/** Like `unhurried`, for what everybody expects beside the first message: loaded right after it, before all others. */
 export function following<Props extends object>(load: Load<Props>): LazyView<Props> {
   const view = unasked(() => withWords("rest", load()));
   whenShown(() => void view.ask().catch(unheard));
   return view;
 }
 
-/** What is loaded right behind the first message: undefined until then, unless somebody asks for it sooner. */
+/** Loads a value right after the first message, or on an earlier `ask`; `known` returns undefined until then. */
 export function afterwards<T>(load: () => Promise<T>): { known(): T | undefined; ask(): Promise<T> } {
   let known: T | undefined;
   const ask = async () => {
@@ -51,8 +51,8 @@ export function afterwards<T>(load: () => Promise<T>): { known(): T | undefined;
 }
 
 /**
- * Something that is done rather than drawn. When it is done before it is there, it is done as soon as it is; where it does
- * not come, that is told.
+ * Returns a function that is loaded later. A call before that runs as soon as it is loaded, or shows a toast when
+ * loading fails.
  */
 export function doneLater<Given extends unknown[]>(
   load: () => Promise<(...given: Given) => unknown>,
@@ -68,12 +68,12 @@ export function doneLater<Given extends unknown[]>(
   };
 }
 
-/** A page that is busy for longer than so many milliseconds loads the next part all the same. */
+/** The most that a busy page delays the next part, in milliseconds. */
 const busyMs = 1000;
-/** A part that is neither there nor refused after so many milliseconds holds up the others no longer. */
+/** How long a part may take before the next one is loaded in parallel, in milliseconds. */
 const patienceMs = 5000;
 
-/** Loads them all, one after the other, once the first message is there and the page has nothing else to do. */
+/** Loads all of these parts, one after another, after the first message and whenever the page is idle. */
 export function loadTheRest(): void {
   whenShown(async () => {
     for (const ask of waiting) {
@@ -84,5 +84,5 @@ export function loadTheRest(): void {
   });
 }
 
-/** What cannot be had now is asked for again with its first use. */
+/** Ignores a failure: the part is requested again on first use. */
 const unheard = () => {};

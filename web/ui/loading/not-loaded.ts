@@ -1,4 +1,4 @@
-// Says that a part of the page did not come where no view says it: what was asked for is not done.
+// Reports by a toast that a part of the page failed to load, when no view can: the requested action was not done.
 
 import { currentWords } from "../words/words.ts";
 import { showToast } from "./toast.ts";

@@ -1,4 +1,4 @@
-// What lies over the page and outlives what opened it: the dialogs of menus and of keys.
+// Overlays that outlive their openers: the dialogs of menus and of keyboard shortcuts.
 import type { ReactNode } from "react";
 import { create } from "zustand";
 import { holdAgain } from "../browser/held-keys.ts";
@@ -17,8 +17,8 @@ const useLayers = create<{ layers: readonly Layer[] }>(() => ({ layers: [] }));
 let lastKey = 0;
 
 /**
- * Draws a dialog over the page, until it calls `close`. What it is made of may be loaded only then; with a name it is opened
- * once, however often it is asked for meanwhile.
+ * Shows a dialog over the page until it calls `close`. Its code may be loaded only then; with a name, it is opened
+ * only once at a time.
  */
 export function openOver(draw: Layer["draw"], name?: string): void {
   const { layers } = useLayers.getState();
@@ -27,7 +27,7 @@ export function openOver(draw: Layer["draw"], name?: string): void {
   useLayers.setState({ layers: [...layers, { key: ++lastKey, name, draw }] });
 }
 
-/** The place where they are drawn; the shell has it. */
+/** Renders the open dialogs; mounted by the shell. */
 export function Opened() {
   const { parts: words } = useWords();
   const layers = useLayers((state) => state.layers);

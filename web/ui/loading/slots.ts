@@ -1,4 +1,4 @@
-// Slots: an earlier feature leaves a place in its view, and later ones, which it cannot know, put something there.
+// Slots: extension points in the views of earlier features, filled by later ones, which they cannot know.
 import { type ComponentType, createElement, Fragment, type ReactNode } from "react";
 
 interface Slot<Props> {
@@ -9,12 +9,12 @@ export function slot<Props>(): Slot<Props> {
   return { filledWith: [] };
 }
 
-/** Puts a view into a place; `web/features.tsx` does, before anything is drawn. */
+/** Adds a view to a slot; `web/features.tsx` calls this before anything is rendered. */
 export function fill<Props>(place: Slot<Props>, view: ComponentType<Props>): void {
   place.filledWith.push(view);
 }
 
-/** All that stands in the place, in the order in which it was put there. */
+/** Renders all views of a slot, in the order in which they were added. */
 export function filled<Props extends object>({ filledWith }: Slot<Props>, props: Props): ReactNode {
   return createElement(
     Fragment,
@@ -23,8 +23,8 @@ export function filled<Props extends object>({ filledWith }: Slot<Props>, props:
   );
 }
 
-/** Below the pages of settings, whichever is open: the call that one is in. */
+/** The slot below all pages of settings, for the reader's call. */
 export const alongSettings = slot<Record<never, never>>();
 
-/** What is there whatever is shown, for as long as somebody is signed in: sounds, say. */
+/** The slot for parts that are mounted as long as somebody is signed in, such as sounds. */
 export const always = slot<Record<never, never>>();

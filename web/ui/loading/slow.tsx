@@ -1,9 +1,9 @@
-// In the place of a page that is still being loaded: nothing at first, and after a while that it is under way.
+// The placeholder of a page that is loading: nothing at first, and after a while a message.
 import { useEffect, useState } from "react";
 import styles from "../controls/region.module.css";
 import { useWords } from "../words/words.ts";
 
-/** A page that comes sooner shows nothing before itself. */
+/** How long until the message is shown, in milliseconds. */
 const shortMs = 3000;
 
 export function Slow() {

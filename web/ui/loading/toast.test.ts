@@ -1,11 +1,11 @@
-// Lines at the lower edge: one at a time, what hangs on their end happens once, and the one that stays comes back.
+// Toasts: one at a time, `onGone` called once, and the persistent one shown again.
 import { afterAll, expect, test } from "bun:test";
 
 const world = globalThis as unknown as Record<string, unknown>;
 const { addEventListener, removeEventListener, Element } = world;
 type OnKey = (event: Partial<KeyboardEvent>) => void;
 let onKey: OnKey | undefined;
-/** Something in the page, in a field or not. */
+/** An element of the page, in a field or not. */
 class Place {
   readonly #isField: boolean;
   constructor(isField: boolean) {

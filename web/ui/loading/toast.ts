@@ -1,32 +1,32 @@
-// A line at the lower edge of the page: for undoing, and for what failed elsewhere. One at a time, and never for success.
+// Toasts at the lower edge of the page, for undo and for failures elsewhere. One at a time, and never for success.
 import { create } from "zustand";
 
 export interface Toast {
   text: string;
-  /** Something failed. */
+  /** The toast reports a failure. */
   isAlert?: boolean;
-  /** Ctrl+Z does it, too, where it takes back what was just done. */
+  /** With `isUndo`, Ctrl+Z runs it, too. */
   action?: { label: string; run(): void; isUndo?: boolean };
-  /** Of the button that takes a line away which would stay. */
+  /** The label of the button that dismisses a persistent toast. */
   dismissLabel?: string;
-  /** 6 s, if it does not say otherwise; 0: until it is used, and it comes back after others that take its place. */
+  /** Milliseconds, 6000 by default. 0 makes it persistent: it stays until used, and returns after other toasts. */
   forMs?: number;
-  /** Its time is over, or another one takes its place; not when its action was used. */
+  /** Called when the time is over or another toast replaces it, but not after its action. */
   onGone?(): void;
 }
 
 export const shownMs = 6000;
 
-/** `number` tells one from the next, also where both say the same. */
+/** `number` distinguishes consecutive toasts, also those with the same text. */
 export const useToast = create<{ toast: Toast | undefined; number: number }>(() => ({
   toast: undefined,
   number: 0,
 }));
 
-/** The line that stays until it is used. */
+/** The persistent toast. */
 let standing: Toast | undefined;
 
-/** Shows a line in the place of the one before. Returns the function that takes it away. */
+/** Shows a toast in place of the current one. Returns the function that removes it. */
 export function showToast(toast: Toast): () => void {
   const { toast: before } = useToast.getState();
   if (before !== standing) before?.onGone?.();
@@ -35,26 +35,26 @@ export function showToast(toast: Toast): () => void {
   return () => end(toast);
 }
 
-/** The line goes; the one that stays comes back. */
+/** Removes a toast, and shows the persistent one again. */
 export function takeAway(toast: Toast): void {
   if (standing === toast) standing = undefined;
   useToast.setState(({ number }) => ({ toast: standing, number: number + 1 }));
 }
 
-/** Its time is over. */
+/** Ends a toast whose time is over. */
 export function end(toast: Toast): void {
   if (useToast.getState().toast !== toast) return;
   takeAway(toast);
   toast.onGone?.();
 }
 
-// Not where the line is drawn: that may come later than the key, which follows what it takes back at once.
+// Not in the view, which may be rendered too late for a key that is pressed right after the action.
 useToast.subscribe(({ toast }) => {
   if (toast?.action?.isUndo) addEventListener("keydown", undo);
   else removeEventListener("keydown", undo);
 });
 
-/** Ctrl+Z takes back what the line offers to take back, but where one writes: there it is the text's. */
+/** Runs the toast's undo on Ctrl+Z, except in text fields, which have their own undo. */
 function undo(event: KeyboardEvent): void {
   if (event.key.toLowerCase() !== "z" || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
   if (event.target instanceof Element && event.target.closest("textarea, input")) return;

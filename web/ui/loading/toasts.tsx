@@ -1,4 +1,4 @@
-// Where the lines of toast.ts appear.
+// Renders the toasts of toast.ts.
 import { TriangleAlert } from "lucide-react";
 import { type FocusEvent, useEffect, useRef, useState } from "react";
 import { focusAfter } from "../browser/focus-after.ts";
@@ -8,7 +8,7 @@ import { useWords } from "../words/words.ts";
 import styles from "./toast.module.css";
 import { end, shownMs, type Toast, takeAway, useToast } from "./toast.ts";
 
-/** Where the lines appear; the page has one such place. */
+/** The container of the toasts, mounted once. */
 export function Toasts() {
   const { shell: words } = useWords();
   const { toast, number } = useToast();

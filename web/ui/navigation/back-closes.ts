@@ -1,13 +1,13 @@
-// On a phone back closes what lies on top: what is over the page has an entry in the history, above the place that it covers.
+// On a phone, going back closes the topmost overlay: each has an entry in the history, above the place that it covers.
 import { useEffectEvent, useLayoutEffect } from "react";
 import { frameWidth } from "../browser/frame-width.ts";
 
-/** What lies over the page, the topmost last. */
+/** The close functions of the open overlays, the topmost last. */
 const layers: (() => void)[] = [];
-/** How many entries above a place of the page the history stands. They outlive what they were made for, and serve again. */
+/** How many overlay entries the history has above the current place. Entries outlive their overlays, and are reused. */
 let depth = depthNow();
 
-/** `close` is what Escape does, as long as this is drawn. */
+/** Calls `close`, as Escape does, when the reader goes back while the overlay is mounted. */
 export function useBackCloses(close: () => void): void {
   const closeNow = useEffectEvent(close);
   useLayoutEffect(() => {
@@ -41,16 +41,16 @@ addEventListener(
     if (depth >= before) return;
     const top = layers.at(-1);
     if (top) top();
-    // Nothing is there any more that the entry was for: back means the place before.
+    // The entry's overlay is closed already, so going back means the previous place.
     else history.back();
   },
   { capture: true },
 );
-// The router tells of its own steps by these.
+// The router dispatches these events for its own steps.
 addEventListener("pushState", () => {
   depth = depthNow();
 });
 addEventListener("replaceState", () => {
-  // Another place took this one's: the entry below it is still the one that was covered.
+  // The place was replaced: the entry below it is still the covered one.
   if (depth > 0 && depthNow() === 0) history.replaceState({ ...stateNow(), over: depth }, "");
 });

@@ -1,6 +1,6 @@
-// What people paste for an invite: its code, or a whole link with the code at its end.
+// Parses a pasted invite: a code, or a link that ends with the code.
 
-/** Returns the code; undefined when it can be none. */
+/** Returns the code; undefined when the text contains no possible code. */
 export function inviteCodeIn(pasted: string): string | undefined {
   const text = pasted.trim();
   const [, linked] = /\/invite\/([^/?#\s]+)/.exec(text) ?? [];

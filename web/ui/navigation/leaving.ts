@@ -1,23 +1,23 @@
-// Asks before a page with unsaved changes is left: by a link, by the browser's back, or by closing it.
+// Asks before a page with unsaved changes is left: by a link, by the browser's back button, or by closing it.
 import { useEffect, useSyncExternalStore } from "react";
 import { notePlace } from "./place.ts";
 
 type Navigate<Options> = (to: string, options?: Options) => void;
-/** Does a step, in a way of its own. */
+/** Wraps a navigation step, such as in a transition. */
 type Step = (go: () => void, to: string) => void;
 
-/** How much of the page is unsaved: a form, and a page of settings around it. */
+/** The number of unsaved parts: a form, and a page of settings around it. */
 let holds = 0;
-/** Where the address stands as long as the page is held. */
+/** The address of the held page. */
 let heldAt = "";
-/** The next step back was decided on. */
+/** Whether the reader has decided to leave, so that the next step back passes. */
 let isLeaving = false;
 let isMoved = false;
 let waiting: (() => void) | undefined;
 const watchers = new Set<() => void>();
 let step: Step = (go) => go();
 
-/** Around every navigation of the page: `<Router aroundNav={askBeforeLeaving}>`. */
+/** Wraps every navigation of the page: `<Router aroundNav={askBeforeLeaving}>`. */
 export function askBeforeLeaving<Options>(navigate: Navigate<Options>, to: string, options?: Options): void {
   leave(() => {
     notePlace(location.pathname);
@@ -26,22 +26,22 @@ export function askBeforeLeaving<Options>(navigate: Navigate<Options>, to: strin
   });
 }
 
-/** From now on every navigation is done so: on a phone one pane takes the other's place. */
+/** Sets the wrapper of every navigation step, for the transition between panes on a phone. */
 export function stepBy(other: Step): void {
   step = other;
 }
 
-/** Whether this page has been somewhere else before: the focus of a page that was just loaded is the browser's matter. */
+/** Whether any navigation has happened since the page was loaded: the initial focus is left to the browser. */
 export function hasMoved(): boolean {
   return isMoved;
 }
 
-/** Whether something of the page is unsaved, so that leaving it asks. */
+/** Whether the page has unsaved changes, so that leaving it asks first. */
 export function isHeld(): boolean {
   return holds > 0;
 }
 
-/** Goes, or waits until the person has decided what becomes of the changes. */
+/** Goes, or waits until the reader has decided about the unsaved changes. */
 function leave(go: () => void): void {
   if (holds > 0) wait(go);
   else go();
@@ -70,7 +70,7 @@ function hold(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** What waits for the decision: to go on, or to stay. */
+/** Returns whether a navigation is pending, and the functions to continue it or to stay. */
 export function useLeaving(): { isWaiting: boolean; leaveNow(): void; stay(): void } {
   const go = useSyncExternalStore(subscribe, () => waiting);
   return {
@@ -88,12 +88,12 @@ function subscribe(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-// Before the router hears of it: the address has changed by then, and is set back at once.
+// Runs before the router's listener. The address has changed already, and is set back.
 addEventListener(
   "popstate",
   (event) => {
     isMoved = true;
-    // What lay over the page had an entry of its own: the step that was decided on is still to come.
+    // This step only leaves an overlay's history entry: the step that was decided on is still to come.
     if (holds > 0 && location.href === heldAt) return;
     const isDecided = isLeaving;
     isLeaving = false;

@@ -1,4 +1,4 @@
-// The addresses of the page, with what differs filled in.
+// Builds the paths of the page from their parameters.
 import { pagePath } from "../../../protocol/links.ts";
 
 export const paths = {

@@ -1,9 +1,9 @@
-// Where somebody was before opening settings: the way back.
+// The place from which settings were opened, to return to.
 import { keepInTab, keptInTab } from "../browser/tab-store.ts";
 
 const key = "hearth.place";
 
-/** What is left for settings is kept, for as long as the tab is open; not what begins like the name of another host. */
+/** Stores a place for this tab, unless it is in settings or the console, or a path that begins with two slashes. */
 export function notePlace(from: string): void {
   if (!from.includes("/settings") && !/^\/(admin|\/)/.test(from)) keepInTab(key, from);
 }

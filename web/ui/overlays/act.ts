@@ -1,12 +1,12 @@
-// One act at a time of a button or a form: whether it is under way, and why it failed.
+// The state of a button's or form's action: whether it is running, and why it failed.
 import { useCallback, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 
 export interface Act {
   isBusy: boolean;
-  /** Why the last try failed, until the next one. */
+  /** Why the last try failed; cleared by the next one. */
   error: CallError | undefined;
-  /** Returns whether the work succeeded. Anything but a refused call is thrown again. */
+  /** Returns whether the work succeeded. Rethrows anything but a refused call. */
   run(work: () => Promise<unknown>): Promise<boolean>;
   forget(): void;
 }

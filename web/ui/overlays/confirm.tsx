@@ -1,4 +1,4 @@
-// Asks before something is lost: says what, has a button that says what it does, and stays when that fails.
+// A confirmation before something is lost: names the loss, labels its button with the action, stays open on failure.
 import type { ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
 import { TextField } from "../controls/text-field.tsx";
@@ -11,13 +11,13 @@ import { useTyped } from "./typed.ts";
 
 interface Props {
   title: string;
-  /** What is lost, and what stays. */
+  /** The explanation of what is lost and what stays. */
   children: ReactNode;
-  /** What the button does: "Delete role". */
+  /** The label of the button, which names its action: "Delete role". */
   button: string;
   /** A name that has to be typed first. */
   typed?: string;
-  /** Nothing is lost: the button is an ordinary one. */
+  /** Nothing is lost, so the button looks ordinary. */
   isHarmless?: boolean;
   onConfirm(): Promise<unknown>;
   onClose(): void;
@@ -38,7 +38,7 @@ export function Confirm({ title, children, button, typed, isHarmless, onConfirm,
       <form
         className={styles.form}
         onSubmit={(event) => {
-          // A page of settings is a form too, and hears of this one through React.
+          // A page of settings is a form, too, and React would bubble this event to it.
           event.stopPropagation();
           event.preventDefault();
           if (!act.isBusy) void confirm();

@@ -1,4 +1,4 @@
-// The part of dialogs that is loaded later: React Aria's overlay.
+// The lazily loaded part of dialogs: React Aria's overlay.
 import type { LucideIcon } from "lucide-react";
 import { Heading, Modal, ModalOverlay, Dialog as Sheet } from "react-aria-components";
 import { IconButton } from "../controls/button.tsx";

@@ -1,4 +1,4 @@
-// A dialog over the page: it keeps the focus, and Escape or a press beside it closes it.
+// A modal dialog, which Escape or a press outside closes.
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFocusReturned } from "../browser/openers.ts";
@@ -7,14 +7,14 @@ import { laterWithKeys } from "../loading/later.tsx";
 export interface DialogProps {
   title: string;
   onClose(): void;
-  /** It stays when somebody presses beside it, as something would be lost. */
+  /** A press outside does not close it, because something would be lost. */
   isKept?: boolean;
   children: ReactNode;
 }
 
 const Overlay = laterWithKeys(async () => (await import("./dialog-overlay.tsx")).DialogOverlay);
 
-/** Loaded when the page is idle, or with the first dialog. */
+/** Its overlay is loaded when the page is idle, or with the first dialog. */
 export function Dialog(props: DialogProps) {
   useFocusReturned();
   return <Overlay {...props} icon={X} />;

@@ -1,4 +1,4 @@
-// The part of the finder that is loaded later: React Aria's overlay, and its list that is walked while one types.
+// The lazily loaded part of the finder: React Aria's overlay and autocomplete list.
 import { Search } from "lucide-react";
 import {
   Autocomplete,
@@ -39,7 +39,7 @@ export function FinderOverlay(props: FinderProps) {
               </span>
             </TextField>
             <div className={styles.found}>
-              {/* React Aria would make what it says an option of the list. */}
+              {/* Outside the list, because React Aria would make it an option. */}
               <p role="status" className={styles.empty} hidden={hasFound}>
                 {!hasFound && empty}
               </p>

@@ -1,14 +1,14 @@
-// A dialog with one box in which one types and what it finds below: arrow keys choose, Enter takes.
+// A dialog with a search box and its results below: arrow keys select, Enter takes.
 import type { ReactNode } from "react";
 import { laterWithKeys } from "../loading/later.tsx";
 
 export interface Found {
   id: string;
-  /** What typing ahead finds. */
+  /** The text value of the item. */
   name: string;
-  /** In the margin. */
+  /** The content in the margin. */
   mark: ReactNode;
-  /** Right of the spine. */
+  /** The content right of the spine. */
   text: ReactNode;
   end?: ReactNode;
 }
@@ -18,16 +18,16 @@ export interface FinderProps {
   label: string;
   query: string;
   groups: readonly { id: string; title: string; found: readonly Found[] }[];
-  /** Said where nothing is found. */
+  /** The message when nothing is found. */
   empty: string;
-  /** Below it all: what keys do. */
+  /** The line at the bottom, about the keys. */
   foot: ReactNode;
   onQuery(query: string): void;
   onTake(id: string): void;
   onClose(): void;
 }
 
-/** Loaded when the page is idle, or with the first one. */
+/** Loaded when the page is idle, or on first use. */
 export const Finder = laterWithKeys<FinderProps>(
   async () => (await import("./finder-overlay.tsx")).FinderOverlay,
 );

@@ -1,4 +1,4 @@
-// A dialog with a form: its button does what it says, and the dialog stays with what was typed when that fails.
+// A dialog with a form. On failure it stays open with the typed values.
 import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { useWords } from "../words/words.ts";
@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Escape and the cross ask first where something was typed; "Cancel" says by itself what it does. */
+/** Escape and the close button ask first when something was typed; "Cancel" does not. */
 export function FormDialog({ title, button, act, disabledBecause, onSend, onClose, children }: Props) {
   const { parts: words } = useWords();
   const form = useRef<HTMLFormElement>(null);
@@ -36,7 +36,7 @@ export function FormDialog({ title, button, act, disabledBecause, onSend, onClos
     if (target instanceof Element && target.closest("[role=switch]")) setTouched(true);
   };
   const send = (event: FormEvent) => {
-    // A page of settings is a form too, and hears of this one through React.
+    // A page of settings is a form, too, and React would bubble this event to it.
     event.stopPropagation();
     event.preventDefault();
     if (!act.isBusy && disabledBecause === undefined) onSend();

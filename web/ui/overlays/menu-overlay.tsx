@@ -1,4 +1,4 @@
-// The part of menus that is loaded later: React Aria's menu over the page.
+// The lazily loaded part of menus: React Aria's menu.
 import { Fragment } from "react";
 import { Menu, MenuItem as Option, Popover, Separator } from "react-aria-components";
 import { flushSync } from "react-dom";
@@ -8,7 +8,7 @@ import { useBackCloses } from "../navigation/back-closes.ts";
 import styles from "./menu.module.css";
 import type { MenuItem, MenuProps } from "./menu.tsx";
 
-/** A menu has its items, or a hook for them, as long as it is open. */
+/** Takes the items, or a hook that returns them while the menu is open. */
 export function MenuOverlay({ items, ...menu }: MenuProps) {
   return typeof items === "function" ? (
     <HookedMenu {...menu} useItems={items} />
@@ -41,8 +41,8 @@ function ListedMenu({ label, items, anchor, placement = "bottom end", onClose }:
         autoFocus="first"
         className={styles.menu ?? ""}
         onAction={(id) => {
-          // The menu keeps the focus until it is gone, which is at once: keys that are pressed before the next frame are
-          // meant for what is chosen. A dialog that opens then gives the focus back to what has it now.
+          // Unmounts the menu synchronously, because it keeps the focus until then: keys pressed before the next frame
+          // are meant for the chosen item. A dialog that opens will restore the focus to the anchor.
           flushSync(onClose);
           anchor.current?.focus();
           items.find((item) => item.id === id)?.onChoose();

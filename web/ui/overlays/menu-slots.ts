@@ -1,7 +1,7 @@
-// Slots in menus: the menu of an earlier feature takes items of later ones, which it cannot know.
+// Slots in menus: extension points for items of later features, which the menu's own feature cannot know.
 import type { MenuItem } from "./menu.tsx";
 
-/** A hook, so that it can use words and the copy. Returns nothing where there is nothing to offer. */
+/** A hook, so that it can use words and the copy. Returns an empty list when it has nothing to offer. */
 type UseItems<Props> = (props: Props) => readonly MenuItem[];
 
 interface MenuSlot<Props> {
@@ -12,12 +12,12 @@ export function menuSlot<Props>(): MenuSlot<Props> {
   return { filledWith: [] };
 }
 
-/** Adds items to a menu; `web/features.tsx` does, before anything is drawn. */
+/** Adds items to a menu; `web/menus.ts` calls this before any menu is rendered. */
 export function fillMenu<Props>(place: MenuSlot<Props>, useItems: UseItems<Props>): void {
   place.filledWith.push(useItems);
 }
 
-/** The hook for all items of the menu, in the order in which they were added; the first ones are `own`. */
+/** Returns the hook for all items of the menu: `own` first, then the others in the order in which they were added. */
 export function menuOf<Props>(
   place: MenuSlot<Props>,
   props: Props,

@@ -1,4 +1,4 @@
-// A button that opens a menu. What the menu is made of is loaded when the page is idle, or with the first one.
+// A button that opens a menu. The menu's code is loaded when the page is idle, or on first use.
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { IconButton } from "../controls/button.tsx";
@@ -8,15 +8,15 @@ export interface MenuItem {
   id: string;
   label: string;
   icon?: LucideIcon;
-  /** The keys that do the same: "Ctrl K". */
+  /** The keyboard shortcut for the same action: "Ctrl K". */
   keys?: string;
   isDanger?: boolean;
-  /** A line stands above it. */
+  /** A separator is shown above it. */
   isApart?: boolean;
   onChoose(): void;
 }
 
-/** Its items; or the hook that returns them, which runs only while the menu is open. */
+/** The items, or a hook that returns them, which runs only while the menu is open. */
 type MenuItems = readonly MenuItem[] | (() => readonly MenuItem[]);
 
 type Placement = "bottom end" | "bottom start" | "top start" | "top end" | "right top";
@@ -24,7 +24,7 @@ type Placement = "bottom end" | "bottom start" | "top start" | "top end" | "righ
 export interface MenuProps {
   label: string;
   items: MenuItems;
-  /** What opened it: it stands beside that, and gives the focus back to it. */
+  /** The opener: the menu is placed beside it, and restores the focus to it. */
   anchor: RefObject<HTMLElement | null>;
   placement?: Placement;
   onClose(): void;
@@ -34,14 +34,14 @@ interface Props extends Pick<MenuProps, "label" | "items" | "placement"> {
   icon: LucideIcon;
 }
 
-/** What has to be there before the first menu opens: the items of later features, and what they do with messages. */
+/** Loaders that have to finish before the first menu opens: the items and message actions of later features. */
 const prepared: (() => Promise<unknown>)[] = [];
 
 export function prepareMenus(load: () => Promise<unknown>): void {
   prepared.push(load);
 }
 
-/** Loads that beside views which show it. */
+/** Runs these loaders in parallel with loading a view that shows menus. */
 export async function withMenus<T>(views: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([views, ...prepared.map((load) => load())]);
   return loaded;
@@ -57,7 +57,7 @@ export function MenuButton({ icon, ...menu }: Props) {
   );
 }
 
-/** What makes a button the opener of a menu. */
+/** The props that make a button the opener of a menu. */
 export interface Opener {
   ref: RefObject<HTMLButtonElement | null>;
   "aria-haspopup": "menu";
@@ -69,7 +69,7 @@ interface OpenerProps extends Omit<Props, "icon"> {
   children(opener: Opener): ReactNode;
 }
 
-/** A menu whose button looks as its children say. */
+/** A menu whose button is rendered by `children`. */
 export function MenuOpener({ children, ...menu }: OpenerProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-// The part of popovers that is loaded later: React Aria's, which finds the place and holds the focus.
+// The lazily loaded part of popovers: React Aria's popover, which positions itself and traps the focus.
 import { Popover as Overlay, Dialog as Sheet } from "react-aria-components";
 import { useBackCloses } from "../navigation/back-closes.ts";
 import styles from "./popover.module.css";

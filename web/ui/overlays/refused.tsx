@@ -1,4 +1,4 @@
-// A refused call in place: its sentence as a line that is read out when it comes.
+// The message of a refused call, as a live region that screen readers announce.
 import type { CallError } from "../../../client/call.ts";
 import { Problem } from "../controls/entry.tsx";
 import { useRefusal } from "../words/refusal.ts";

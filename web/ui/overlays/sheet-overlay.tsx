@@ -1,4 +1,4 @@
-// The part of sheets that is loaded later: React Aria's overlay.
+// The lazily loaded part of sheets: React Aria's overlay.
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { useBackCloses } from "../navigation/back-closes.ts";
 import styles from "./sheet.module.css";

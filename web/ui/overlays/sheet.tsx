@@ -1,4 +1,4 @@
-// A sheet from the lower edge of the page: what menus are for fingers.
+// A bottom sheet, the touch counterpart of a menu.
 import type { ReactNode } from "react";
 import { laterWithKeys } from "../loading/later.tsx";
 
@@ -8,7 +8,7 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-/** Loaded when the page is idle, or with the first sheet. */
+/** Loaded when the page is idle, or on first use. */
 export const Sheet = laterWithKeys<SheetProps>(
   async () => (await import("./sheet-overlay.tsx")).SheetOverlay,
 );

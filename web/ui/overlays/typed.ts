@@ -1,13 +1,13 @@
-// What was typed into a dialog that was closed before it was sent: it stands there again when the dialog is opened anew.
+// Text typed into a dialog that was closed without sending: it is restored when the dialog is opened again.
 import { useState } from "react";
 
-/** As long as the page is open: `about` says of what it is, the ban of one person, say. */
+/** Unsent text by the subject of its dialog (`about`), such as the ban of one person; lost on reload. */
 const leftBehind = new Map<string, string>();
 
 interface Typed {
   value: string;
   set(value: string): void;
-  /** It was sent, and is not needed again. */
+  /** Drops the text once it was sent. */
   forget(): void;
 }
 

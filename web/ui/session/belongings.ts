@@ -1,10 +1,10 @@
-// What this browser keeps for one person: unsent messages, drafts, small choices. Nobody else finds them here.
+// The data that this browser stores for one person: unsent messages, drafts, choices. It is dropped for anybody else.
 import { inTime } from "../browser/in-time.ts";
 import { keep, kept } from "../browser/kept.ts";
 
 const prefix = "hearth.";
 const owner = "owner";
-/** How the page looks belongs to the screen; and which tab is signed in says nothing of anybody's. */
+/** Keys that belong to the browser instead of a person: its appearance, and the state of signing in. */
 const ofTheBrowser = new Set(
   ["look", "display-face", owner, "signed-in", "signed-out"].map((name) => prefix + name),
 );
@@ -16,40 +16,40 @@ export function wasHere(): boolean {
   return lastOwner() !== undefined;
 }
 
-/** Whose belongings are here; undefined: nobody's. */
+/** Returns the id of the person whose data is stored here; undefined when there is none. */
 export function lastOwner(): string | undefined {
   return kept(owner);
 }
 
-/** Calls `stop` before belongings are dropped: what is on its way to be kept would come after them. */
+/** Calls `stop` before the data is dropped, so that no pending write comes after that. */
 export function onDrop(stop: () => void): () => void {
   droppers.add(stop);
   return () => droppers.delete(stop);
 }
 
-/** Drops what is here of anybody else, and what comes from now on is this person's. */
+/** Drops the data of anybody else, and makes this person the owner of data stored from now on. */
 export async function takeOver(userId: string): Promise<void> {
   if (lastOwner() === userId) return;
   if (wasHere()) await dropBelongings();
   keep(owner, userId);
 }
 
-/** Drops everything that is kept here for a person, and ends what is pushed to them here. */
+/** Drops all data stored here for a person, and ends their push subscription. */
 export async function dropBelongings(): Promise<void> {
   for (const stop of droppers) stop();
   await endPush();
-  // What the browser refuses to open keeps nothing.
+  // Storage that the browser refuses to open has no data.
   for (const storage of [() => localStorage, () => sessionStorage]) {
     try {
       dropFrom(storage());
     } catch {
-      // As said.
+      // Refused, so without data.
     }
   }
   try {
     await inTime(emptyDatabases());
   } catch {
-    // As said.
+    // Refused, so without data.
   }
 }
 
@@ -58,13 +58,13 @@ function dropFrom(storage: Storage): void {
   for (const key of keys) if (key.startsWith(prefix) && !ofTheBrowser.has(key)) storage.removeItem(key);
 }
 
-/** The browser gives the address up, and the server learns so with its next push: nobody reads what is for somebody else. */
+/** Unsubscribes in the browser, so that nobody else reads the pushes; the server notices with its next push. */
 async function endPush(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration();
     await (await registration?.pushManager?.getSubscription())?.unsubscribe();
   } catch {
-    // Without a worker, or without leave to have one, nothing is pushed.
+    // Without a worker, or without permission for one, there are no pushes.
   }
 }
 
@@ -73,7 +73,7 @@ async function emptyDatabases(): Promise<void> {
   await Promise.all(databases.map(({ name }) => (name?.startsWith("hearth") ? emptied(name) : undefined)));
 }
 
-/** Other tabs may have the database open, so it cannot be deleted; what is in it can. */
+/** Empties a database: it cannot be deleted, because other tabs may have it open. */
 function emptied(name: string): Promise<void> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name);

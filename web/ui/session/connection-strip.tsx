@@ -1,4 +1,4 @@
-// The strip above the composer while there is no connection: when it is tried again, and what waits for it.
+// The strip above the composer while disconnected: the time until the next attempt, and the number of unsent messages.
 import { WifiOff } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { announce } from "../browser/announce.ts";
@@ -8,7 +8,7 @@ import { useWords } from "../words/words.ts";
 import styles from "./connection-strip.module.css";
 import { useChat, useHouse, useUnsent } from "./house.tsx";
 
-/** A connection that comes back sooner was hardly away. */
+/** How long a connection may be lost before the strip is shown, in milliseconds. */
 const graceMs = 5000;
 
 export function ConnectionStrip() {
@@ -60,7 +60,7 @@ function Strip({ says, onTry, children }: Props) {
   );
 }
 
-/** Why there is no connection and none is tried, where that is no matter of signing in: Hearth is open too often, say. */
+/** Returns why the connection ended for good, unless signing in helps: for example, Hearth is open in too many tabs. */
 export function useEnded(): string | undefined {
   const { shell: words } = useWords();
   const why = useChat(({ connection }) => (connection.is === "ended" ? connection.why : undefined));
@@ -71,7 +71,7 @@ export function useEnded(): string | undefined {
   return sentence;
 }
 
-/** Whether there has been no connection for longer than a moment. */
+/** Whether the connection has been lost for longer than `graceMs`. */
 export function useAway(): boolean {
   const isLive = useChat(({ connection }) => connection.is === "live" || connection.is === "ended");
   const [isAway, setAway] = useState(false);

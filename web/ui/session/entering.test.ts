@@ -1,4 +1,4 @@
-// Who comes in at a browser that others have used: nothing of theirs is left, and one is led to this Hearth alone.
+// Signing in to a browser that others have used: none of their data is left, and redirects stay on this Hearth.
 import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { signOut } from "../../../features/sessions/view/sign-out.ts";
 import { channel, idOf, scene } from "../../../tests/client/scene.ts";
@@ -8,7 +8,7 @@ import { notePlace, placeBefore } from "../navigation/place.ts";
 import { dropBelongings, lastOwner, onDrop, takeOver, wasHere } from "./belongings.ts";
 import { askToSignIn, comeIn, enter, noteSignedOut, onOtherTab, remember, wanted } from "./entering.ts";
 
-/** As browsers have it. */
+/** A fake of the browser's `Storage`. */
 class Kept {
   readonly #items = new Map<string, string>();
 

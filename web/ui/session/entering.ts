@@ -1,14 +1,14 @@
-// Into the house and out of it: who is signed in here, what was wanted before one had to sign in, and that other tabs hear.
+// Signing in and out in this browser: redirects to the requested address, and notifications to other tabs.
 import { keep, kept } from "../browser/kept.ts";
 import { dropFromTab, keepInTab, keptInTab } from "../browser/tab-store.ts";
 
 const wantedKey = "hearth.wanted";
-/** Whom this browser was signed in as last, and when: other tabs hear that it changed. */
+/** The key for the person who signed in last, and when; its change notifies other tabs. */
 const signedIn = "signed-in";
-/** When somebody signed out on purpose: other tabs leave as well. */
+/** The key for the time of the last deliberate sign-out, which makes other tabs leave as well. */
 const signedOut = "signed-out";
 
-/** By which tabs hear of both where the browser keeps nothing. */
+/** The broadcast channel for both notifications, used when the browser refuses storage. */
 const channelName = "hearth-tabs";
 
 interface SignedIn {
@@ -16,26 +16,26 @@ interface SignedIn {
   at: number;
 }
 
-/** Says to this browser's other tabs who is signed in from now on. */
+/** Tells this browser's other tabs who is signed in from now on. */
 export function noteSignedIn(userId: string): void {
   tell(signedIn, { userId, at: Date.now() } satisfies SignedIn);
 }
 
-/** Opens the house, as somebody who has just signed in. The page is loaded anew: nothing of another account stays. */
+/** Opens the house after signing in. Reloads the page, so that nothing of another account stays. */
 export function enter(userId: string): void {
   noteSignedIn(userId);
   comeIn();
 }
 
-/** Loads what was wanted, now that somebody is signed in. */
+/** Loads the address that was requested before signing in. */
 export function comeIn(): void {
   const to = wanted() ?? "/";
   dropFromTab(wantedKey);
-  // With the origin: two slashes at the beginning of an address would name another host.
+  // The origin is prepended because two slashes at the beginning of an address would name another host.
   location.assign(location.origin + to);
 }
 
-/** The address that was asked for before one had to sign in. */
+/** Returns the address that was requested before signing in. */
 export function wanted(): string | undefined {
   return keptInTab(wantedKey);
 }
@@ -44,19 +44,19 @@ export function remember(wish: string): void {
   keepInTab(wantedKey, wish);
 }
 
-/** Goes to the page of signing in, and remembers what was wanted. */
+/** Goes to the login page, and remembers the requested address. */
 export function askToSignIn(navigate: (to: string) => void): void {
   const { pathname, search } = location;
   if (pathname !== "/") remember(pathname + search);
   navigate("/login");
 }
 
-/** Says to this browser's other tabs that somebody signed out on purpose. */
+/** Tells this browser's other tabs that somebody signed out on purpose. */
 export function noteSignedOut(): void {
   tell(signedOut, Date.now());
 }
 
-/** What is kept tells of itself. */
+/** Notifies other tabs by a storage event, or by the broadcast channel when storage is refused. */
 function tell(key: string, value: unknown): void {
   if (keep(key, value)) return;
   const tabs = new BroadcastChannel(channelName);
@@ -64,7 +64,7 @@ function tell(key: string, value: unknown): void {
   tabs.close();
 }
 
-/** Calls back when somebody signs in or out in another tab. Returns the function that ends it. */
+/** Calls back when somebody signs in or out in another tab. Returns the function that unsubscribes. */
 export function onOtherTab(heard: { signedIn(userId: string): void; signedOut(): void }): () => void {
   const hear = (key: string | undefined, who: SignedIn | undefined) => {
     if (key === signedOut) heard.signedOut();

@@ -1,4 +1,4 @@
-// What a part of the page fetches for itself: shown when it is there, asked for again after a fault or a long sleep.
+// Data that a part of the page fetches for itself, again after an error or a new READY.
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Button } from "../controls/button.tsx";
@@ -9,15 +9,15 @@ import styles from "./fetched.module.css";
 import { useChat } from "./house.tsx";
 
 export interface Fetched<T> {
-  /** What came last; it stays while it is asked for again. */
+  /** The last loaded value, which stays during a reload. */
   value: T | undefined;
   error: CallError | undefined;
   reload(): void;
-  /** Changes what is shown by what was done here. */
+  /** Applies a local change to the value. */
   change(after: (value: T) => T): void;
 }
 
-/** `load` is asked again when it is another function: wrap it in useCallback. */
+/** Loads again when `load` is another function: wrap it in useCallback. */
 export function useFetched<T>(load: (signal: AbortSignal) => Promise<T>): Fetched<T> {
   const [value, setValue] = useState<T>();
   const [error, setError] = useState<CallError>();
@@ -51,7 +51,7 @@ interface Props<T> {
   children(value: T): ReactNode;
 }
 
-/** Grey rows until it is there; the old value with a line above it when it could not be asked for again. */
+/** Shows a skeleton until the value is loaded, and the old value with an error above it when a reload fails. */
 export function Loaded<T>({ of: { value, error, reload }, children }: Props<T>) {
   const { parts: words } = useWords();
   const sentence = useRefusal(error);

@@ -1,4 +1,4 @@
-// What a page has while somebody is signed in, for every view: the copy that events keep true, and what is on its way.
+// The context of all views while somebody is signed in: the copy that events keep up to date, and the outbox.
 import {
   createContext,
   type ReactNode,
@@ -36,7 +36,7 @@ export interface House {
 
 const Context = createContext<House | undefined>(undefined);
 
-/** Connects, and shows its children all the while; what they need of READY they wait for. */
+/** Connects, and renders its children meanwhile; children that need READY wait for it themselves. */
 export function HouseProvider({ children }: { children: ReactNode }) {
   const [house] = useState(openHouse);
   useEffect(() => {
@@ -56,7 +56,7 @@ export function HouseProvider({ children }: { children: ReactNode }) {
       },
       signedOut: () => goTo("/login"),
     });
-    // The socket may be open still, as of a session whose cookie is gone: a new one finds out whether somebody is in.
+    // The socket may still be open for a session whose cookie is gone: a new one finds out if somebody is signed in.
     calls.onSignedOut = () => {
       if (chat.connection.state.is === "live") signInAgain(house);
       else chat.connection.tryNow();
@@ -80,7 +80,7 @@ export function HouseProvider({ children }: { children: ReactNode }) {
   return <Context value={house}>{children}</Context>;
 }
 
-/** Connects anew, with the session that this browser has now. */
+/** Reconnects with the session that this browser has now. */
 export function signInAgain({ chat, outbox }: House): void {
   outbox.hold();
   chat.connection.stop();
@@ -88,16 +88,16 @@ export function signInAgain({ chat, outbox }: House): void {
 }
 
 /**
- * Shows what an earlier page kept of the person who was here last, until the connection says who is signed in. Takes up
- * what is kept here for them, and sends what waited, each time the connection is there. When it is another person, the
- * page is loaded anew: nothing of the former one stays.
+ * Shows the last person's snapshot from an earlier page until the connection says who is signed in. On each
+ * connection, opens their stored data and sends unsent messages. If it is another person, reloads the page, so that
+ * nothing of the former one stays.
  */
 function lookAfterBelongings({ chat, outbox, snapshot }: House): () => void {
   let owner: string | undefined;
   let wasLive = false;
   let wasOut = false;
   outbox.hold();
-  /** What the browser is long in finding comes later. */
+  /** Waits for the outbox only for the timeout of `inTime`: a slow database is read later. */
   const openOutbox = () => inTime(outbox.open()).catch(() => {});
   async function show(userId: string) {
     if (!(await snapshot.show(userId)) || owner !== undefined) return;
@@ -131,7 +131,7 @@ function lookAfterBelongings({ chat, outbox, snapshot }: House): () => void {
   });
 }
 
-/** Keeps what is seen before the page goes, and not what comes after it was dropped. */
+/** Writes the snapshot when the page is hidden or left, but not after the data was dropped. */
 function lookAfterSnapshot({ snapshot }: House): () => void {
   const write = () => snapshot.write();
   const stopDropping = onDrop(() => snapshot.end());
@@ -153,13 +153,13 @@ function openHouse(): House {
   return { chat, history: new History(chat), outbox, members: new Members(chat), snapshot };
 }
 
-/** Frames that make no sense are kept out. It comes behind the first message: servers that are confused are few. */
+/** Loads the check that rejects invalid frames, after the first message, because few servers send any. */
 async function watchSense(chat: Chat): Promise<void> {
   const { makesSense } = await persistently(() => import("../../../client/sense.ts"));
   chat.makesSense = makesSense;
 }
 
-/** Before the next frame of the screen; a page that is hidden, or was just now, draws none: it looks once a second. */
+/** Runs before the next frame, or after a second: a page that is or was just hidden draws no frames. */
 function soon(run: () => void): void {
   const once = () => {
     cancelAnimationFrame(frame);
@@ -176,13 +176,13 @@ export function useHouse(): House {
   return house;
 }
 
-/** A part of the state; drawn again when `select` returns another value than before. */
+/** Returns a part of the state; renders again when `select` returns another value than before. */
 export function useChat<T>(select: (state: ChatState) => T): T {
   const { chat } = useHouse();
   return useSyncExternalStore(chat.subscribe, () => select(chat.state));
 }
 
-/** A part of the copy. Views below the shell are drawn only while there is one. */
+/** Returns a part of the copy. Views below the shell are rendered only while there is one. */
 export function useCopy<T>(select: (copy: Copy) => T): T {
   return useChat(({ copy }) => {
     if (!copy) throw new Error("there is no copy yet");
@@ -194,7 +194,7 @@ export function useServer(serverId: string): ServerEntry | undefined {
   return useCopy((copy) => copy.servers.find(({ id }) => id === serverId));
 }
 
-/** A part of a server. It stays the same with most events, where the whole is another one with each message. */
+/** Returns a part of a server. Most events do not change it, whereas the server object changes with each message. */
 export function useOfServer<T>(serverId: string, select: (server: ServerEntry) => T): T | undefined {
   return useCopy(({ servers }) => {
     const server = servers.find(({ id }) => id === serverId);
@@ -214,7 +214,7 @@ export function channelIn(copy: Copy, channelId: string): Channel | undefined {
   return undefined;
 }
 
-/** What was written here and is not at the server yet. */
+/** Returns the messages that were written here and have not reached the server yet. */
 export function useUnsent(): readonly Unsent[] {
   const { outbox } = useHouse();
   return useSyncExternalStore(

@@ -1,4 +1,4 @@
-// A list that comes page by page, with the button that brings the next one.
+// A paginated list, with a button that loads the next page.
 import { useCallback, useRef } from "react";
 import type { Listed } from "../../../client/call.ts";
 import { Button } from "../controls/button.tsx";
@@ -9,11 +9,11 @@ import { type Fetched, useFetched } from "./fetched.tsx";
 
 export interface Pages<T> extends Fetched<Listed<T[]>> {
   next: Act;
-  /** Brings the next page. */
+  /** Loads the next page. */
   more(): void;
 }
 
-/** `load` fetches the page after an item, or the first one; it is asked anew when it is another function. */
+/** `load` fetches the page after an item, or the first one. The list reloads when `load` is another function. */
 export function usePages<T>(
   load: (last: T | undefined, signal?: AbortSignal) => Promise<Listed<T[]>>,
   idOf: (item: T) => string,
@@ -26,7 +26,7 @@ export function usePages<T>(
   function more() {
     void next.run(async () => {
       const page = await load(fetched.value?.items.at(-1));
-      // Another list is wanted by now: what was looked for changed, say.
+      // The list has changed meanwhile, for example by another search.
       if (wanted.current !== load) return;
       fetched.change(({ items }) => {
         const known = new Set(items.map(idOf));
@@ -37,7 +37,7 @@ export function usePages<T>(
   return { ...fetched, next, more };
 }
 
-/** Nothing where the list is whole. */
+/** The button for the next page; renders nothing after the last one. */
 export function More<T>({ of: { value, next, more } }: { of: Pages<T> }) {
   const { parts: words } = useWords();
   if (!value?.hasMore) return null;

@@ -1,9 +1,9 @@
-// What this browser keeps of the page for its next start, in its database.
+// The snapshot of the page for its next start, in IndexedDB.
 import { createStore, entries } from "idb-keyval";
 import type { SnapshotStore } from "../../../client/snapshot.ts";
 import { written } from "../browser/written.ts";
 
-/** Where the database is refused, each of them is rejected. */
+/** All operations reject when the database is refused. */
 export function snapshotStore(): SnapshotStore {
   const store = createStore("hearth-snapshot", "snapshot");
   return {

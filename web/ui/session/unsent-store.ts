@@ -1,17 +1,17 @@
-// Unsent messages in the browser's database: they survive a reload, and the browser's end. Its tabs hear of each other.
+// Unsent messages in IndexedDB, which survive a reload and the end of the browser. Its tabs notify each other.
 import { createStore, entries } from "idb-keyval";
 import type { Unsent, UnsentStore } from "../../../client/unsent.ts";
 import { dropKept, keep, kept, keptNames } from "../browser/kept.ts";
 import { written } from "../browser/written.ts";
 
-/** By nonce, a message on its way into the database: what has left the box is kept here at once, until it is kept there. */
+/** The key prefix, before a nonce, of messages in local storage: written synchronously until the database has them. */
 const onWay = "unsent-on-way/";
 
 export function unsentStore(): UnsentStore {
   const store = createStore("hearth-outbox", "unsent");
   const otherTabs = new BroadcastChannel("hearth-outbox");
   const inDatabase = new Set<string>();
-  /** A browser that refuses its database throws at once: asynchronous, so that it is a promise that fails. */
+  /** Async, so that it rejects when a browser that refuses its database throws synchronously. */
   async function put(unsent: Unsent) {
     await written(store, (kept) => kept.put(unsent, unsent.nonce));
     inDatabase.add(unsent.nonce);
@@ -45,7 +45,7 @@ export function unsentStore(): UnsentStore {
       otherTabs.onmessage = ({ data }) => {
         const nonce = String(data);
         heard(nonce);
-        // This tab may have written it down again just before.
+        // This tab may have stored it again just before.
         void remove(nonce).catch(() => {});
       };
     },

@@ -1,4 +1,4 @@
-// What is left out on this page, and the way to it: one line, for those who can go that way.
+// A line in place of something that this page lacks, with a link for people who can set it up.
 import type { ReactNode } from "react";
 import { Entry } from "../controls/entry.tsx";
 import { WayLine } from "../controls/way-line.tsx";
@@ -8,12 +8,12 @@ import { useWords } from "../words/words.ts";
 import { useCopy } from "./house.tsx";
 
 interface Props {
-  /** Of the entry that it takes the place of, on a page of settings. */
+  /** The label of the entry that it replaces, on a page of settings. */
   label?: string;
   children: ReactNode;
 }
 
-/** Whoever runs the instance sees it; others see nothing where nothing works. */
+/** Shown to people who run the instance only: others see nothing. */
 export function WayToHttps({ label, children }: Props) {
   const { parts: words } = useWords();
   const isAdmin = useCopy(({ user }) => user.instance_role !== "member");

@@ -1,4 +1,4 @@
-// What counts as a change of a draft.
+// The changes of a draft.
 import { expect, test } from "bun:test";
 import { differing } from "./draft.ts";
 

@@ -1,11 +1,11 @@
-// A draft of settings: what is changed and not saved yet, over what the server has.
+// A draft of settings: unsaved changes on top of the server's values.
 import { useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { useHold } from "../navigation/leaving.ts";
 import { fieldProblem } from "../words/field-problem.ts";
 
 export interface Draft<T extends object> {
-  /** What the controls show. */
+  /** The values that the controls show. */
   readonly values: T;
   readonly changed: ReadonlySet<keyof T>;
   readonly isSaving: boolean;
@@ -14,18 +14,18 @@ export interface Draft<T extends object> {
   set<Name extends keyof T>(name: Name, value: T[Name]): void;
   discard(): void;
   save(): Promise<void>;
-  /** What the server said of one field. */
+  /** Returns the server's error about a field. */
   problem(name: keyof T): string | undefined;
 }
 
-/** What a save bar needs of a draft, whatever its fields are. */
+/** The part of a draft that a save bar needs, independent of its fields. */
 export type AnyDraft = Pick<Draft<object>, "isSaving" | "error" | "discard" | "save"> & {
   readonly changed: ReadonlySet<PropertyKey>;
 };
 
 /**
- * `send` gets the changed fields alone. They count as saved as soon as it succeeds, until the server's own values come:
- * by an event, or by what the caller makes of the answer.
+ * `send` gets only the changed fields. They count as saved once it succeeds, until the server's own values arrive: by
+ * an event, or by what the caller makes of the response.
  */
 export function useDraft<T extends object>(
   saved: T,
@@ -50,7 +50,7 @@ export function useDraft<T extends object>(
     try {
       await send(changes);
       setSent({ over: savedText, values: { ...(sent?.over === savedText && sent.values), ...changes } });
-      // What was typed while it was on its way stays a change.
+      // Values typed during the request remain changes.
       setEdits(differing({ ...base, ...changes }, latest.current));
     } catch (failure) {
       setError(CallError.from(failure));
@@ -74,7 +74,7 @@ export function useDraft<T extends object>(
   };
 }
 
-/** Returns those edits that differ from what is saved. */
+/** Returns the edits that differ from the saved values. */
 export function differing<T extends object>(saved: T, edits: Partial<T>): Partial<T> {
   const names = Object.keys(edits) as (keyof T)[];
   const differ = names.filter((name) => JSON.stringify(edits[name]) !== JSON.stringify(saved[name]));

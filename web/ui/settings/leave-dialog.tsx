@@ -1,4 +1,4 @@
-// Asks what becomes of unsaved changes, before their page is left.
+// Asks about unsaved changes before their page is left.
 import { Button } from "../controls/button.tsx";
 import { useLeaving } from "../navigation/leaving.ts";
 import { Dialog } from "../overlays/dialog.tsx";

@@ -1,4 +1,4 @@
-// The bar under a page of settings with unsaved changes: it comes with the first, and stays while saving fails.
+// The bar below a page of settings: it appears with the first unsaved change, and stays when saving fails.
 import { type RefObject, useEffect, useRef } from "react";
 import { announce } from "../browser/announce.ts";
 import { Button } from "../controls/button.tsx";
@@ -10,11 +10,11 @@ import styles from "./settings-frame.module.css";
 
 interface Props {
   draft: AnyDraft;
-  /** Takes the focus that the bar had when it goes. */
+  /** Takes the focus from the bar when that disappears. */
   heading: RefObject<HTMLElement | null>;
 }
 
-/** Stands in the page's form: its first button sends that. */
+/** Part of the page's form, which its first button submits. */
 export function SaveBar({ draft, heading }: Props) {
   const { settings: words } = useWords();
   const bar = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function SaveBar({ draft, heading }: Props) {
   );
 }
 
-/** The focus is in the bar when its buttons have done their work and go. */
+/** Moves the focus to the heading when the bar disappears with it, and announces that the changes are saved. */
 function useFocusKept(
   isShown: boolean,
   bar: RefObject<HTMLElement | null>,

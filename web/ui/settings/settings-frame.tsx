@@ -1,4 +1,4 @@
-// The frame of settings, of the console and of their pages: a list of pages on its spine, and the page on its own.
+// The frame of settings and of the console: a list of pages on a spine, and the open page.
 import { ArrowLeft, ChevronLeft, type LucideIcon, X } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { useLocation } from "wouter";
@@ -26,17 +26,17 @@ export interface SettingsGroup {
 }
 
 interface FrameProps {
-  /** Of the list: "Settings", "Server settings". */
+  /** The title of the list: "Settings", "Server settings". */
   title: string;
-  /** Where closing leads, "Back to Ubuntu". */
+  /** The target of closing, with a label like "Back to Ubuntu". */
   backTo: { path: string; label: string };
   groups: readonly SettingsGroup[];
   children: ReactNode;
 }
 
 /**
- * The address above the pages' ("/settings") shows the list alone on a narrow frame; on a wide one the first page, which
- * the caller draws there.
+ * The parent address of the pages ("/settings") shows only the list on a narrow frame; on a wide one it shows the
+ * first page, which the caller renders there.
  */
 export function SettingsFrame({ title, backTo, groups, children }: FrameProps) {
   const { settings: words } = useWords();
@@ -50,7 +50,7 @@ export function SettingsFrame({ title, backTo, groups, children }: FrameProps) {
   return (
     <div className={styles.frame}>
       <div className={styles.settings} data-at={isHome ? "list" : "page"}>
-        {/* The list is what the page is about, where it stands alone. */}
+        {/* When the list is shown alone, it is the main content. */}
         <div role={isNarrow && isHome ? "main" : undefined} className={styles.side}>
           <nav aria-label={title} className={styles.nav}>
             <Link href={backTo.path} className={styles.back}>
@@ -111,18 +111,18 @@ function Group({ name, pages, current }: SettingsGroup & { current: string }) {
   );
 }
 
-/** A page can have addresses below its own: one role of the roles. */
+/** Whether a path belongs to a page, which can have addresses below its own, such as one role of the roles. */
 function isWithin(path: string, page: string): boolean {
   return path === page || path.startsWith(`${page}/`);
 }
 
-/** Escape that nothing on the page has taken closes the settings. */
+/** Escape closes the settings, unless something on the page has handled it. */
 function useEscape(close: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isEscape(event) || event.defaultPrevented || isComposing(event)) return;
       if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]")) return;
-      // There it empties the field.
+      // In a search field, Escape clears the field.
       if (event.target instanceof HTMLInputElement && event.target.type === "search" && event.target.value)
         return;
       close();
@@ -136,12 +136,12 @@ interface PageProps {
   title: string;
   /** One sentence beside the title. */
   lead?: ReactNode;
-  /** What the page changes, if that waits for being saved. */
+  /** The unsaved changes of the page, if they have to be saved explicitly. */
   draft?: AnyDraft;
   children: ReactNode;
 }
 
-/** One page: the title in the margin, entries below, and the bar of its draft. */
+/** A page: the title in the margin, entries below, and the save bar of its draft. */
 export function SettingsPage({ title, lead, draft, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

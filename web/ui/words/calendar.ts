@@ -1,4 +1,4 @@
-// Days of the calendar, where the reader is.
+// Calendar days in the reader's time zone.
 
 export function isSameDay(one: Date, other: Date): boolean {
   return one.toDateString() === other.toDateString();

@@ -1,8 +1,8 @@
-// A wait in seconds that counts down by itself, in the reader's language.
+// A countdown in seconds, in the reader's language.
 import { useEffect, useState } from "react";
 import { currentLanguage } from "./words.ts";
 
-/** Returns the time that is left, "3 s"; undefined when it is over, or there is none. */
+/** Returns the remaining time, "3 s"; undefined when it is over, or `seconds` is undefined. */
 export function useCountdown(seconds: number | undefined): string | undefined {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Days and moments as lists say them: today by the clock, the others by their day.
+// Days and moments in lists: today as a time, other days as a date.
 import { isSameDay } from "./calendar.ts";
 import { format, timeOfDay } from "./times.ts";
 
@@ -14,7 +14,7 @@ export function day(at: Date, now = new Date()): string {
   return format("day of year", { day: "numeric", month: "long", year: "numeric" }).format(at);
 }
 
-/** "Monday, 18:30": what the clocks show there, or without a zone where the reader is. */
+/** "Monday, 18:30" in the given time zone, or without one in the reader's. */
 export function weekdayAndTime(at: Date, timeZone?: string): string {
   const options = { weekday: "long", hour: "numeric", minute: "2-digit" } as const;
   return format(`weekday ${timeZone}`, { ...options, ...(timeZone && { timeZone }) }).format(at);

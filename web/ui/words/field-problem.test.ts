@@ -1,4 +1,4 @@
-// What the server says of a field is a sentence when people read it.
+// The server's message about a field is shown as a sentence.
 import { expect, test } from "bun:test";
 import { german } from "./parts.de.ts";
 import { english } from "./parts.en.ts";

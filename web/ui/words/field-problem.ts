@@ -1,4 +1,4 @@
-// What the server says of one field, as a sentence in the reader's language: it says it in the middle of one, in English.
+// Turns the server's message about a field, an English clause, into a sentence in the reader's language.
 import type { CallError } from "../../../client/call.ts";
 import { currentWords } from "./words.ts";
 

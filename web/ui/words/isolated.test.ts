@@ -1,4 +1,4 @@
-// Names in sentences: those that run from right to left are isolated, all others stay as they are.
+// Names in sentences: right-to-left ones are isolated, all others stay as they are.
 import { describe, expect, test } from "bun:test";
 import { isolating } from "./isolated.ts";
 

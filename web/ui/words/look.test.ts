@@ -1,4 +1,4 @@
-// What is shown before the first paint, by `public/look.js`, is what the page shows itself: for every kind of choice.
+// `public/look.js` applies the same appearance before the first paint as the page itself, for every setting.
 import { afterAll, expect, test } from "bun:test";
 import type { Look } from "./look.ts";
 

@@ -1,4 +1,4 @@
-// How the reader wants the page: kept by this browser, shown at once. `public/look.js` shows it before the first paint.
+// The reader's appearance settings, stored by this browser. `public/look.js` applies them before the first paint.
 import { useSyncExternalStore } from "react";
 import { keep, kept, onKeptElsewhere } from "../browser/kept.ts";
 import { persistently } from "../browser/lazily.ts";
@@ -6,15 +6,15 @@ import { type Language, preferredLanguage, speak } from "./words.ts";
 
 export const themes = ["light", "dark", "contrast"] as const;
 
-/** Of each, nothing: as the system has it, or else as the page has it by default. */
+/** An undefined setting follows the system, or else the page's default. */
 export interface Look {
   theme?: (typeof themes)[number] | undefined;
   density?: "compact" | undefined;
-  /** In pixels. */
+  /** Text size in pixels. */
   textSize?: number | undefined;
-  /** 1: as people chose their colours; 0: grey. */
+  /** The saturation of people's chosen colours: 1 is unchanged, 0 is grey. */
   saturation?: number | undefined;
-  /** Hours of a day, by 12 or by 24. */
+  /** A 12-hour or 24-hour clock. */
   hours?: 12 | 24 | undefined;
   language?: Language | undefined;
   motion?: "reduced" | undefined;
@@ -35,7 +35,7 @@ export function useLook(): Look {
   return useSyncExternalStore(subscribe, currentLook);
 }
 
-/** Changes some of it, for this browser and at once. */
+/** Changes some settings, stores them and applies them immediately. */
 export function changeLook(change: Look): void {
   const { language } = look;
   look = { ...look, ...change };
@@ -45,7 +45,7 @@ export function changeLook(change: Look): void {
   for (const watcher of watchers) watcher();
 }
 
-/** A language that cannot be had now is asked for again, as long as no other one is chosen. */
+/** Loads the chosen language, with retries until another one is chosen. */
 function speakChosen(): void {
   const { language } = look;
   const load = async () => {
@@ -54,7 +54,7 @@ function speakChosen(): void {
   void persistently(load).catch(() => {});
 }
 
-/** The same as `public/look.js` does before anything is loaded. */
+/** Applies the settings as `public/look.js` does before anything is loaded. */
 export function showLook({ theme, density, textSize, saturation, motion }: Look, root: HTMLElement): void {
   setOrDrop(root, "theme", theme);
   setOrDrop(root, "density", density);

@@ -1,4 +1,4 @@
-// Numbers as a language writes them, for the words of a catalogue.
+// Number formatting for the words of a catalogue.
 
 export function numberIn(language: string): (value: number) => string {
   const format = new Intl.NumberFormat(language);

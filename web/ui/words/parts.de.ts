@@ -1,4 +1,4 @@
-// What the small parts that all views share say, in German.
+// The words of shared controls in German.
 import type { Words } from "../../words/en.ts";
 import { numberIn } from "./numbers.ts";
 

@@ -1,4 +1,4 @@
-// What the small parts that all views share say, in English.
+// The words of shared controls in English.
 import { numberIn } from "./numbers.ts";
 
 const numberOf = numberIn("en");
@@ -43,7 +43,7 @@ export const english = {
     rose: "Rose",
     grey: "Grey",
   },
-  /** The server says it in the middle of a sentence: "name: must not be empty". */
+  /** Completes the server's clause, as in "name: must not be empty", to a sentence. */
   ofField: (said: string) => (/^(must|may|is|has) /.test(said) ? `This ${said}.` : said),
   ownColour: "Another colour",
 };

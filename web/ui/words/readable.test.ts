@@ -1,4 +1,4 @@
-// Sizes, times and keys as people read them, and keys as they press them.
+// The display of sizes, times and keys, and the keys of keyboard events.
 import { afterAll, expect, test } from "bun:test";
 
 const world = globalThis as unknown as Record<string, unknown>;

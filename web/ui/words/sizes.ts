@@ -1,17 +1,17 @@
-// Sizes of files as people read them, in their language.
+// File sizes, formatted in the reader's language.
 import { currentLanguage } from "./words.ts";
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 const step = 1024;
 
-/** "61 kB", "2.1 MB": as exact as it helps. */
+/** Formats a size as "61 kB" or "2.1 MB". */
 export function byteSize(bytes: number): string {
   return partsOf(bytes)
     .map(({ value }) => value)
     .join("");
 }
 
-/** "2.1" and "MB", for a figure whose unit is set smaller. */
+/** Returns "2.1" and "MB", for figures with a smaller unit. */
 export function sizeParts(bytes: number): { number: string; unit: string } {
   const parts = partsOf(bytes).filter(({ type }) => type !== "literal");
   const text = (isUnit: boolean) =>

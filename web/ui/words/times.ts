@@ -1,13 +1,13 @@
-// Times as people read them, in their language and their time zone.
+// Times, formatted in the reader's language and time zone.
 import { currentLook } from "./look.ts";
 import { currentLocale } from "./words.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format is slow, and rows need thousands: by its name each is made once, with the hours that the reader chose. */
+/** Returns a cached format with the reader's clock setting: creating one is slow, and rows need thousands. */
 export function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const { hours } = currentLook();
-  // A format stays in the time zone in which it was made, while its reader travels.
+  // The time zone is a part of the key: a format keeps the one of its creation, and readers travel.
   const key = `${currentLocale()} ${new Date().getTimezoneOffset()} ${hours} ${name}`;
   const cycle = hours && (options.hour || options.timeStyle) ? { hour12: hours === 12 } : {};
   const known = formats.get(key) ?? new Intl.DateTimeFormat(currentLocale(), { ...options, ...cycle });
@@ -15,7 +15,7 @@ export function format(name: string, options: Intl.DateTimeFormatOptions): Intl.
   return known;
 }
 
-/** "09:14": the hour and the minute alone; the margin has no room for "am" and "pm". */
+/** "09:14": hour and minute only, because the margin has no room for "am" and "pm". */
 export function clockTime(at: Date): string {
   const parts = format("clock", { hour: "2-digit", minute: "2-digit" }).formatToParts(at);
   return parts
@@ -54,12 +54,12 @@ export function dateOf(at: Date): string {
   return format("date", { dateStyle: "long" }).format(at);
 }
 
-/** "6:30 pm", "18:30": with the part of the day, where there is room for it. */
+/** "6:30 pm" or "18:30", for places with room for "am" and "pm". */
 export function timeOfDay(at: Date): string {
   return format("time", { timeStyle: "short" }).format(at);
 }
 
-/** "Yesterday at 09:14", "12 July at 09:14", "12 July 2017": as near as it is, as short it is said. */
+/** "yesterday, 09:14", "12 July, 09:14" or "12 July 2017", depending on how long ago it was. */
 export function agoOf(at: Date, now = new Date()): string {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs);
   const clock = timeOfDay(at);

@@ -1,9 +1,9 @@
-// The words of the page in the reader's language: one catalogue, loaded before anything is drawn.
+// The page's catalogue of words in the reader's language, loaded before anything is rendered.
 import { useSyncExternalStore } from "react";
 import type { Words } from "../../words/en.ts";
 import { isolating } from "./isolated.ts";
 
-/** The catalogue comes in parts: what one needs to sign in, the house, what is loaded later, and pages of settings. */
+/** The parts of the catalogue: every page, signing in, the house, parts that are loaded later, and settings. */
 const languages = {
   en: {
     first: () => import("../../words/first.en.ts"),
@@ -26,18 +26,18 @@ type Part = keyof (typeof languages)["en"];
 
 export const languageNames: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch" };
 
-/** As much of them as was asked for; views come after the parts that they need. */
+/** The loaded parts. Views are loaded after the parts that they need. */
 let words: Words | undefined;
 let language: Language = "en";
 const parts = new Set<Part>(["first"]);
 const watchers = new Set<() => void>();
 
-/** Loads a language and draws the page anew in it. */
+/** Loads a language and renders the page in it. */
 export async function speak(wanted: Language): Promise<void> {
-  // What views ask for before anything is said is in this one.
+  // Parts that views request before the first language is loaded are in this one.
   if (!words) language = wanted;
   const loaded = new Map<Part, object>();
-  // Views may come meanwhile that need another part.
+  // Views that need another part may be loaded meanwhile.
   while (loaded.size < parts.size) {
     const missing = [...parts].filter((part) => !loaded.has(part));
     const found = await Promise.all(missing.map((part) => languages[wanted][part]()));
@@ -49,17 +49,17 @@ export async function speak(wanted: Language): Promise<void> {
   for (const watcher of watchers) watcher();
 }
 
-/** Loads a part of the catalogue beside the views that need it. */
+/** Loads a part of the catalogue in parallel with the views that need it. */
 export async function withWords<T>(part: Part, views: Promise<T>): Promise<T> {
   parts.add(part);
   const asked = language;
   const [loaded, view] = await Promise.all([languages[asked][part](), views]);
-  // Where another language was chosen meanwhile, that one brings all parts.
+  // If another language was chosen meanwhile, that one loads all parts.
   if (asked === language) words = Object.assign({}, words, isolating(loaded.words));
   return view;
 }
 
-/** The language that was chosen, or else the first of the reader's that there is. */
+/** Returns the chosen language, or else the first of the browser's languages that is available. */
 export function preferredLanguage(chosen: string | undefined): Language {
   const known = [chosen ?? "", ...navigator.languages].map((each) => each.split("-")[0] ?? "");
   return (known.find((each) => each in languages) as Language | undefined) ?? "en";
@@ -70,13 +70,13 @@ export function useWords(): Words {
   return currentWords();
 }
 
-/** For what is said by no view of its own. */
+/** Returns the words, for code outside of views. */
 export function currentWords(): Words {
   if (!words) throw new Error("nothing was loaded to say");
   return words;
 }
 
-/** The language with the region that the reader's browser has for it, for times and numbers: "en-GB". */
+/** Returns the language with the region from the browser's settings, for times and numbers: "en-GB". */
 export function currentLocale(): string {
   return navigator.languages.find((each) => each.split("-")[0] === language) ?? language;
 }

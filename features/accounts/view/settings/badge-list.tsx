@@ -1,4 +1,4 @@
-// The badges of a person, with what each is for.
+// The badges of a person, with their descriptions.
 import { EmojiOrPicture } from "../../../../web/ui/controls/emoji-or-picture.tsx";
 import type { Badge } from "../../contract.ts";
 import styles from "./profile.module.css";

@@ -1,4 +1,4 @@
-// Settings: one's own profile, with the card that others see.
+// Settings: the user's own profile, with a preview of the card that others see.
 import { limits } from "../../../../protocol/limits.ts";
 import { AreaField } from "../../../../web/ui/controls/area-field.tsx";
 import { ColourChoice, firstColour } from "../../../../web/ui/controls/colour-choice.tsx";

@@ -1,4 +1,4 @@
-// The card of oneself as others will see it, with what is not saved yet.
+// A preview of the user's card as others will see it, with unsaved changes.
 import { Face } from "../../../../web/ui/controls/face.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { User } from "../../contract.ts";

@@ -1,4 +1,4 @@
-// What the page of one's own profile says, in German.
+// Texts of the profile page, in German.
 export const german = {
   title: "Profil",
   lead: "Was andere von dir sehen, auf jedem Server.",

@@ -1,4 +1,4 @@
-// What the page of one's own profile says, in English.
+// Texts of the profile page, in English.
 export const english = {
   title: "Profile",
   lead: "What others see of you, in every server.",

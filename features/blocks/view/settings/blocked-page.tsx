@@ -1,4 +1,4 @@
-// Settings: whom one blocks. Taking a block back can be undone as long as the page is open.
+// Settings: the people whom the user blocks. Unblocking can be undone as long as the page is open.
 import { useCallback, useState } from "react";
 import { announce } from "../../../../web/ui/browser/announce.ts";
 import { Button } from "../../../../web/ui/controls/button.tsx";

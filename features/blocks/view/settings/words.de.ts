@@ -1,4 +1,4 @@
-// What the page of blocked people says, in German.
+// Texts of the page of blocked people, in German.
 export const german = {
   title: "Blockierte Leute",
   lead: "Du hörst nichts von ihnen, und sie erfahren es nie. Ihre Nachrichten sind eine Zeile, die du öffnen kannst.",

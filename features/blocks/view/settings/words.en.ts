@@ -1,4 +1,4 @@
-// What the page of blocked people says, in English.
+// Texts of the page of blocked people, in English.
 export const english = {
   title: "Blocked people",
   lead: "You hear nothing from them, and they are never told. Their messages show as one line that you can open.",

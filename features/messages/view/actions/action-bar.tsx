@@ -1,4 +1,4 @@
-// The bar over a row: the emoji that are used most, and all that can be done with the message.
+// The action bar over a row: the most used emoji, and the actions on the message.
 import { Ellipsis } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { create } from "zustand";
@@ -20,10 +20,10 @@ interface Props {
   onHold(isHeld: boolean): void;
 }
 
-/** The rows that would show a bar, by message: one under the pointer, say, and another with the focus. */
+/** The rows that want to show a bar, by message id: one under the pointer, another with the focus. */
 const useWishes = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
 
-/** There is one bar at a time, of the row that came to it last; but none takes the focus's place away. */
+/** One bar is shown at a time, for the latest row to ask; a bar that holds the focus stays. */
 export function ActionBar(props: Props) {
   const { id } = props.message;
   const isMine = useWishes(({ ids }) => ids.at(-1) === id);
@@ -116,7 +116,7 @@ function More({
   );
 }
 
-/** Arrows walk along the bar, as people know it of toolbars; Escape goes back to the row. */
+/** Arrow keys move along the bar, as in any toolbar; Escape returns to the row. */
 function walk(event: KeyboardEvent, bar: HTMLElement | null): void {
   if (!bar?.contains(event.target as Node)) return;
   if (isEscape(event)) {

@@ -1,4 +1,4 @@
-// What can be done with a message, as a menu where the pointer is.
+// The actions on a message as a context menu at the pointer.
 import { useLayoutEffect, useRef } from "react";
 import { MenuOverlay } from "../../../../web/ui/overlays/menu.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
@@ -10,7 +10,7 @@ import { useVerbs } from "./subject.ts";
 
 interface Props {
   message: Message;
-  /** Within the row. */
+  /** Relative to the row. */
   at: Place;
   onClose(): void;
 }
@@ -23,7 +23,7 @@ export function ActionMenu({ message, at, onClose }: Props) {
   const items = menuItems(applying, words, (verb) => {
     if (row.current) act(verb, { row: row.current, opener: row.current, isAtOnce: false });
   });
-  // The menu is closed, and its anchor gone, before what was chosen is done.
+  // Closes the menu and removes its anchor before the chosen action runs.
   useLayoutEffect(() => {
     row.current = anchor.current?.closest("article") ?? null;
   }, []);

@@ -1,4 +1,4 @@
-// What can be done with a message, on a sheet from below: for fingers.
+// The actions on a message as a bottom sheet, for touch.
 import { useRef } from "react";
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
 import { Icon } from "../../../../web/ui/controls/icon.tsx";

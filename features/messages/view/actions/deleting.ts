@@ -1,4 +1,4 @@
-// Deleting a message: its row is gone at once, and for some seconds that can be undone.
+// Deleting a message: its row disappears at once, and for some seconds the deletion can be undone.
 import { CallError } from "../../../../client/call.ts";
 import { copyAfter } from "../../../../client/copy.ts";
 import { showToast } from "../../../../web/ui/loading/toast.ts";
@@ -48,7 +48,7 @@ export function remove(removal: Removal): void {
   });
 }
 
-/** One's own and a webhook's message is deleted; another's is what moderators remove. */
+/** Deletes an own message by its id, and any other one, webhooks' included, with the moderators' bulk call. */
 async function removeNow({ message, userId, house, words }: Removal): Promise<void> {
   const { id, channel_id, server_id, author } = message;
   const isOwn = author.id === userId && author.kind !== "webhook";
@@ -62,7 +62,7 @@ async function removeNow({ message, userId, house, words }: Removal): Promise<vo
     showToast({ text: words.messages.cannotDelete(reasonOf(error, words)), isAlert: true });
   }
 
-  /** The event may come later than the answer. */
+  /** The event may arrive after the response. */
   function forget({ chat }: House, { created_at: ts }: Message): void {
     chat.change((copy) =>
       copyAfter(copy, { type: messageDeleted.type, data: { id, channel_id }, server_id, ts }),

@@ -1,4 +1,4 @@
-// Where the focus goes when a row goes: to the nearest one that stays, never to nowhere.
+// Moves the focus of a row that disappears to the nearest row that stays, so that it is never lost.
 import { composerOf } from "../window/walk.ts";
 
 export function focusNear(row: HTMLElement): void {

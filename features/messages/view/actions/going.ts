@@ -1,4 +1,4 @@
-// Messages that are shown no more, while the server still has them: those that are being deleted.
+// Messages that are hidden while the server still has them, because they are being deleted.
 import { create } from "zustand";
 
 export const useGoing = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }));

@@ -1,4 +1,4 @@
-// What can be done with a message, as items of a menu.
+// The actions on a message as menu items.
 import type { MenuItem } from "../../../../web/ui/overlays/menu.tsx";
 import type { Words } from "../../../../web/words/en.ts";
 import type { Verb } from "./verbs.ts";

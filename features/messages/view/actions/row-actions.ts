@@ -1,4 +1,4 @@
-// When a row shows what can be done with it: under a resting pointer, with the focus, by a right click, a long press.
+// When a row shows its actions: under a resting pointer, with the focus, on right click and on long press.
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -14,10 +14,10 @@ import { useHouse } from "../../../../web/ui/session/house.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
 
-/** So long a pointer rests on a row, and a finger on it, in milliseconds. */
+/** How long a pointer rests on a row, and a finger presses it, in milliseconds. */
 const restMs = 80;
 const pressMs = 500;
-/** A finger that moves so far, in pixels, scrolls. */
+/** A finger that moves this far, in pixels, scrolls. */
 const scrollPx = 10;
 
 export interface Place {
@@ -71,7 +71,7 @@ export function useRowActions(message: Message) {
   } as const;
 }
 
-/** Links, media, fields and selected text keep the browser's own menu. A menu over the page is no part of the row. */
+/** Links, media, fields and selected text keep the browser's menu. A menu over the page is not part of the row. */
 function isForRow({ currentTarget, target, nativeEvent }: MouseEvent, isTouch: boolean): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
   const isByKey =
@@ -80,7 +80,7 @@ function isForRow({ currentTarget, target, nativeEvent }: MouseEvent, isTouch: b
   return !target.closest("a, img, video, audio, textarea") && getSelection()?.isCollapsed !== false;
 }
 
-/** By key there is no place; then it is the beginning of the text. */
+/** A menu opened by key has no pointer position, and is placed at the beginning of the text. */
 function placeIn(row: HTMLElement, { clientX, clientY }: MouseEvent): Place {
   const { left, top, right, bottom } = row.getBoundingClientRect();
   const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
@@ -102,7 +102,7 @@ function useRowKeys(message: Message) {
     if (known ? !act(known) : !/^([^ ]|Delete)$/.test(key)) return;
     event.preventDefault();
     event.stopPropagation();
-    // One that comes sooner is done when that is there.
+    // A key pressed before the module is loaded takes effect afterwards.
     if (!known) void rowKeys.ask().then(act);
   };
 }
@@ -133,7 +133,7 @@ function useLongPress(onPress: () => void) {
   };
 }
 
-/** The finger that rested is lifted over what it opened; that is no tap on it. */
+/** Lifting the finger after a long press is no tap on what it opened. */
 function swallowTap(): void {
   const swallow = (event: TouchEvent) => event.preventDefault();
   addEventListener("touchend", swallow, { once: true, capture: true, passive: false });

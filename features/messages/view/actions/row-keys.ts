@@ -1,4 +1,4 @@
-// Single letters that do something with the message whose row has the focus.
+// Single-letter shortcuts for the message whose row has the focus.
 import { lettersOn } from "../../../../web/ui/keys/key-choices.ts";
 import { subjectOf } from "./subject.ts";
 import { type Deed, verbs } from "./verbs.ts";
@@ -7,7 +7,7 @@ interface Given extends Pick<Deed, "message" | "house" | "words" | "row"> {
   isShift: boolean;
 }
 
-/** `key` as `KeyboardEvent.key`. Returns whether it did something. */
+/** `key` is a `KeyboardEvent.key`. Returns whether the key was handled. */
 export function doByKey(key: string, { message, house, words, row, isShift }: Given): boolean {
   const verb = lettersOn() ? verbs.find((each) => each.key === key.toLowerCase()) : undefined;
   const subject = verb && subjectOf(message, house);

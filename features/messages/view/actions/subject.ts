@@ -1,4 +1,4 @@
-// A message and who stands before it, as the copy knows them now.
+// A message and its reader, as the client's copy knows them now.
 import { useMemo } from "react";
 import { type House, useCopy, useHouse, useServer } from "../../../../web/ui/session/house.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
@@ -11,7 +11,7 @@ export function subjectOf(message: Message, { chat }: House): Subject | undefine
   return copy && server && { message, server, userId: copy.user.id };
 }
 
-/** The verbs that apply to a message, and the function that does one of them. */
+/** Returns the verbs that apply to a message, and the function that runs one of them. */
 export function useVerbs(message: Message): {
   applying: readonly Verb[];
   act(verb: Verb, where: Pick<Deed, "row" | "opener" | "isAtOnce">): void;

@@ -1,4 +1,4 @@
-// What one can do with a message. Later features add theirs; bar, menu, sheet and keys all follow this list.
+// The actions on a message. Later features add theirs; bar, menu, sheet and keys all use this list.
 import { Copy, Link2, type LucideIcon, Pencil, Reply, Trash2 } from "lucide-react";
 import type { ServerEntry } from "../../../../client/ready.ts";
 import { holds, permission } from "../../../../protocol/permissions.ts";
@@ -12,7 +12,7 @@ import { useReplying } from "../drafting/replying.ts";
 import { composerOf } from "../window/walk.ts";
 import { remove } from "./deleting.ts";
 
-/** A message, and who stands before it. */
+/** A message and its reader. */
 export interface Subject {
   message: Message;
   server: ServerEntry;
@@ -22,11 +22,11 @@ export interface Subject {
 export interface Deed extends Subject {
   house: House;
   words: Words;
-  /** The row of the message; the focus goes back there, or to what is next to it. */
+  /** The row of the message; the focus returns there, or to the next row. */
   row: HTMLElement;
-  /** What was pressed: pickers stand beside it. */
+  /** The element that was pressed: pickers open beside it. */
   opener: HTMLElement;
-  /** Without the time in which it can be undone. */
+  /** Skips the time in which the action can be undone. */
   isAtOnce: boolean;
 }
 
@@ -34,13 +34,13 @@ export interface Verb {
   id: string;
   label(words: Words): string;
   icon: LucideIcon;
-  /** On a focused row, as `KeyboardEvent.key` in small letters; and how people read it. */
+  /** Shortcut on a focused row: `key` as a lower-case `KeyboardEvent.key`, `keyName` as people read it. */
   key: string;
   keyName: string;
-  /** It stands in the menu alone. */
+  /** Shown in the menu only. */
   isInMenuOnly?: boolean;
   isDanger?: boolean;
-  /** A line stands above it in the menu. */
+  /** Preceded by a separator in the menu. */
   isApart?: boolean;
   applies(subject: Subject): boolean;
   run(deed: Deed): void;
@@ -102,7 +102,7 @@ export const verbs: Verb[] = [
   },
 ];
 
-/** Puts a later feature's verb before one that is there; without a name, before the last one, which is deleting. */
+/** Inserts a later feature's verb before an existing one; by default before the last one, which deletes. */
 export function addVerb(verb: Verb, before = "delete"): void {
   verbs.splice(
     verbs.findIndex(({ id }) => id === before),

@@ -1,4 +1,4 @@
-// Where in a text field a sign stands, in pixels: a copy of the field's text is laid out, which nobody sees.
+// Finds the position of a character in a text field, in pixels, by laying out an invisible copy of the text.
 
 const copied = [
   "boxSizing",
@@ -15,7 +15,7 @@ const copied = [
   "direction",
 ] as const;
 
-/** Returns the place from the inner top left corner of the field, as far as it is scrolled. */
+/** Returns the position relative to the inner top left corner of the field, including its scrolling. */
 export function placeOf(area: HTMLTextAreaElement, index: number): { left: number; top: number } {
   const style = getComputedStyle(area);
   const copy = document.createElement("div");

@@ -1,4 +1,4 @@
-// Completing the word before the caret: which word it is, and which keys are those of the list of what it can be.
+// Completion of the word before the caret: finds the word, and handles the keys of the suggestion list.
 import { type KeyboardEvent, type RefObject, useCallback, useId, useMemo, useState } from "react";
 import { replaceText } from "./insert.ts";
 import type { Suggestion } from "./suggestion.ts";
@@ -8,7 +8,7 @@ export type Area = RefObject<HTMLTextAreaElement | null>;
 
 const none: readonly Suggestion[] = [];
 
-/** What it can be is found by `Suggestions`, which are there while there is a word; they say so by `onFound`. */
+/** `Suggestions`, mounted while there is a word, finds the suggestions and reports them through `onFound`. */
 export function useCompletion(area: Area, text: string) {
   const id = useId();
   const [caret, setCaret] = useState<number>();
@@ -34,12 +34,12 @@ export function useCompletion(area: Area, text: string) {
     replaceText(area.current, token.start, token.end, suggestion.insert + gapAfter(text, token));
   }
 
-  /** Whether the key was one of the list's. */
+  /** Returns whether the list handled the key. */
   function onKey(event: KeyboardEvent): boolean {
     if (!isOpen || !token || hasModifier(event)) return false;
     const suggestion = suggestions[active];
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    // What is written out in full only lacks a space: Enter sends it.
+    // A word that is already complete only lacks a space: Enter sends the message.
     const isWhole = chosen === undefined && suggestion?.insert === text.slice(token.start, token.end);
     if (step) setChosen((active + step + suggestions.length) % suggestions.length);
     else if (event.key === "Escape") setClosedAt(token.start);
@@ -63,12 +63,12 @@ function hasModifier({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boo
   return ctrlKey || metaKey || altKey || shiftKey;
 }
 
-/** One space follows what was completed. */
+/** A completed word is followed by exactly one space. */
 function gapAfter(text: string, { end }: Token): string {
   return /^\s/.test(text.slice(end)) ? "" : " ";
 }
 
-/** A word whose list was closed stays without one until another begins. */
+/** After its list is closed, a word gets no new one until another word begins. */
 function useOpenToken(text: string, caret: number | undefined, closedAt: number | undefined) {
   return useMemo(() => {
     const token = caret === undefined ? undefined : tokenAt(text, caret);

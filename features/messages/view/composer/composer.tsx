@@ -1,4 +1,4 @@
-// Where one writes; or, without the right to, who can give it.
+// The composer, or a note on who can grant the right to write.
 import { Lock } from "lucide-react";
 import { memo } from "react";
 import { holds, permission } from "../../../../protocol/permissions.ts";
@@ -27,7 +27,7 @@ export const Composer = memo(function Composer({ channel }: { channel: Channel }
   );
 }, isSameChannel);
 
-/** As many as one sentence bears. */
+/** The most people named in one sentence. */
 const namedMost = 3;
 
 function NoRight({ channel }: { channel: Channel }) {

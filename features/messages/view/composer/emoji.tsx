@@ -1,4 +1,4 @@
-// The button of the emoji picker, and what is picked at the place of the caret.
+// The button of the emoji picker, which inserts an emoji at the caret.
 import { Smile } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { IconButton } from "../../../../web/ui/controls/button.tsx";
@@ -13,7 +13,7 @@ export function EmojiButton({ area }: { area: RefObject<HTMLTextAreaElement | nu
   const isStillOpen = useRef(false);
   isStillOpen.current = isOpen;
 
-  /** Once the picker has gone, if it goes: the text field can then have the focus, and undo what is put into it. */
+  /** Waits until the picker has closed, if it does: only then the field can have the focus and undo the insertion. */
   function put(emoji: string) {
     requestAnimationFrame(() => {
       if (!area.current) return;

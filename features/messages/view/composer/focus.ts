@@ -1,8 +1,8 @@
-// When the text field has the focus without a press on it: a room is opened, a message is answered, somebody just types.
+// Focuses the text field without a press: when a channel opens, on a reply, on typing anywhere.
 import { type RefObject, useEffect, useRef } from "react";
 import { isComposing } from "../../../../web/ui/browser/input-method.ts";
 
-/** With a finger the keyboard would cover the room. */
+/** On touch devices the on-screen keyboard would cover the room. */
 const hasKeys = matchMedia("(hover: hover) and (pointer: fine)");
 
 export function useFocusOnOpening(
@@ -29,14 +29,14 @@ export function useFocusOnOpening(
   }, [area]);
 }
 
-/** A letter that nobody else has a use for. A space presses buttons. */
+/** Whether the key is a letter that nothing else handles. A space presses buttons. */
 function isLetter(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
   if (defaultPrevented || ctrlKey || metaKey || altKey || isComposing(event)) return false;
   return key !== " " && [...key].length === 1;
 }
 
-/** Runs it now, or when the dialog is gone in which the room was chosen or made. Returns what ends the wait. */
+/** Runs now, or after the dialog that chose or created the channel. Returns a function that cancels the wait. */
 function whenUncovered(run: () => void): () => void {
   const watch = new MutationObserver(look);
   function look() {
@@ -53,11 +53,11 @@ function isCovered(): boolean {
   return document.querySelector('[role="dialog"], [role="menu"], [role="alertdialog"]') !== null;
 }
 
-/** The reader writes elsewhere, or is in a menu or a dialog. */
+/** Whether the reader is typing elsewhere, or is in a menu or a dialog. */
 function isBusy(element: Element | null): boolean {
   const isField =
     element instanceof HTMLElement &&
     (element.isContentEditable || element.matches("input, textarea, select"));
-  // Most keys are pressed in a field, and looking through the whole page takes longer.
+  // Most keys are pressed in a field; searching the whole page for dialogs takes longer.
   return isField || isCovered();
 }

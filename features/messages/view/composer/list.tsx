@@ -1,4 +1,4 @@
-// The list of what a word can be completed to, above the line of the caret.
+// The suggestion list, above the line of the caret.
 import { Hash, SquareSlash, Users } from "lucide-react";
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
 import { Face } from "../../../../web/ui/controls/face.tsx";
@@ -15,7 +15,7 @@ interface Props {
   sign: Sign;
   suggestions: readonly Suggestion[];
   active: number;
-  /** Of the caret's line, from the box's start and from its bottom, in pixels. */
+  /** Position of the caret's line: pixels from the start and from the bottom of the box. */
   place: { start: number; bottom: number };
   onPoint(index: number): void;
   onTake(suggestion: Suggestion): void;
@@ -30,7 +30,7 @@ export function SuggestionList({ id, sign, suggestions, active, place, onPoint, 
       aria-label={words.suggestions[sign]}
       className={styles.list}
       style={{ "--start": `${place.start}px`, bottom: place.bottom }}
-      // The caret stays where it is.
+      // Keeps the caret where it is.
       onPointerDown={(event) => event.preventDefault()}
     >
       {suggestions.map((each, i) => (

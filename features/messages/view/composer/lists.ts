@@ -1,7 +1,7 @@
-// Lists and quotations go on by themselves: what a new line begins with.
+// Continues lists and quotes: the prefix of a new line.
 
 interface Edit {
-  /** What is replaced. */
+  /** The range to replace. */
   start: number;
   end: number;
   text: string;
@@ -9,7 +9,7 @@ interface Edit {
 
 const marker = /^(\s*)(?:([-*+])(\s+)(\[[ xX]\]\s+)?|(\d{1,9})([.)])(\s+)|(>+)(\s?))/;
 
-/** Returns the edit that breaks the line: within a list a new point, after an empty point its end. */
+/** Returns the edit for a line break: within a list a new bullet, after an empty bullet the end of the list. */
 export function brokenLine(text: string, start: number, end = start): Edit {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const line = text.slice(lineStart, start);
@@ -18,7 +18,7 @@ export function brokenLine(text: string, start: number, end = start): Edit {
   const [all, indent = "", bullet, space = "", box, number, point, after = "", quote, gap = ""] = found;
   const lineEnd = text.indexOf("\n", end);
   const rest = text.slice(end, lineEnd < 0 ? undefined : lineEnd);
-  // The point is empty: the list ends here.
+  // An empty bullet ends the list.
   if (line.length === all.length && rest.trim() === "") return { start: lineStart, end, text: "" };
   if (bullet) return { start, end, text: `\n${indent}${bullet}${space}${box ? "[ ] " : ""}` };
   if (number) return { start, end, text: `\n${indent}${Number(number) + 1}${point}${after}` };

@@ -1,7 +1,7 @@
-// Which names fit what is typed: those that begin with it first, then those of which a word does, then the rest.
+// Ranks names for a query: those that begin with it first, then those with a word that does, then other matches.
 import { folded } from "../../../../protocol/folded.ts";
 
-/** Lower is better; undefined: it does not fit. */
+/** Lower is better; undefined if the name does not match. */
 export function rankOf(names: readonly string[], query: string): number | undefined {
   const wanted = folded(query);
   let best: number | undefined;
@@ -20,7 +20,7 @@ function rankOfOne(name: string, wanted: string): number | undefined {
   return /[\s_.-]/.test(name[place - 1] ?? "") ? 2 : 3;
 }
 
-/** Returns the fitting ones, best first; those that fit alike stay in their order. */
+/** Returns the matching items, best first; equal matches keep their order. */
 export function fitting<Item>(
   items: Iterable<Item>,
   query: string,

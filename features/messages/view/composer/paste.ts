@@ -1,22 +1,22 @@
-// What is pasted: an address over a selection becomes a link, code gets a fence.
+// Pasting: a URL over a selection becomes a link, code gets a fence.
 import { linkTarget } from "../../text/address.ts";
 import { isInCode } from "./tokens.ts";
 
 interface Pasted {
   plain: string;
-  /** As it came from a page or a program; only looked at, never parsed. */
+  /** The HTML from the clipboard; only searched, never parsed. */
   html: string;
-  /** What an editor says of the language, in its own format. */
+  /** The language of the code in an editor's own clipboard format. */
   editor: string;
 }
 
 /**
- * What begins a page of code stands in front. Of the rest, which may be megabytes of tags that nothing closes, each would
- * be looked for to the end.
+ * The tags that mark a page's text as code are at its beginning. The rest may be megabytes of unclosed tags, and
+ * searching for the end of each would scan all of it.
  */
 const mostLooked = 4000;
 
-/** Returns what is put in place of the selection; undefined: what the browser does by itself is right. */
+/** Returns the text that replaces the selection; undefined to leave the paste to the browser. */
 export function pastedText(pasted: Pasted, text: string, start: number, end: number): string | undefined {
   const before = text.slice(0, start);
   if (isInCode(before)) return undefined;
@@ -32,7 +32,7 @@ function isAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && linkTarget(text) !== undefined;
 }
 
-/** Several lines that come from an editor, or that a page set as code. */
+/** Whether the text has several lines and comes from an editor, or is marked as code by a page. */
 function isCode({ plain, html, editor }: Pasted): boolean {
   if (!plain.trim().includes("\n") || plain.includes("```")) return false;
   if (editor !== "") return true;

@@ -1,4 +1,4 @@
-// The bar above the composer that says which message is answered.
+// The bar above the composer that shows the message being replied to.
 import { CornerUpLeft, X } from "lucide-react";
 import { IconButton } from "../../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../../web/ui/controls/icon.tsx";
@@ -35,7 +35,7 @@ export function ReplyBar({ channelId, messageId, onStop }: Props) {
   );
 }
 
-/** One line of it. */
+/** A one-line summary of the message. */
 function gist({ content, attachments }: Message): string {
   return content.split("\n", 1)[0] || attachments.map(({ name }) => name).join(", ");
 }

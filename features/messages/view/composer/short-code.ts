@@ -1,9 +1,9 @@
-// A short code that was typed in full, ":smile:": it becomes what it means while one writes.
+// A completed short code like ":smile:" is replaced by its emoji while the user types.
 import { loadEmoji } from "../../../../web/ui/emoji/emoji.ts";
 import { replaceText } from "./insert.ts";
 import { isInCode } from "./tokens.ts";
 
-/** The browser's undo brings the letters back. */
+/** The browser's undo restores the short code. */
 export async function putShortCode(area: HTMLTextAreaElement): Promise<void> {
   const found = shortCodeAt(area.value, area.selectionEnd);
   if (!found) return;
@@ -13,7 +13,7 @@ export async function putShortCode(area: HTMLTextAreaElement): Promise<void> {
   if (emoji && area.value === value) replaceText(area, found.start, area.selectionEnd, emoji.emoji);
 }
 
-/** Returns the short code that ends at the caret, as it was typed in full: ":smile:". */
+/** Returns the completed short code that ends at the caret, such as ":smile:". */
 export function shortCodeAt(text: string, caret: number): { code: string; start: number } | undefined {
   const before = text.slice(0, caret);
   const found = /(?:^|\s):([\p{L}\d+][\p{L}\d_+-]+):$/u.exec(before);

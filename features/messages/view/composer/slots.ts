@@ -1,4 +1,4 @@
-// What later features put into the composer, which it cannot know: commands, say.
+// Extension points of the composer for later features, such as commands.
 import { slot } from "../../../../web/ui/loading/slots.ts";
 import type { Suggestion } from "./suggestion.ts";
 import type { Sign } from "./tokens.ts";
@@ -7,9 +7,9 @@ interface Asked {
   serverId: string;
   sign: Sign;
   query: string;
-  /** Called with what fits, whenever that changes; it stays the same function. */
+  /** Called with the matching suggestions whenever they change; the function itself stays the same. */
   onFound(found: readonly Suggestion[]): void;
 }
 
-/** Draws nothing: it finds something to complete a word with. */
+/** Renders nothing: a component that provides suggestions for the word. */
 export const moreSuggestions = slot<Asked>();

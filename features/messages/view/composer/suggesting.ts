@@ -1,4 +1,4 @@
-// What a word before the caret can be completed to: people, roles, channels, emoji, and what later features know.
+// Suggestions for the word before the caret: people, roles, channels, emoji, and those of later features.
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { holds, permission } from "../../../../protocol/permissions.ts";
 import { loadEmoji } from "../../../../web/ui/emoji/emoji.ts";
@@ -12,11 +12,11 @@ import type { Author, Suggestion } from "./suggestion.ts";
 import type { Token } from "./tokens.ts";
 
 const suggestionsMost = 8;
-/** A pause in typing after which the server is asked for members. */
+/** Pause in typing, in milliseconds, after which the server is asked for members. */
 const restMs = 150;
 const none: readonly Suggestion[] = [];
 
-/** Returns what fits, best first. */
+/** Returns the matching suggestions, best first. */
 export function useSuggestions(
   channel: Channel,
   token: Token | undefined,
@@ -32,7 +32,7 @@ export function useSuggestions(
   );
 }
 
-/** Authors of the last messages here, members who are loaded, and then members whom the server finds. */
+/** Authors of the last messages here, then members who are loaded, then members whom the server finds. */
 function usePeople(channel: Channel, query: string | undefined): readonly Suggestion[] {
   const { members } = useHouse();
   const serverId = channel.server_id;
@@ -44,7 +44,7 @@ function usePeople(channel: Channel, query: string | undefined): readonly Sugges
     if (!query) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      // What is loaded stays to choose from; the next letter asks again.
+      // After an error the loaded ones remain; the next letter asks again.
       members.find(serverId, query, stop.signal).then(setFound, () => {});
     }, restMs);
     return () => {
@@ -74,7 +74,7 @@ function ofPerson({ id, username, display_name, avatar }: Author): Suggestion {
   };
 }
 
-/** Calling many takes a right; without it the words would call nobody. */
+/** Mentioning roles and @everyone needs a permission; without it the words would mention nobody. */
 function useRoles(serverId: string, query: string | undefined): readonly Suggestion[] {
   const server = useServer(serverId);
   return useMemo(() => {
@@ -119,7 +119,7 @@ function useEmoji(query: string | undefined): readonly Suggestion[] {
   const [all, setAll] = useState<readonly Emoji[]>([]);
   const isWanted = query !== undefined;
   useEffect(() => {
-    // Without the list nothing is suggested, and the words stay as they are.
+    // If the list fails to load there are no suggestions, and the text stays as typed.
     if (isWanted) loadEmoji().then(setAll, () => {});
   }, [isWanted]);
   return useMemo(() => {

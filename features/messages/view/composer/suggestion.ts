@@ -1,21 +1,21 @@
-// Something that a word can be completed to, as it is shown and as it is written.
+// A suggestion for a word: how it is shown, and the text that it inserts.
 
 export interface Suggestion {
   key: string;
   label: string;
-  /** At the end of its row. */
+  /** Shown at the end of the row. */
   note?: string | undefined;
-  /** What takes the place of the word; a space follows. */
+  /** The text that replaces the word; a space is added. */
   insert: string;
-  /** One of these stands in front of it. */
+  /** One of these is shown in front. */
   face?: { id: string; name: string; avatar: string | null };
   emoji?: string;
   icon?: "people" | "channel" | "command";
-  /** Of a role. */
+  /** The colour of a role. */
   colour?: string;
 }
 
-/** What is known of somebody who can be called. */
+/** What is known about a person who can be mentioned. */
 export interface Author {
   id: string;
   username: string;

@@ -1,4 +1,4 @@
-// What the word before the caret can be completed to: found, counted aloud, and listed above the line. Loaded later.
+// Suggestions for the word before the caret: finds, announces and lists them above the line. Loaded on demand.
 import { useEffect, useLayoutEffect, useState } from "react";
 import { announce } from "../../../../web/ui/browser/announce.ts";
 import { filled } from "../../../../web/ui/loading/slots.ts";
@@ -14,7 +14,7 @@ import type { Token } from "./tokens.ts";
 
 interface Props {
   channel: Channel;
-  /** Of the list. */
+  /** The id of the list. */
   id: string;
   area: Area;
   token: Token;
@@ -30,7 +30,7 @@ export function Suggestions({ channel, id, area, token, active, onFound, onPoint
   const isOpen = suggestions.length > 0;
   const place = usePlace(area, isOpen ? token : undefined);
   useCount(suggestions.length);
-  // Before anything is painted: the keys and the list are never of two words.
+  // Runs before paint, so that keys and list never belong to different words.
   useLayoutEffect(() => onFound(suggestions), [onFound, suggestions]);
   useLayoutEffect(() => () => onFound([]), [onFound]);
   return (
@@ -56,7 +56,7 @@ export function Suggestions({ channel, id, area, token, active, onFound, onPoint
   );
 }
 
-/** So far stands the list from the line, and its words from its own edge. */
+/** Distance of the list from the line, and of its text from its own edge. */
 const gapPx = 4;
 const insetPx = 16;
 
@@ -77,7 +77,7 @@ function usePlace(area: Area, token: Token | undefined): { start: number; bottom
   return place;
 }
 
-/** Says how many there are when there are some. */
+/** Announces the number of suggestions if there are any. */
 function useCount(count: number): void {
   const { composer: words } = useWords();
   const isOpen = count > 0;

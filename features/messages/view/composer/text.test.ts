@@ -1,4 +1,4 @@
-// The text of a composer: what is completed, how lists go on, what a paste becomes, and which names fit.
+// The text of the composer: completion, continued lists, pasting, and matching of names.
 import { describe, expect, test } from "bun:test";
 import type { Upload } from "../../../../client/uploads.ts";
 import { lengthOf, obstacleOf } from "../drafting/sending.ts";
@@ -8,7 +8,7 @@ import { pastedText } from "./paste.ts";
 import { shortCodeAt } from "./short-code.ts";
 import { isInCode, tokenAt } from "./tokens.ts";
 
-/** The caret is where the bar stands. */
+/** The bar marks the caret. */
 function token(marked: string) {
   const caret = marked.indexOf("|");
   const found = tokenAt(marked.replace("|", ""), caret);

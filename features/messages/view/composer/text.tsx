@@ -1,4 +1,4 @@
-// The text field of the composer: what keys, pastes and suggestions do to what is written.
+// The text field of the composer: how keys, pastes and suggestions change its text.
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -24,9 +24,9 @@ import { useCompletion } from "./completion.ts";
 import { replaceText } from "./insert.ts";
 import { brokenLine } from "./lists.ts";
 
-/** Before it is there a paste is what the browser makes of it. */
+/** Until it is loaded, pasting is left to the browser. */
 const pasting = afterwards(() => import("./paste.ts"));
-/** Before it is there a short code stays as it was typed, until it is sent. */
+/** Until it is loaded, a short code stays as typed until the message is sent. */
 const codes = afterwards(() => import("./short-code.ts"));
 const Suggestions = later(async () => (await import("./suggestions.tsx")).Suggestions);
 
@@ -86,7 +86,7 @@ export function TextArea({ channel, text, onSubmit, onFiles, ref }: Props) {
   );
 }
 
-/** What keys do that no list of suggestions has taken. */
+/** Handles the keys that the suggestion list did not take. */
 function useKeys(channel: Channel, text: string, onSubmit: () => void) {
   const isWaiting = useIsWaiting(channel.id);
   const [editLast, awaited] = useEditLast(channel);
@@ -113,7 +113,7 @@ function useKeys(channel: Channel, text: string, onSubmit: () => void) {
   };
 }
 
-/** Edits the last own message. One that is on its way can be edited once it is there, if no key is pressed till then. */
+/** Edits the last own message. One that is on its way is edited once sent, if no key is pressed until then. */
 function useEditLast(channel: Channel) {
   const { outbox } = useHouse();
   const awaited = useRef<string>(undefined);
@@ -135,7 +135,7 @@ function useEditLast(channel: Channel) {
   return [start, awaited] as const;
 }
 
-/** The key that sends, or the one that goes on with a list. */
+/** Enter either sends the message or continues a list. */
 function enter(event: KeyboardEvent<HTMLTextAreaElement>, onSubmit: () => void, isWaiting: boolean): boolean {
   if (isWaiting) return true;
   const hasCtrl = event.ctrlKey || event.metaKey;
@@ -160,7 +160,7 @@ function pasteInto(event: ClipboardEvent<HTMLTextAreaElement>, onFiles: Props["o
   const { clipboardData: data, currentTarget: area } = event;
   const plain = data.getData("text/plain");
   const { value, selectionStart: start, selectionEnd: end } = area;
-  // Some programs copy text as a picture, too.
+  // Some programs also put a picture of copied text on the clipboard.
   if (data.files.length > 0 && plain === "") onFiles([...data.files]);
   else {
     const [html, editor] = [data.getData("text/html"), data.getData("vscode-editor-data")];
@@ -171,7 +171,7 @@ function pasteInto(event: ClipboardEvent<HTMLTextAreaElement>, onFiles: Props["o
   event.preventDefault();
 }
 
-/** For browsers that do not size a text field by what is in it. */
+/** For browsers that cannot size a text field by its content. */
 function useHeight(area: { current: HTMLTextAreaElement | null }, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows from its text.
   useLayoutEffect(() => {

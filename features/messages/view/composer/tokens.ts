@@ -1,22 +1,22 @@
-// What is being completed: the word before the caret that begins with @, #, : or /.
+// The word to complete: the one before the caret that begins with @, #, : or /.
 
 export type Sign = "@" | "#" | ":" | "/";
 
 export interface Token {
   sign: Sign;
-  /** What stands between the sign and the caret. */
+  /** The text between the sign and the caret. */
   query: string;
-  /** Where the sign stands. */
+  /** The position of the sign. */
   start: number;
   end: number;
 }
 
-/** As long as a name may be that the server looks for. */
+/** The longest name that the server searches for. */
 const queryMost = 64;
-/** Two letters, so that ":)" and "10:30" ask for nothing. */
+/** Two letters, so that ":)" and "10:30" bring no suggestions. */
 const emojiLeast = 2;
 
-/** Returns undefined where nothing is to be completed; in code nothing is. */
+/** Returns undefined where there is nothing to complete, as in code. */
 export function tokenAt(text: string, caret: number): Token | undefined {
   const before = text.slice(0, caret);
   const found = /(?:^|[\s(*_~|"'])([@#:/])([^\s@#:/]*)$/u.exec(before);
@@ -30,7 +30,7 @@ export function tokenAt(text: string, caret: number): Token | undefined {
   return { sign: sign as Sign, query, start, end: caret };
 }
 
-/** Whether what follows this text is code. */
+/** Whether the text that follows is code. */
 export function isInCode(before: string): boolean {
   const fences = before.split(/^ {0,3}```/m).length - 1;
   if (fences % 2 === 1) return true;

@@ -1,4 +1,4 @@
-// What the composer says, in German.
+// Texts of the composer, in German.
 import type { Sign } from "./tokens.ts";
 
 const suggestions: Readonly<Record<Sign, string>> = {

@@ -1,4 +1,4 @@
-// What the composer says, in English.
+// Texts of the composer, in English.
 import type { Sign } from "./tokens.ts";
 
 const suggestions: Readonly<Record<Sign, string>> = {

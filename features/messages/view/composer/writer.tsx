@@ -1,4 +1,4 @@
-// The box in which one writes: text, files, what is answered, and the buttons beside it.
+// The writing box: text, files, the message being replied to, and the buttons beside it.
 import { ArrowUp, Plus, Square } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { limits } from "../../../../protocol/limits.ts";
@@ -78,12 +78,12 @@ export function Writer({ channel }: { channel: Channel }) {
   );
 }
 
-/** On a phone a text of more than a few words gets the whole width, above the buttons. */
+/** On a phone, a text of more than a few words takes the whole width, above the buttons. */
 function isLong(text: string): boolean {
   return text.length > 20 || text.includes("\n");
 }
 
-/** Files are checked before anything is sent; what was left out is said. */
+/** Files are checked before any upload; rejected ones are reported. */
 function useAttaching({ id }: Channel) {
   const { uploads: words } = useWords();
   const uploads = uploadsOf(useHouse().chat);
@@ -97,7 +97,7 @@ function useAttaching({ id }: Channel) {
   return { note, attach, noFolders: () => setNote(words.noFolders) };
 }
 
-/** Sends, or says what is in the way. */
+/** Sends the message, or reports what prevents it. */
 function useSubmit(channel: Channel, text: string) {
   const { composer: words } = useWords();
   const { chat, outbox } = useHouse();
@@ -116,7 +116,7 @@ function useSubmit(channel: Channel, text: string) {
     if (obstacle) announce(reasons[obstacle]);
     else send({ drafts, uploads: uploadsOf(chat), outbox }, channel.id);
   }
-  /** What is written stays; the answer goes with the picture. */
+  /** The text stays in the box; the reply goes out with the picture. */
   function sendGif(url: string) {
     const replyTo = useReplying.getState().byChannel[channel.id] ?? null;
     const kept = handOver(outbox, { channelId: channel.id, content: url, replyTo, attachments: [] });
@@ -128,7 +128,7 @@ function useSubmit(channel: Channel, text: string) {
 interface SendProps {
   channelId: string;
   isWaiting: boolean;
-  /** Why it cannot be sent now. */
+  /** Why the message cannot be sent now. */
   why: string | undefined;
   onSend(): void;
 }
@@ -157,7 +157,7 @@ function AttachButton({ onFiles }: { onFiles(files: readonly File[]): void }) {
         hidden
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           target.value = "";
         }}
       />
@@ -165,10 +165,10 @@ function AttachButton({ onFiles }: { onFiles(files: readonly File[]): void }) {
   );
 }
 
-/** So many characters before the end one sees how many there are. */
+/** The length is shown once no more than this many characters remain. */
 const nearlyMost = 200;
 
-/** What holds the message up, or how near its end is. */
+/** What prevents the message from being sent, or how close it is to the limit. */
 function Standing({ text, note }: { text: string; note: string | undefined }) {
   const { composer: words } = useWords();
   const most = useInstance()?.limits.message_max ?? limits.message_max;

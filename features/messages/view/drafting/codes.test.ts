@@ -1,4 +1,4 @@
-// Short codes in a message that is sent.
+// Short codes in messages that are sent.
 import { describe, expect, test } from "bun:test";
 import { processorMs } from "../../../../tests/house/machine/processor.ts";
 import { spelledOut } from "./codes.ts";

@@ -1,10 +1,10 @@
-// Short codes in a message that is sent: ":tada:" becomes what it means, but in code and behind a backslash.
+// Expands short codes in a message that is sent: ":tada:" becomes its emoji, except in code and after a backslash.
 
-/** What stays as it is: blocks of code, code in a line, and a sign behind a backslash; or else a short code. */
+/** Matches text that is left alone (code blocks, inline code, escaped characters) or else a short code. */
 const parts =
   /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*(?:\n[\s\S]*?)?(?:\n {0,3}\1[`~]*[^\S\n]*(?=\n|$)|$(?![\s\S]))|(?<!`)(`+)(?!`)[\s\S]*?[^`]\2(?!`)|\\[\s\S]|:(?<code>[\p{L}\d+][\p{L}\d_+-]+):/gmu;
 
-/** What a short code may follow: addresses, times and words have colons of their own. */
+/** The characters that may precede a short code: URLs, times and words contain colons of their own. */
 const mayPrecede = /[\s([{*_~|"'>]/;
 
 export function spelledOut(text: string, emojiOf: (code: string) => string | undefined): string {
@@ -22,7 +22,7 @@ export function spelledOut(text: string, emojiOf: (code: string) => string | und
   return said + text.slice(last);
 }
 
-/** Returns what spells a text out, once the list of emoji is there. */
+/** Returns the function that expands short codes in a text, once the emoji list is loaded. */
 export async function spelling(): Promise<(text: string) => string> {
   const { loadEmoji } = await import("../../../../web/ui/emoji/emoji.ts");
   const known = new Map((await loadEmoji()).map(({ code, emoji }) => [code, emoji]));

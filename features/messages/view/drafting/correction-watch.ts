@@ -1,4 +1,4 @@
-// A correction that was left becomes a draft when its message goes, whichever channel is open and whatever was missed.
+// Makes an abandoned edit a draft when its message is deleted, in any channel and even if the event was missed.
 import { useEffect } from "react";
 import { showToast } from "../../../../web/ui/loading/toast.ts";
 import { useHouse } from "../../../../web/ui/session/house.tsx";
@@ -6,7 +6,7 @@ import { currentWords } from "../../../../web/ui/words/words.ts";
 import { useDrafts } from "./drafts.ts";
 import { moveWithMessages } from "./move-corrections.ts";
 
-/** Mounted as long as a person is signed in. */
+/** Mounted while a person is signed in. */
 export function CorrectionWatch(): null {
   const { chat } = useHouse();
   const drafts = useDrafts();

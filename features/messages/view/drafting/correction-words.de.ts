@@ -1,4 +1,4 @@
-// What corrections say whose message was deleted, in German.
+// Texts about edits of deleted messages, in German.
 export const german = {
   moved: "Die Nachricht wurde gelöscht. Was du getippt hast, steht unten im Feld.",
   movedElsewhere:

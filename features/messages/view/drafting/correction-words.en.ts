@@ -1,4 +1,4 @@
-// What corrections say whose message was deleted, in English.
+// Texts about edits of deleted messages, in English.
 export const english = {
   moved: "The message was deleted. What you typed is in the field below.",
   movedElsewhere:

@@ -1,4 +1,4 @@
-// A correction whose message is deleted before it is saved: it moves into the composer of its room.
+// An edit whose message is deleted before it is saved: its text moves into the composer of the channel.
 import { useEffect, useRef } from "react";
 import { showToast } from "../../../../web/ui/loading/toast.ts";
 import { useHouse } from "../../../../web/ui/session/house.tsx";
@@ -9,7 +9,7 @@ import { useDrafts } from "./drafts.ts";
 import { useEditing } from "./editing.ts";
 import { moveCorrection } from "./move-corrections.ts";
 
-/** Puts a correction into the composer when its message is deleted meanwhile. */
+/** Moves the text of an edit into the composer if its message is deleted meanwhile. */
 export function useRescue(message: Message, text: string): void {
   const { chat } = useHouse();
   const { corrections: words } = useWords();
@@ -19,7 +19,7 @@ export function useRescue(message: Message, text: string): void {
   useEffect(() => {
     const rescue = () => {
       const { message, text } = now.current;
-      // Given up, saved or moved meanwhile.
+      // The edit was cancelled, saved or moved meanwhile.
       if (useEditing.getState().messageId !== message.id) return;
       const isMoved = moveCorrection(drafts, message, text.trim() === message.content ? "" : text);
       if (isMoved) showToast({ text: words.moved, isAlert: true });

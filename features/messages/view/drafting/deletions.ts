@@ -1,4 +1,4 @@
-// Finds out that messages were deleted, also those that no list holds, and also where the event was missed.
+// Detects deleted messages, including those in no list and those whose event was missed.
 import { longestMs } from "../../../../client/back-off.ts";
 import { CallError } from "../../../../client/call.ts";
 import type { Chat } from "../../../../client/chat.ts";
@@ -13,13 +13,13 @@ import { getMessage } from "../../calls.ts";
 import { messageDeleted } from "../../events.ts";
 
 interface Watched {
-  /** The ids of the messages, as they are at the moment. */
+  /** The ids of the watched messages at this moment. */
   ids(): readonly string[];
-  /** May be told of a message twice. */
+  /** May be called twice for the same message. */
   gone(id: string): void;
 }
 
-/** Throws a CallError that passes where the server has to be asked once more. */
+/** Throws a CallError that passes if the server has to be asked again. */
 type IsGone = (id: string) => Promise<boolean>;
 
 export interface Look {
@@ -30,9 +30,9 @@ export interface Look {
 }
 
 /**
- * Tells which of these messages are gone. The server is asked where no event says so: after a READY, which replaces what
- * was missed, and when a channel, a server or a membership takes its messages along. Returns a function that stops
- * listening; a look that is under way then ends at its next pause.
+ * Reports which of these messages are deleted. The server is asked where no event says so: after a READY, which
+ * replaces missed events, and when a channel, server or membership ends together with its messages. Returns a function
+ * that stops watching; a check in progress then ends at its next pause.
  */
 export function watchDeletions(
   chat: Pick<Chat, "listen" | "state">,
@@ -53,9 +53,9 @@ export function watchDeletions(
 }
 
 /**
- * One look is under way at a time: events that come meanwhile, fifty channels that go at once, make one more. Messages
- * that the server refused to tell of are asked about again after a pause: a look that ended there would leave them until
- * the next READY, which may be days away.
+ * Runs one check at a time: any number of events during it (fifty channels deleted at once, say) cause just one more.
+ * Messages that the server refused to report on are asked about again after a pause: otherwise they would wait for the
+ * next READY, which may be days away.
  */
 function oneAtATime(watched: Watched, isGone: IsGone, waiting: Waiting): () => void {
   let [isDue, isUnderWay] = [false, false];
@@ -81,7 +81,7 @@ function oneAtATime(watched: Watched, isGone: IsGone, waiting: Waiting): () => v
   };
 }
 
-/** Returns the ids that got no answer, those that were refused at the end, and how long to wait before the next try. */
+/** Returns the ids without an answer, refused ones last, and the delay before the next attempt. */
 async function lookFor(ids: readonly string[], { gone }: Watched, isGone: IsGone) {
   const refused: string[] = [];
   for (const [index, id] of ids.entries()) {
@@ -90,7 +90,7 @@ async function lookFor(ids: readonly string[], { gone }: Watched, isGone: IsGone
     } catch (error) {
       const { status, retryAfter } = CallError.from(error);
       refused.push(id);
-      // A 500 concerns this one message; any other refusal, and a server out of reach, concerns all of them.
+      // A 500 concerns this one message; other refusals and an unreachable server concern all of them.
       if (status === 500 && !retryAfter) continue;
       const pauseMs = Math.min(retryAfter ? retryAfter * 1000 : longestMs, longestWaitMs);
       return { unanswered: [...ids.slice(index + 1), ...refused], pauseMs };
@@ -99,10 +99,10 @@ async function lookFor(ids: readonly string[], { gone }: Watched, isGone: IsGone
   return { unanswered: refused, pauseMs: longestMs };
 }
 
-/** The longest pause in milliseconds, whatever a server or a proxy says. */
+/** The longest delay, in milliseconds, whatever a server or proxy asks for. */
 const longestWaitMs = 600_000;
 
-/** The pauses between two tries. After `end` none of them resolves. */
+/** The delays between attempts. After `end` none of them resolves. */
 class Waiting {
   readonly #later: Later;
   #cancel = () => {};
@@ -124,15 +124,15 @@ class Waiting {
   }
 }
 
-/** The end of the person's own membership stands for that of the server, of which they hear nothing more. */
+/** The end of the person's own membership counts as that of the server: they get no more events of it. */
 function mayHaveTaken(frame: ServerFrame, userId = ""): boolean {
   const isEnd = is(frame, channelDeleted) || is(frame, serverDeleted) || endsMembership(userId, frame);
   return isEnd || is(frame, ready);
 }
 
 /**
- * A message that may not be seen any more is gone as well: the server does not tell one from the other. Throws the
- * CallError where the same call may succeed later.
+ * A message that the person may no longer see counts as deleted: the server does not distinguish the two. Throws the
+ * CallError if the same call may succeed later.
  */
 export async function isGoneAtServer(id: string): Promise<boolean> {
   try {
@@ -141,7 +141,7 @@ export async function isGoneAtServer(id: string): Promise<boolean> {
   } catch (error) {
     const refusal = CallError.from(error);
     if (refusal.passes) throw refusal;
-    // Not by the status: a proxy in between may say 404 of a server that is away.
+    // Not the status: a proxy may answer 404 for a server that is down.
     return refusal.code === "not_found";
   }
 }

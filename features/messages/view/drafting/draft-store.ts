@@ -1,4 +1,4 @@
-// Drafts in the browser's database, and what its tabs tell each other of them.
+// Drafts in the browser's database, and the messages between its tabs about them.
 import { entries } from "idb-keyval";
 import {
   type Draft,
@@ -12,26 +12,26 @@ import { dropKept, keep, kept, keptNames } from "../../../../web/ui/browser/kept
 import { keepInTab, keptInTab } from "../../../../web/ui/browser/tab-store.ts";
 import { written } from "../../../../web/ui/browser/written.ts";
 
-/** On its way into the database, with the key of the version that goes from there in the same moment. */
+/** A draft on its way into the database, with the key of the version that it replaces in the same transaction. */
 type Noted = Draft & { over?: string };
 
 export function draftStore(ownerId: string): DraftStore {
   const store = draftDatabase();
   const prefix = draftKey(ownerId, "");
-  // A browser that refuses its database throws at once: asynchronous, so that it is a promise that fails.
+  // Asynchronous, so that a browser that throws synchronously for its database rejects a promise instead.
   async function write(noted: Noted) {
     const key = keyOf(ownerId, noted);
     const { over = key } = noted;
     const isNoted = keep(onWay + key, noted);
     try {
-      // By their keys, without a look: each version has its own, and a page that goes would not live to see an answer.
+      // Writes without reading: each version has its own key, and a closing page would not live to see an answer.
       await written(store, (kept) => {
         kept.delete(over);
         if (!isEmpty(noted)) kept.put(noted, key);
       });
       dropKept(onWay + key);
     } catch (error) {
-      // Then it is kept where it is noted.
+      // The draft is still kept where it was noted.
       if (!isNoted) throw error;
     }
     if (over !== key) dropKept(onWay + over);
@@ -59,18 +59,18 @@ export function draftStore(ownerId: string): DraftStore {
   };
 }
 
-/** What one release kept had no id: it was the one of its channel. */
+/** Drafts of one earlier release had no id, as there was one per channel. */
 function keyOf(ownerId: string, { id, channelId }: Draft): string {
   const key = draftKey(ownerId, channelId);
   return id === channelId ? key : `${key}/${id}`;
 }
 
 /**
- * What is on its way into the database; what is empty is dropped there. A page that goes in this moment may not get it
- * into the database, but here at once. Each has a name of its own, as tabs write beside each other.
+ * Prefix of the drafts on their way into the database; empty ones are deleted there. A page that closes now may not
+ * complete the database write, but this one is synchronous. Each has a name of its own, as tabs write concurrently.
  */
 const onWay = "draft-on-way/";
-/** By then the page that noted it has gone. */
+/** By then the page that noted the draft has closed. */
 const longOnWayMs = 10_000;
 
 const lastKey = "hearth.draft/";

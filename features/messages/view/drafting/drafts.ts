@@ -1,4 +1,4 @@
-// What a room has of its draft: the text, the answered message, the files.
+// The draft of a channel: its text, the message it replies to, and its files.
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { Chat } from "../../../../client/chat.ts";
 import { type Draft, Drafts } from "../../../../client/drafts.ts";
@@ -9,7 +9,7 @@ import { useReplying } from "./replying.ts";
 
 const byChat = new WeakMap<Chat, Drafts>();
 
-/** Opened with the first room; what is not written yet is written before the page goes. */
+/** Opened with the first channel; pending changes are written before the page closes. */
 function draftsOf(chat: Chat, ownerId: string): Drafts {
   const known = byChat.get(chat);
   if (known) return known;
@@ -32,7 +32,7 @@ export function useDrafts(): Drafts {
 
 const none: Draft["files"] = [];
 
-/** The text of a room's draft. The answered message and the files are put back where they are shown. */
+/** The text of a channel's draft. The reply and the files are restored where they are shown. */
 export function useDraftText(channelId: string): string {
   const { chat } = useHouse();
   const drafts = useDrafts();
@@ -45,13 +45,13 @@ export function useDraftText(channelId: string): string {
     if (isOpen) drafts.takeUp(channelId);
   }, [isOpen, drafts, channelId]);
   useEffect(() => {
-    // The draft of the last drawing: if there is another by now, it is drawn again.
+    // The draft as of the last render: if it has changed since, another render follows.
     if (!isOpen || draft !== drafts.get(channelId)) return;
     const [before, now] = [shown.current?.files ?? none, draft?.files ?? none];
     const wasReply = shown.current?.replyTo ?? undefined;
     const isReply = draft?.replyTo ?? undefined;
     shown.current = draft;
-    // What has come with the draft, from an earlier page or another tab, where nothing else was chosen here.
+    // Applies what came with the draft, from an earlier page or another tab, unless something else was chosen here.
     const hasFiles = now !== before && uploads.length === before.length && uploads.length + now.length > 0;
     const hasReply = replyTo === wasReply && replyTo !== isReply;
     const { reply, stop } = useReplying.getState();

@@ -1,4 +1,4 @@
-// Which message is being corrected, in its place in the list. The composer starts it, too.
+// The message being edited in the list. The composer can start editing, too.
 import { create } from "zustand";
 
 interface Editing {

@@ -1,4 +1,4 @@
-// A correction that was left is kept until its message goes, and then moves into the draft of its room.
+// An abandoned edit is kept until its message is deleted, and then moves into the draft of the channel.
 import { beforeEach, expect, spyOn, test } from "bun:test";
 import { CallError } from "../../../../client/call.ts";
 import type { Chat } from "../../../../client/chat.ts";
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const isGone = async (id: string) => id === gone.id;
 
-/** Alice's page. Its server has one of the messages no more, and says so to whoever asks. */
+/** Alice's page. One of the messages is deleted on its server, which says so when asked. */
 function openPage({ generation }: { generation: number }, answer = isGone, clock = new HandClock()) {
   const listeners = new Set<(frame: ServerFrame) => void>();
   const asked: string[] = [];
@@ -71,7 +71,7 @@ test("the correction is in the field of its room, behind what was written there,
   drafts.change(gone.channel_id, { text: "half a letter" });
   await page.hear(messageDeleted.type, gone);
   expect(drafts.get(gone.channel_id)?.text).toBe("half a letter\n\nthe walrus hums");
-  // Only once, also where it is told twice; and of one that was emptied nothing is left.
+  // Only once, although the deletion is reported twice; an emptied edit leaves nothing.
   await page.hear(messageDeleted.type, gone);
   keepCorrection(stays, " ");
   await page.hear(messageDeleted.type, stays);

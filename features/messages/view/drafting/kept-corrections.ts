@@ -1,8 +1,8 @@
-// Corrections that are not saved yet: kept by message, over a reload too, until they are saved or given up.
+// Unsaved edits: kept by message, across reloads, until they are saved or cancelled.
 import { dropFromTab, keepInTab, keptInTab, namesInTab } from "../../../../web/ui/browser/tab-store.ts";
 import type { Message } from "../../contract.ts";
 
-/** Of a message that may be gone by now. */
+/** A message that may be deleted by now. */
 export type Named = Pick<Message, "id" | "channel_id">;
 
 const prefix = "hearth.correction/";
@@ -19,7 +19,7 @@ export function dropCorrection(message: Named): void {
   dropFromTab(nameOf(message));
 }
 
-/** The messages whose corrections are kept. */
+/** The messages with kept edits. */
 export function keptCorrections(): Named[] {
   return namesInTab(prefix).map((name) => {
     const [channel_id = "", id = ""] = name.slice(prefix.length).split("/");
@@ -27,7 +27,7 @@ export function keptCorrections(): Named[] {
   });
 }
 
-/** With the channel: nobody says any more where a message was that is gone. */
+/** Includes the channel: once a message is deleted, the server no longer says where it was. */
 function nameOf({ id, channel_id }: Named): string {
   return `${prefix}${channel_id}/${id}`;
 }

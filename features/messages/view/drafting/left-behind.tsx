@@ -1,4 +1,4 @@
-// What was written in a channel that its writer cannot see any more: it stays to be copied until it is thrown away.
+// Unsent text in a channel that its author can no longer see: it can be copied until it is discarded.
 import { Check, Copy } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { focusAfter } from "../../../../web/ui/browser/focus-after.ts";
@@ -11,7 +11,7 @@ import styles from "./left-behind.module.css";
 
 interface Props {
   channelId: string;
-  /** The room is there, and shows what was not sent itself. */
+  /** The channel is still visible, and shows its unsent messages itself. */
   isInRoom?: boolean;
 }
 

@@ -1,11 +1,11 @@
-// Moves corrections whose message was deleted into the drafts of their channels: nothing that was typed goes with it.
+// Moves edits of deleted messages into the drafts of their channels, so that no typed text is lost.
 import type { Chat } from "../../../../client/chat.ts";
 import type { Drafts } from "../../../../client/drafts.ts";
 import { type Look, watchDeletions } from "./deletions.ts";
 import { useEditing } from "./editing.ts";
 import { correctionOf, dropCorrection, keptCorrections, type Named } from "./kept-corrections.ts";
 
-/** Behind what is written in that room already. Returns whether there was anything to move. */
+/** Appends the text to the draft of the channel. Returns whether there was anything to move. */
 export function moveCorrection(drafts: Drafts, message: Named, text: string): boolean {
   const { messageId, stop } = useEditing.getState();
   if (messageId === message.id) stop();
@@ -17,7 +17,7 @@ export function moveCorrection(drafts: Drafts, message: Named, text: string): bo
 }
 
 /**
- * Moves kept corrections of deleted messages, also of those deleted before the call. Returns the function that stops
+ * Moves kept edits of deleted messages, including those deleted before the call. Returns the function that stops
  * listening.
  */
 export function moveWithMessages(

@@ -1,4 +1,4 @@
-// Which message of a channel the next one answers to. The composer shows it, and sends it along.
+// The message of a channel that the next one replies to. The composer shows it, and sends its id.
 import { create } from "zustand";
 
 interface Replying {

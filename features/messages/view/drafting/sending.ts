@@ -1,4 +1,4 @@
-// Sends what a room's composer holds; files that are on their way are waited for, also when the room is left meanwhile.
+// Sends the content of a channel's composer; waits for running uploads, even if the channel is left meanwhile.
 import { create } from "zustand";
 import type { Drafts } from "../../../../client/drafts.ts";
 import type { Outbox } from "../../../../client/outbox.ts";
@@ -13,14 +13,14 @@ interface Parts {
   outbox: Outbox;
 }
 
-/** The rooms whose message waits for its files, and how to wait no longer. */
+/** The channels whose message waits for its files, and how to cancel each wait. */
 const useWaiting = create<{ stops: Readonly<Record<string, () => void>> }>(() => ({ stops: {} }));
 
 export function useIsWaiting(channelId: string): boolean {
   return useWaiting(({ stops }) => channelId in stops);
 }
 
-/** What keeps a message from being sent; "files": they have to be taken out or tried again. */
+/** Why a message cannot be sent; "files": they have to be removed or retried. */
 type Obstacle = "empty" | "too long" | "files";
 
 export function obstacleOf(text: string, uploads: readonly Upload[], most: number): Obstacle | undefined {
@@ -29,20 +29,20 @@ export function obstacleOf(text: string, uploads: readonly Upload[], most: numbe
   return text.trim() === "" && uploads.length === 0 ? "empty" : undefined;
 }
 
-/** In code points, as the server counts; without what it cuts off. */
+/** Length in code points, trimmed, as the server counts. */
 export function lengthOf(text: string): number {
   let count = 0;
   for (const _ of text.trim()) count++;
   return count;
 }
 
-/** ":tada:" is sent as what it means. Which emoji there are is known once somebody has sent one so. */
+/** ":tada:" is sent as its emoji. The emoji list is loaded when a short code is first sent. */
 const shortCode = /:[\p{L}\d+][\p{L}\d_+-]+:/u;
 let withEmoji: ((text: string) => string) | undefined;
-/** What is not known after so many milliseconds is sent as it was typed. */
+/** A list that takes longer than this, in milliseconds, to load leaves the text as typed. */
 const learningMs = 3000;
 
-/** Nothing may stand in the way. Returns whether it was sent at once. */
+/** Requires that there is no obstacle. Returns whether the message was sent at once. */
 export function send(parts: Parts, channelId: string): boolean {
   const { drafts, uploads } = parts;
   let isKnown = withEmoji !== undefined || !shortCode.test(drafts.get(channelId)?.text ?? "");
@@ -59,13 +59,13 @@ export function send(parts: Parts, channelId: string): boolean {
   if (isKnown) return false;
   void learnEmoji().then(() => {
     isKnown = true;
-    // Its writer may have taken it back meanwhile.
+    // Its author may have cancelled it meanwhile.
     if (useWaiting.getState().stops[channelId] === stop) look();
   });
   return false;
 }
 
-/** The same for a text that is not a draft: a correction. */
+/** Expands short codes in a text that is no draft: an edit. */
 export async function spelled(text: string): Promise<string> {
   if (!withEmoji && shortCode.test(text)) await learnEmoji();
   return withEmoji?.(text) ?? text;
@@ -82,7 +82,7 @@ function learnEmoji(): Promise<unknown> {
   ]);
 }
 
-/** What was written stays to be changed. */
+/** Cancels the wait; the text stays in the box. */
 export function stopWaiting(channelId: string): void {
   useWaiting.getState().stops[channelId]?.();
   useWaiting.setState(({ stops: { [channelId]: _, ...stops } }) => ({ stops }));
@@ -92,7 +92,7 @@ function isUnderWay(uploads: readonly Upload[]): boolean {
   return uploads.some(({ state }) => state.is === "waiting" || state.is === "sending");
 }
 
-/** The box is emptied when the outbox holds the message: what fails until then leaves all of it there. */
+/** The box is cleared once the outbox holds the message: an earlier failure leaves all of it there. */
 function post({ drafts, uploads, outbox }: Parts, channelId: string): void {
   const text = (drafts.get(channelId)?.text ?? "").trim();
   const content = withEmoji?.(text) ?? text;
@@ -108,7 +108,7 @@ function post({ drafts, uploads, outbox }: Parts, channelId: string): void {
   drafts.drop(channelId, kept);
 }
 
-/** Returns what resolves once the message is kept; undefined where the outbox did not take it, which is said. */
+/** Returns a promise that resolves once the message is stored; undefined if the outbox failed, which is reported. */
 export function handOver(
   outbox: Outbox,
   message: Parameters<Outbox["add"]>[0],

@@ -1,4 +1,4 @@
-// Says politely what comes into the open channel, to those who listen to the page: one message as it is, many as a number.
+// Announces new messages of the open channel to screen readers: a single one by its text, several as a number.
 import { useEffect, useEffectEvent } from "react";
 import { is } from "../../../../protocol/event.ts";
 import { announce } from "../../../../web/ui/browser/announce.ts";
@@ -8,16 +8,16 @@ import type { SharedMessage } from "../../contract.ts";
 import { messageCreated } from "../../events.ts";
 import { callsReader } from "../model/calls-reader.ts";
 
-/** What comes within this time is said at once. */
+/** Messages within this time, in milliseconds, are announced together. */
 const gatherMs = 1000;
-/** Longer texts are read in the list. */
+/** Longer texts are not read out. */
 const mostLetters = 200;
 
-/** Draws nothing. */
+/** Renders nothing. */
 export function Arrivals({ channelId }: { channelId: string }) {
   const { chat } = useHouse();
   const { messages: words } = useWords();
-  // More words may come while something waits to be said.
+  // More texts may load while an announcement is waiting.
   const say = useEffectEvent((arrived: readonly SharedMessage[]) => {
     const [first] = arrived;
     const { copy } = chat.state;

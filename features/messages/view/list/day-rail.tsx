@@ -1,4 +1,4 @@
-// The rail of days beside the messages: a part for each day that is loaded, what is new, who calls, and what is in sight.
+// The rail of days beside the messages: a segment per loaded day, the new messages, mentions, and the visible part.
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from "react";
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
 import { dayName } from "../../../../web/ui/words/times.ts";

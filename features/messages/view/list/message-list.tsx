@@ -1,4 +1,4 @@
-// The messages of a channel: opened where one has to read on, with what is fetched for it, or why it could not be.
+// The messages of a channel: opened where the reader left off, with a loading state, or the reason for a failure.
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { shown } from "../../../../web/ui/browser/quiet.ts";
 import { unhurried } from "../../../../web/ui/loading/later.tsx";
@@ -14,7 +14,7 @@ const Arrivals = unhurried(async () => (await import("./arrivals.ts")).Arrivals)
 
 interface Props {
   channel: Channel;
-  /** Takes what Escape does once nothing else is to be closed. */
+  /** Receives the function to call on Escape when nothing else is open to be closed. */
   onEscape: RefObject<(() => void) | undefined>;
 }
 
@@ -31,7 +31,7 @@ export function MessageList({ channel, onEscape }: Props) {
   useEffect(() => {
     if (isThere) shown();
   }, [isThere]);
-  // A busy list holds back the parts of the page that load later, also before its skeleton is shown.
+  // While a list is loading, the lazily loaded parts of the page wait, even before its skeleton is shown.
   const isComing = !isThere && !refusal;
   return (
     <section aria-label={words.messages} aria-busy={isComing || undefined} className={styles.stream}>

@@ -1,4 +1,4 @@
-// The open list of a channel: its rows as they scroll, and what lies over them.
+// The open list of a channel: its scrolling rows, and the overlays.
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { shownOf } from "../../../../client/window.ts";
 import { following } from "../../../../web/ui/loading/later.tsx";
@@ -28,9 +28,9 @@ interface Props {
   channel: Channel;
   start: Start;
   wanted: Wanted | undefined;
-  /** What is newer could not be had, and is asked for again. Without a connection that is said elsewhere. */
+  /** Newer messages could not be loaded, and are retried. Not set without a connection, which is reported elsewhere. */
   isBehind: boolean;
-  /** Takes the function that returns the message which the reader sees; it returns undefined at the bottom. */
+  /** Receives the function that returns the message in the reader's view; it returns undefined at the bottom. */
   near: RefObject<() => string | undefined>;
   onEscape: RefObject<(() => void) | undefined>;
 }
@@ -120,7 +120,7 @@ interface PlaceKept extends Pick<Props, "near"> {
   useSeen: UseSeen;
 }
 
-/** A reader who comes back finds the channel where they left it. */
+/** Remembers the scroll position for readers who come back to the channel. */
 function usePlaceKept({ channelId, rows, viewport, near, useSeen }: PlaceKept): void {
   const rowsNow = useRef(rows);
   rowsNow.current = rows;

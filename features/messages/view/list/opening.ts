@@ -1,4 +1,4 @@
-// How a channel opens: what is fetched for it, and where it is opened. Once it is open, what is fetched anew after a sleep.
+// Opening a channel: what is fetched for it, and where it opens. An open channel is refreshed after a sleep.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { CallError } from "../../../../client/call.ts";
 import type { Copy } from "../../../../client/copy.ts";
@@ -7,7 +7,7 @@ import { channelIn, type House, useChat, useHouse } from "../../../../web/ui/ses
 import type { Channel } from "../../../channels/contract.ts";
 import { beginReading, type Fresh } from "../model/reading.ts";
 
-/** Where a channel opens. */
+/** The position at which a channel opens. */
 export type Start =
   | { is: "message"; id: string }
   | { is: "fresh" }
@@ -15,9 +15,9 @@ export type Start =
   | { is: "bottom" };
 
 interface Opening {
-  /** Undefined as long as it is being fetched. */
+  /** Undefined while it is being fetched. */
   start: Start | undefined;
-  /** Rises when an open channel is opened anew: what an earlier page kept ended before the first new message. */
+  /** Rises when an open channel is opened again, as an earlier page's cache ended before the first new message. */
   times: number;
   refusal: CallError | undefined;
   retry(): void;
@@ -26,16 +26,16 @@ interface Opening {
 interface Opened {
   start: Start;
   fresh: Fresh | undefined;
-  /** How often it was opened before, by itself: what an earlier page kept is opened anew once READY is there. */
+  /** How often the channel was reopened automatically: one from an earlier page's cache is reopened after READY. */
   times: number;
-  /** It shows what an earlier page kept. */
+  /** Whether the cache of an earlier page is shown. */
   isKept: boolean;
 }
 
-/** Before the first message of any channel. */
+/** Sorts before the first message of any channel. */
 const firstId = "00000000-0000-0000-0000-000000000000";
 
-/** Where readers left channels that they may come back to: a message, and its pixels from the top. */
+/** Scroll positions of channels that were left: a message, and its distance from the top in pixels. */
 const left = new Map<string, { id: string; top: number }>();
 
 export function leaveAt(channelId: string, place: { id: string; top: number } | undefined): void {
@@ -43,12 +43,12 @@ export function leaveAt(channelId: string, place: { id: string; top: number } | 
   else left.delete(channelId);
 }
 
-/** A reader who waits for so long is told that nothing came, and may ask again; what comes later all the same is shown. */
+/** After this time the reader is told that nothing came, and may retry; a late response is shown all the same. */
 const lateMs = 15_000;
-/** What could not be fetched anew is asked for again after this time: as long as that lasts nothing new is shown. */
+/** Delay before a failed refresh is retried, in milliseconds: until it succeeds nothing new is shown. */
 const restMs = 3000;
 
-/** `near` returns the message that the reader sees once the channel is open; undefined at the bottom. */
+/** `near` returns the message in the reader's view once the channel is open; undefined at the bottom. */
 export function useOpening(
   channel: Channel,
   target: string | undefined,
@@ -62,7 +62,7 @@ export function useOpening(
   const [tries, setTries] = useState(0);
   const opened = useRef<Opened>(undefined);
 
-  // What is here already is drawn with the room, before anything else is painted.
+  // Shows available messages together with the channel, before anything else is painted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try, and each READY that replaced the copy, fetches anew.
   useLayoutEffect(() => {
     let isOver = false;
@@ -107,8 +107,8 @@ interface Wish {
 }
 
 /**
- * Opens at once what is here, and otherwise once it was fetched. Undefined: it was open before, and what was not fresh is
- * renewed.
+ * Opens at once from available messages, otherwise after fetching them. Undefined: the channel was open before, and
+ * stale messages were refreshed.
  */
 function openFrom(
   house: House,
@@ -130,7 +130,7 @@ function openFrom(
   return reach(start, () => fetchFor(house, channel.id, start), isEnough).then(openedAt);
 }
 
-/** Without a network what an earlier page kept is better than nothing; a message that is not in it is not there. */
+/** Without a network the cache of an earlier page is enough; a message that is not in it counts as missing. */
 async function reach(start: Start, fetchIt: () => Promise<void>, isEnough: () => boolean): Promise<Start> {
   try {
     await fetchIt();
@@ -141,7 +141,7 @@ async function reach(start: Start, fetchIt: () => Promise<void>, isEnough: () =>
   }
 }
 
-/** What could not be had without a connection is asked for again by itself when there is one. */
+/** Retries automatically when the connection is back. */
 function useRetryWhenBack(refusal: CallError | undefined, retry: () => void): void {
   const isLive = useChat(({ connection }) => connection.is === "live");
   const wasLive = useRef(isLive);
@@ -166,7 +166,7 @@ function startOf(
   return { start: place ? { is: "left", ...place } : { is: "bottom" }, fresh };
 }
 
-/** Whether the start, and what one reads from there, was fetched before and is true still. */
+/** Whether the start position and the messages to read from there are loaded and still valid. */
 function isHere({ chat, history }: House, channelId: string, start: Start): boolean {
   if (!history.isFresh(channelId)) return false;
   if (start.is === "bottom") return true;
@@ -177,7 +177,7 @@ function isHere({ chat, history }: House, channelId: string, start: Start): bool
   return oldest === undefined || !hasOlder || oldest <= (markerOf(copy, channelId) ?? "");
 }
 
-/** Fetches so much that the start is among it. */
+/** Fetches enough messages to include the start position. */
 async function fetchFor(house: House, channelId: string, start: Start): Promise<void> {
   const { chat, history } = house;
   if (start.is === "message" || start.is === "left") return history.around(channelId, start.id);

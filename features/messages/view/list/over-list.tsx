@@ -1,4 +1,4 @@
-// What lies over the list, and never pushes it: the banner of what is new, the way back to the present, short notices.
+// Overlays of the list, which never move it: the banner of new messages, the way back to the present, short notices.
 import { ArrowDown } from "lucide-react";
 import { Icon } from "../../../../web/ui/controls/icon.tsx";
 import { MentionCount } from "../../../../web/ui/controls/mention-count.tsx";
@@ -43,7 +43,7 @@ interface BannerProps {
   onFirst(): void;
 }
 
-/** As long as the first new message is out of sight, and not all of them are read. */
+/** Shown while the first new message is out of sight and not all new ones are read. */
 function SinceBanner({ channel, rows, useSeen, onFirst }: BannerProps) {
   const { messages: words } = useWords();
   const isInSight = useSeen((seen) => seen.fresh === "inside");
@@ -93,7 +93,7 @@ function PresentPill({ channel, isFar, useSeen, onJump }: PillProps) {
   );
 }
 
-/** Where there is no room for the rail, the day of what is in sight stands above it while one reads further up. */
+/** Where there is no room for the rail, the day in view is shown above it while the reader is further up. */
 function DayInSight({ rows, useSeen }: { rows: readonly Row[]; useSeen: UseSeen }) {
   const first = useSeen((seen) => (seen.isAtBottom ? -1 : seen.first));
   const day = rows.slice(0, first + 1).findLast(({ kind }) => kind === "day");
@@ -107,8 +107,8 @@ function DayInSight({ rows, useSeen }: { rows: readonly Row[]; useSeen: UseSeen 
 }
 
 /**
- * At the upper end of what is loaded, while older messages are on their way. Not by pixels: when the first row turns out
- * higher than it was thought to be, the reader stays where they are, and no longer at zero.
+ * Shown at the upper end of the loaded messages while older ones are loading. Not determined by pixels: when the first
+ * row turns out higher than estimated, the reader's view is kept, and the scroll position is no longer zero.
  */
 function OlderComing({ hasOlder, useSeen }: { hasOlder: boolean; useSeen: UseSeen }) {
   const isAtTop = useSeen((seen) => seen.first === 0 && !seen.isAtBottom);

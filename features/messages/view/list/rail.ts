@@ -1,18 +1,18 @@
-// The measure of the day rail: what part of it each loaded day takes, and where on it a row is.
+// The scale of the day rail: the share of each loaded day, and the position of a row.
 import type { Row } from "../model/rows.ts";
 
 export interface Segment {
   day: Date;
-  /** Of all rows, the first and the one behind the last of the day. */
+  /** Row indexes: the first of the day, and the one after its last. */
   from: number;
   to: number;
-  /** Parts of one, from the top of the rail. */
+  /** Fractions of the rail, from the top. */
   start: number;
   end: number;
   unread: number;
 }
 
-/** So much of the rail a day takes at least. */
+/** The smallest share of the rail that a day takes. */
 const leastShare = 0.035;
 
 export function segmentsOf(rows: readonly Row[]): Segment[] {
@@ -31,7 +31,7 @@ export function segmentsOf(rows: readonly Row[]): Segment[] {
   });
 }
 
-/** Where on the rail a row begins. */
+/** Returns the position on the rail at which a row begins. */
 export function positionOf(segments: readonly Segment[], index: number): number {
   const segment = segments.findLast(({ from }) => from <= index);
   if (!segment) return 0;
@@ -39,7 +39,7 @@ export function positionOf(segments: readonly Segment[], index: number): number 
   return start + ((end - start) * Math.min(index - from, to - from)) / Math.max(1, to - from);
 }
 
-/** The row at a place of the rail. */
+/** Returns the index of the row at a position of the rail. */
 export function indexAt(segments: readonly Segment[], position: number): number {
   const segment = segments.findLast(({ start }) => start <= position) ?? segments[0];
   if (!segment) return 0;

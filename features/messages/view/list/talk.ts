@@ -1,4 +1,4 @@
-// The rows of a channel as they are now, and which of them a message is.
+// The current rows of a channel, and the row of a message.
 import { useMemo, useRef } from "react";
 import { shownOf } from "../../../../client/window.ts";
 import { useCopy, useUnsent } from "../../../../web/ui/session/house.tsx";
@@ -16,7 +16,7 @@ export function useRows(channelId: string): readonly Row[] {
   const isFar = window?.far !== undefined;
   const shown = shownOf(window ?? {}).messages;
   return useMemo(() => {
-    // What one writes stands behind the newest message, which is not here while one reads further up.
+    // Unsent messages follow the newest message, which is not loaded while the reader is further up.
     const mine = isFar ? [] : unsent.filter((each) => each.channelId === channelId);
     const rows = rowsOf({ messages: shown.filter(({ id }) => !going.has(id)), unsent: mine, ownId, fresh });
     before.current = withSameRows(before.current, rows);
@@ -24,13 +24,13 @@ export function useRows(channelId: string): readonly Row[] {
   }, [shown, isFar, unsent, going, channelId, ownId, fresh]);
 }
 
-/** The row of a message, or where it is gone of the first one after it, or of the last one. */
+/** Returns the row of a message; if it is gone, the first one after it, or else the last one. */
 export function rowNear(rows: readonly Row[], id: string): (Row & { kind: "message" }) | undefined {
   const messages = rows.filter((row) => row.kind === "message");
   return messages.find(({ message }) => message.id >= id) ?? messages.at(-1);
 }
 
-/** The message of a row, or of the first one after it. */
+/** Returns the id of the message in a row, or of the first one after it. */
 export function idIn(rows: readonly Row[], key: string): string | undefined {
   const from = rows.findIndex((row) => row.key === key);
   const row = rows.slice(Math.max(0, from)).find(({ kind }) => kind === "message");

@@ -1,4 +1,4 @@
-// Goes to a message, to the first one that is new, and back to the present: at once, also where it has to be fetched first.
+// Jumps to a message, to the first new one, or back to the present, fetching it first if necessary.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { paths } from "../../../../web/ui/navigation/paths.ts";
@@ -15,7 +15,7 @@ import { rowNear } from "./talk.ts";
 interface Given {
   channel: Channel;
   rows: readonly Row[];
-  /** The newest messages are not among the rows. */
+  /** Whether the newest messages are not among the rows. */
   isFar: boolean;
   wanted: Wanted | undefined;
   viewport: RefObject<ViewportHandle | null>;
@@ -23,9 +23,9 @@ interface Given {
 
 type Goal = { is: "present" } | { is: "fresh" } | { is: "message"; id: string; isFetched: boolean };
 
-/** A row that was jumped to is marked for so long. */
+/** How long a row is highlighted after a jump, in milliseconds. */
 const flashMs = 1200;
-/** What a notice says is read in this time. */
+/** How long a notice is shown, in milliseconds. */
 const noticeMs = 6000;
 
 export function useTravel({ channel, rows, isFar, wanted, viewport }: Given) {
@@ -65,7 +65,7 @@ export function useTravel({ channel, rows, isFar, wanted, viewport }: Given) {
     setGoal(undefined);
     if (arrival.flash) setFlashed(arrival.flash);
     if (arrival.isGone) setNotice(words.messageGone);
-    // The list draws again for this, which it cannot while it is being drawn.
+    // Scrolling renders the list again, which is not possible during a render.
     queueMicrotask(() => viewport.current?.goTo(arrival.place));
   }, [goal, rows, isFar, viewport, setFlashed, setNotice, words]);
 
@@ -77,7 +77,7 @@ export function useTravel({ channel, rows, isFar, wanted, viewport }: Given) {
   return { flashed, notice, toPresent, toFresh, toRow: useToRow(viewport) };
 }
 
-/** Leads to the first unread message, which is fetched where it is not there. */
+/** Jumps to the first unread message, fetching it if necessary. */
 function useToFresh(rows: readonly Row[], setGoal: (goal: Goal) => void, toMessage: (id: string) => void) {
   return () => {
     if (rows.some(({ kind }) => kind === "new")) return setGoal({ is: "fresh" });
@@ -96,7 +96,7 @@ interface Arrival {
   isGone?: boolean;
 }
 
-/** Undefined as long as what it needs is not there. */
+/** Returns undefined until the rows that it needs are loaded. */
 function arrivalOf(goal: Goal, rows: readonly Row[], isFar: boolean): Arrival | undefined {
   if (goal.is === "present") return isFar ? undefined : { place: { is: "bottom" } };
   if (goal.is === "fresh") return { place: { is: "row", key: "new", top: "third" } };
@@ -107,7 +107,7 @@ function arrivalOf(goal: Goal, rows: readonly Row[], isFar: boolean): Arrival | 
   return isIt ? { place, flash: row.key } : { place, isGone: true };
 }
 
-/** Follows the address of the page; where the list was opened by it, the row is marked. */
+/** Follows the address of the page; if it opened the list, the row is highlighted. */
 function useFollow(wanted: Wanted | undefined, follow: (id: string) => void): void {
   const last = useRef<Wanted>(undefined);
   const latest = useRef(follow);
@@ -119,7 +119,7 @@ function useFollow(wanted: Wanted | undefined, follow: (id: string) => void): vo
   }, [wanted]);
 }
 
-/** What one writes oneself is in sight. */
+/** Scrolls own new messages into view. */
 function useOwnInSight(channelId: string, toPresent: () => void): void {
   const unsent = useUnsent();
   const newest = unsent.findLast((each) => each.channelId === channelId)?.nonce;
@@ -132,7 +132,7 @@ function useOwnInSight(channelId: string, toPresent: () => void): void {
   }, [newest, unsent, toPresent]);
 }
 
-/** A value that goes by itself. */
+/** A state that resets itself after `ms` milliseconds. */
 function useForAWhile<T>(ms: number): [T | undefined, (value: T) => void] {
   const [value, setValue] = useState<{ is: T }>();
   useEffect(() => {

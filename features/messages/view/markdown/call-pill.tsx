@@ -1,4 +1,4 @@
-// A name that calls somebody, or leads to a channel.
+// A mention of a person or role, or a link to a channel.
 
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
 import { Link } from "../../../../web/ui/navigation/link.tsx";

@@ -1,4 +1,4 @@
-// Code in a message: its language, copying it, its colours once they are loaded, and no more of it than fits.
+// A code block: language, copy button, lazy syntax colours, and folding when it is long.
 import { Check, Copy } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
@@ -9,9 +9,9 @@ import { useWords } from "../../../../web/ui/words/words.ts";
 import styles from "./code-block.module.css";
 import type { Piece } from "./highlight.ts";
 
-/** More lines than these are folded. */
+/** Longer blocks are folded. */
 const mostLines = 24;
-/** So long it says that the code was copied, in milliseconds. */
+/** How long the copy button confirms, in milliseconds. */
 const saysSoMs = 2000;
 
 export function CodeBlock({ language, text }: { language: string; text: string }) {
@@ -57,7 +57,7 @@ function drawn(piece: Piece, i: number) {
   );
 }
 
-/** The colours come later, once it is on the screen, and move nothing. Undefined: there are none for it, or not yet. */
+/** Colours load once the block is visible, without a layout change. Undefined: there are none for it, or not yet. */
 function useColours(
   figure: RefObject<HTMLElement | null>,
   text: string,
@@ -74,7 +74,7 @@ function useColours(
       import("./colours.ts")
         .then(({ coloursOf }) => coloursOf(text, language, left.signal))
         .then((pieces) => pieces && setColoured({ text, pieces }))
-        // Without colours it can be read all the same.
+        // The code is readable without colours.
         .catch(() => {});
     });
     observer.observe(current);

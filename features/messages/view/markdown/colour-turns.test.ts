@@ -1,4 +1,4 @@
-// The order in which blocks of code get their colours, with code that takes too long among them.
+// The order in which code blocks are highlighted, with blocks among them that take too long.
 import { expect, test } from "bun:test";
 import { type Block, ColourTurns } from "./colour-turns.ts";
 
@@ -6,7 +6,7 @@ const here = new AbortController().signal;
 const blockOf = (text: string): Block => ({ text, language: "ts" });
 const hostile = (i: number) => blockOf(`endless ${i} ${"x".repeat(1000)}`);
 
-/** Colours all blocks but endless ones, which take all the time that they may; `spentMs` counts it. */
+/** Highlights every block except endless ones, which use all of their time; `spentMs` adds it up. */
 function colouring({ slowTries = Number.POSITIVE_INFINITY } = {}) {
   const seen = { spentMs: 0, order: [] as string[] };
   const tries = new Map<string, number>();

@@ -1,18 +1,18 @@
-// In which order blocks of code get their colours: one that takes too long keeps no other waiting for long.
+// The order in which code blocks are highlighted: a slow block delays no other for long.
 
 export interface Block {
   text: string;
   language: string;
 }
 
-/** Undefined where it took longer than so many milliseconds. */
+/** Resolves to undefined if the block took longer than `ms` milliseconds. */
 type Colour<Answer> = (block: Block, ms: number) => Promise<Answer | undefined>;
 
-/** Code that people wrote takes less time. */
+/** Enough for code as people write it. */
 const firstMs = 50;
 /**
- * A block that took longer gets a second chance, as the machine may have been busy with other things. It comes when no
- * other block waits: a message may hold code that takes as long as it is allowed to, and a channel many of these.
+ * A block that took longer gets a second attempt, as the machine may have been busy. It waits for all other blocks: a
+ * message may hold code that takes all the time allowed, and a channel many of those.
  */
 const secondMs = 500;
 
@@ -32,7 +32,7 @@ export class ColourTurns<Answer> {
     this.#colour = colour;
   }
 
-  /** Undefined where both tries took too long, or nobody waits for it any more. */
+  /** Resolves to undefined if both attempts took too long, or the caller no longer waits. */
   coloursOf(block: Block, left: AbortSignal): Promise<Answer | undefined> {
     return new Promise((end) => {
       this.#fresh.push({ block, left, end });
@@ -52,7 +52,7 @@ export class ColourTurns<Answer> {
     this.#isRunning = false;
   }
 
-  /** The shortest of those that were not tried yet: code that takes long on purpose is long. */
+  /** Picks the shortest new block: code that is slow on purpose is long. */
   #next(): { waiting: Waiting<Answer>; ms: number } | undefined {
     const lengths = this.#fresh.map(({ block }) => block.text.length);
     const [fresh] = this.#fresh.splice(lengths.indexOf(Math.min(...lengths)), 1);

@@ -1,4 +1,4 @@
-// Asks the worker for the colours of code, one block at a time, and ends it when a block takes too long.
+// Sends code to the highlighting worker, one block at a time, and terminates the worker if a block takes too long.
 import { startWorker } from "../../../../web/ui/browser/script-address.ts";
 import { type Block, ColourTurns } from "./colour-turns.ts";
 import type { FromWorker } from "./colours-worker.ts";
@@ -7,21 +7,21 @@ import type { Piece } from "./highlight.ts";
 
 type Pieces = readonly Piece[] | undefined;
 
-/** A worker that has not begun by then is not coming: its file hangs, or the browser has ended it. */
+/** A worker that has not started by then never will: its file hangs, or the browser has ended it. */
 const arrivalMs = 15_000;
-/** Time is counted in ticks of the page, so that none passes while the page itself is busy. */
+/** Time is counted in timer ticks of the page, so that it stands still while the page itself is busy. */
 const tickMs = 10;
 
 let worker: Worker | undefined;
 const turns = new ColourTurns(coloured);
 
-/** Undefined where there are none, or nobody waits for them any more. */
+/** Resolves to undefined if there are no colours, or the caller no longer waits. */
 export async function coloursOf(text: string, language: string, left: AbortSignal): Promise<Pieces> {
   const answer = await turns.coloursOf({ text, language }, left);
   return answer?.pieces;
 }
 
-/** Undefined: the worker did not come, broke, or took too long. The next one who asks gets another. */
+/** Undefined: the worker did not start, broke, or took too long. The next call starts another. */
 async function coloured(block: Block, ms: number): Promise<{ pieces: Pieces } | undefined> {
   worker ??= startWorker(address);
   const asked = worker;
@@ -46,7 +46,7 @@ async function coloured(block: Block, ms: number): Promise<{ pieces: Pieces } | 
   });
 }
 
-/** Returns the function that stops it. */
+/** Returns a function that cancels the timer. */
 function afterTicks(ms: number, run: () => void): () => void {
   let leftMs = ms;
   let timer = setTimeout(function tick() {

@@ -1,4 +1,4 @@
-// The direction of a quote or an item of a list, whose bar or bullet stands where its first line begins.
+// The direction of a quote or list item, which decides on the side of its bar or bullet.
 import { fromRight } from "../../../../web/ui/words/isolated.ts";
 import type { Block, Inline } from "../../text/tree.ts";
 
@@ -10,7 +10,7 @@ export function directionOf(blocks: readonly Block[]): "ltr" | "rtl" {
   return fromRight.test(firstLetter(blocks)) ? "rtl" : "ltr";
 }
 
-/** Code and names that are called turn nothing around them, so they do not count. */
+/** Code and mentions do not affect the direction, so they are skipped. */
 function firstLetter(parts: readonly (Block | Inline)[]): string {
   for (const part of parts) {
     const letter = typeof part === "string" ? /\p{L}/u.exec(part)?.[0] : firstLetter(partsOf(part));

@@ -1,4 +1,4 @@
-// Colours of code: none where looking for them would take long, and no letter lost.
+// Syntax colours: none where highlighting would take long, and no letter lost.
 import { expect, test } from "bun:test";
 import { highlighted, type Piece } from "./highlight.ts";
 

@@ -1,4 +1,4 @@
-// Finds what has a colour in code. Only the worker loads it: the highlighter is large, and its work grows with the square of
+// Splits code into coloured pieces. Loaded by the worker only: the highlighter is large, and takes quadratic time on
 // some texts.
 import { common, createLowlight } from "lowlight";
 
@@ -6,7 +6,7 @@ export type Piece = string | { as: "key" | "string" | "number" | "note"; text: s
 
 const lowlight = createLowlight(common);
 
-/** The words of the highlighter, by what the design has a colour for. */
+/** The token types of the highlighter, by the colours of the design. */
 const kinds: Readonly<Record<string, Exclude<Piece, string>["as"]>> = {
   keyword: "key",
   built_in: "key",
@@ -32,15 +32,15 @@ const kinds: Readonly<Record<string, Exclude<Piece, string>["as"]>> = {
   doctag: "note",
 };
 
-/** In longer lines the highlighter looks again and again at the same letters; nobody reads them by their colours. */
+/** On longer lines the highlighter scans the same letters repeatedly; nobody needs colours to read those. */
 const longestLine = 300;
-/** A page that draws more than this for one block of code is busy with that. */
+/** Drawing more pieces for one block of code would block the page. */
 const mostPieces = 1000;
 
 type Tree = ReturnType<typeof lowlight.highlight>;
 type Node = Tree["children"][number];
 
-/** Undefined: nothing is known of such a language, nothing in the code has a colour, or more than a page draws at once. */
+/** Undefined for an unknown language, for code without colours, or for more pieces than a page draws at once. */
 export function highlighted(text: string, info: string): readonly Piece[] | undefined {
   const [language = ""] = info.toLowerCase().split(/[\s,{]/);
   if (!lowlight.registered(language)) return undefined;

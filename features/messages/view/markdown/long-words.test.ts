@@ -1,4 +1,4 @@
-// Long words in pieces: nothing of them is lost, and no letter comes apart.
+// Splitting long words: nothing is lost, and no letter is split.
 import { expect, test } from "bun:test";
 import { isValidElement, type ReactElement, type ReactNode } from "react";
 import { withLongWords } from "./long-words.tsx";

@@ -1,15 +1,15 @@
-// Words of hundreds of letters in pieces: the browser lays out each line of such a word by looking at all of it again.
+// Splits words of hundreds of letters: a browser scans the whole word again for each of its lines.
 import type { ReactNode } from "react";
 import styles from "./prose.module.css";
 
 const longWord = /\S{65,}/g;
 const pieceLength = 48;
-/** One letter to a reader may be many signs: flags, families, marks above and below. */
+/** A letter as readers see it may be several characters: flags, families, combining marks. */
 const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-/** No letter of any script is longer than a piece: such a one is cut between its signs. */
+/** No letter of any script is longer than a piece; one that is gets split between its characters. */
 const inLetter = /[\s\S]{1,24}/gu;
 
-/** Nothing is seen of the pieces, heard of them, or copied. */
+/** The pieces cannot be seen, heard or copied as such. */
 export function withLongWords(text: string): ReactNode {
   if (text.search(longWord) < 0) return text;
   const parts: ReactNode[] = [];
@@ -19,7 +19,7 @@ export function withLongWords(text: string): ReactNode {
     at = index + word.length;
     for (const { piece, isLetter } of piecesOf(word))
       parts.push(
-        // Marks upon marks without end are laid out together unless they stand in boxes of their own.
+        // Endless combining marks are laid out together unless each piece is a box of its own.
         <span key={parts.length} className={isLetter ? styles.apart : undefined}>
           {piece}
         </span>,
@@ -30,7 +30,7 @@ export function withLongWords(text: string): ReactNode {
 }
 
 function* piecesOf(word: string): Iterable<{ piece: string; isLetter: boolean }> {
-  // Asked for the cuts alone: to go through all of thousands of letters takes WebKit milliseconds.
+  // Asks for the segments at the cuts only: iterating over thousands of letters takes WebKit milliseconds.
   const inWord = letters.segment(word);
   for (let at = 0; at < word.length; ) {
     const cut = inWord.containing(at + pieceLength)?.index ?? word.length;

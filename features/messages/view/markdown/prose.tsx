@@ -1,4 +1,4 @@
-// The text of a message as elements: no HTML string is made of it anywhere.
+// Renders the text of a message as elements, without any HTML string.
 import { Fragment, memo, type ReactNode, useMemo } from "react";
 import { isOnlyEmoji } from "../../../../protocol/emoji-text.ts";
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
@@ -18,9 +18,9 @@ import { Spoiler } from "./spoiler.tsx";
 interface Props {
   content: string;
   names: Names;
-  /** Of the channel that the message stands in. */
+  /** The server of the message's channel. */
   serverId: string;
-  /** Stands behind the last word: that the text was edited, say. */
+  /** Follows the last word, for example the note that the message was edited. */
   end?: ReactNode;
 }
 
@@ -69,7 +69,7 @@ function BlockView({ block, serverId, end }: { block: Block; serverId: string; e
         </p>
       );
     case "heading":
-      // Not a heading of the page: those who listen would stumble over everyone's.
+      // Not a heading element: screen reader users would stumble over everyone's headings.
       return (
         <p className={styles.heading}>
           <Inlines parts={block.children} serverId={serverId} />
@@ -128,7 +128,7 @@ function InlineView({ part, serverId }: { part: Exclude<Inline, string>; serverI
   }
 }
 
-/** Links to channels and messages of ours stay in the page; all others open one of their own, which learns nothing. */
+/** Links to our channels and messages stay in the page; others open a new page, without opener and referrer. */
 function TextLink({ part, serverId }: { part: Extract<Inline, { kind: "link" }>; serverId: string }) {
   const { messages: words } = useWords();
   const own = ownPath(part.href, location.origin);

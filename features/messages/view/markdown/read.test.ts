@@ -1,4 +1,4 @@
-// Texts are kept as they were read: for the same names, and not for ever.
+// Parsed texts are cached for the same names, in limited number.
 import { expect, test } from "bun:test";
 import { directionOf } from "./direction.ts";
 import { read } from "./read.ts";

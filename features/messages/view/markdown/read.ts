@@ -1,4 +1,4 @@
-// The trees of the last texts: a row that is drawn again, as by scrolling, does not read its text anew.
+// Cache of parsed texts: a row rendered again, by scrolling for example, does not parse its text again.
 import type { Names } from "../../text/calls.ts";
 import { parse } from "../../text/parse.ts";
 import type { Block } from "../../text/tree.ts";
@@ -10,14 +10,14 @@ const known = new Map<string, { names: Names; blocks: readonly Block[] }>();
 export function read(text: string, names: Names): readonly Block[] {
   let found = known.get(text);
   if (!found || !areAlike(found.names, names)) found = { names, blocks: parse(text, names) };
-  // The text that was asked for last stands last in the map.
+  // Moves the latest text to the end of the map.
   known.delete(text);
   known.set(text, found);
   for (const oldest of known.keys()) if (known.size > mostTexts) known.delete(oldest);
   return found.blocks;
 }
 
-/** Each row makes its own maps of those whom its message calls; that of the channels is the same for all rows. */
+/** Each row builds its own maps of the people and roles in its message; the map of channels is shared by all rows. */
 function areAlike(one: Names, other: Names): boolean {
   return (
     one.everyone === other.everyone &&

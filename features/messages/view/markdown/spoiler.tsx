@@ -1,4 +1,4 @@
-// What its writer hid, until its reader asks for it.
+// A spoiler: text that stays hidden until the reader reveals it.
 import { type ReactNode, useRef, useState } from "react";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import styles from "./prose.module.css";

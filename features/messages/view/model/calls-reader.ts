@@ -1,4 +1,4 @@
-// Whether a message calls the one who reads it: by name, by a role that they hold, or with everybody.
+// Whether a message mentions its reader: by name, by a role of theirs, or by @everyone.
 import type { Copy } from "../../../../client/copy.ts";
 import { useCopy } from "../../../../web/ui/session/house.tsx";
 import type { SharedMessage } from "../../contract.ts";

@@ -1,4 +1,4 @@
-// A message makes another list of channels; what texts may name, and so what is drawn of them, stays the same.
+// A message makes a new list of channels; the map of names for parsing, and so the rendered texts, stay the same.
 import { expect, test } from "bun:test";
 import type { Channel } from "../../../channels/contract.ts";
 import { isSameChannel } from "../../../channels/view/same-channel.ts";

@@ -1,4 +1,4 @@
-// The channels of a server by their names, as texts name them.
+// The channels of a server by name, as texts refer to them.
 import type { ServerEntry } from "../../../../client/ready.ts";
 import type { Channel } from "../../../channels/contract.ts";
 import type { Names } from "../../text/calls.ts";
@@ -6,12 +6,12 @@ import { inSmall } from "../../text/name-index.ts";
 
 export const noNames: Names["channels"] = new Map();
 
-/** By server: the names of its channels, and of which list they are. */
+/** By server: the names of its channels, and the list that they were read from. */
 const named = new Map<string, { of: readonly Channel[]; names: Names["channels"] }>();
 
 /**
- * Each message is the last one of its channel, which makes another list of channels with the same names: as long as they
- * are the same, so is the map, and no text has to be read again.
+ * Each message updates the last message of its channel, and so makes a new list of channels. As long as the names are
+ * equal the map stays the same object, so that no text is parsed again.
  */
 export function namesOfChannels({ id, channels }: Pick<ServerEntry, "id" | "channels">): Names["channels"] {
   const before = named.get(id);

@@ -1,4 +1,4 @@
-// The names that a message may call: of the people and roles whom the server says it calls, and of the server's channels.
+// The names that a message can mention: people and roles as the server resolved them, and the server's channels.
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { holds, permission } from "../../../../protocol/permissions.ts";
 import { useCopy, useHouse, useOfServer } from "../../../../web/ui/session/house.tsx";
@@ -25,8 +25,8 @@ export function useNames(serverId: string, { user_ids, role_ids, everyone }: Mes
 }
 
 /**
- * Of a message that the server does not have yet: as far as the page knows the people, and may call roles and all. So it
- * looks as it will when it is sent.
+ * For messages that the server does not have yet: the people known to the page, and roles and @everyone if allowed, so
+ * that the text looks as it will when sent.
  */
 export function useNamesToCall(serverId: string): Names {
   const { members } = useHouse();
@@ -52,7 +52,7 @@ function namesOfRoles(roles: readonly Role[]): Names["roles"] {
   return new Map(roles.map(({ name, id }) => [inSmall(name), id]));
 }
 
-/** In one text, since that stays the same value while nothing changes; usernames hold no spaces. */
+/** Joined into one string, which stays equal while nothing changes; usernames contain no spaces. */
 function useUsernames(serverId: string, ids: readonly string[]): string {
   const { members } = useHouse();
   const own = useCopy(({ user }) => user);

@@ -1,16 +1,16 @@
-// The message that the address of the page leads to; each time that somebody follows a link there.
+// The message in the page's address, updated with each link that is followed.
 import { useEffect, useState } from "react";
 
 export interface Wanted {
   id: string;
 }
 
-/** A new object each time that somebody goes there, also where they have been last. */
+/** A new object for each navigation, even to the same message. */
 export function useMessageAddress(): Wanted | undefined {
   const [wanted, setWanted] = useState(wantedNow);
   useEffect(() => {
     const look = () => setWanted(wantedNow());
-    // wouter says so itself of what a page does to its address.
+    // wouter dispatches these events itself when a page changes its address.
     const kinds = ["popstate", "pushState", "replaceState"];
     for (const kind of kinds) addEventListener(kind, look);
     return () => {

@@ -1,10 +1,10 @@
-// What is new in the channel that is open: the line above it stands still until it is left, or marked as read.
+// The new messages of the open channel: the line above them stays until the channel is left or marked as read.
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
 import { idBefore, readUpTo, unreadFrom } from "../../../../client/marker.ts";
 import type { Message } from "../../contract.ts";
 
-/** From the message after `after` to `upTo`; `after` is null where nothing was read. */
+/** The messages after `after` up to `upTo`; `after` is null where nothing was read. */
 export interface Fresh {
   after: string | null;
   upTo: string;
@@ -13,9 +13,9 @@ export interface Fresh {
 interface Reading {
   channelId: string | undefined;
   fresh: Fresh | undefined;
-  /** The newest message of the channel that is loaded. */
+  /** The newest loaded message of the channel. */
   newestId: string | undefined;
-  /** Marked as unread by hand: it is not read by being looked at, until the channel is left. */
+  /** Set by "mark unread": until the channel is left, looking at it does not mark it as read. */
   isPaused: boolean;
 }
 
@@ -26,15 +26,15 @@ export const useReading = create<Reading>(() => ({
   isPaused: false,
 }));
 
-/** A channel is looked at for so long before it counts as read. */
+/** How long a channel is looked at before it counts as read, in milliseconds. */
 const lookMs = 1000;
 
-/** A channel is opened. */
+/** Called when a channel is opened. */
 export function beginReading(channelId: string, fresh: Fresh | undefined): void {
   useReading.setState({ channelId, fresh, isPaused: false });
 }
 
-/** "Mark unread from here": the message and all after it are new. Throws CallError. */
+/** "Mark unread from here": this message and all later ones become new. Throws CallError. */
 export async function markUnreadFrom(message: Pick<Message, "channel_id" | "id">): Promise<void> {
   const before = useReading.getState();
   if (before.channelId === message.channel_id) {
@@ -51,7 +51,7 @@ export async function markUnreadFrom(message: Pick<Message, "channel_id" | "id">
   }
 }
 
-/** The line goes, and the channel is read up to its last message. */
+/** Removes the line, and marks the channel as read up to its last message. */
 export function markAsRead(channelId: string, lastMessageId: string | null): void {
   beginReading(channelId, undefined);
   if (lastMessageId !== null) void readUpTo(channelId, lastMessageId);
@@ -59,13 +59,13 @@ export function markAsRead(channelId: string, lastMessageId: string | null): voi
 
 interface Looking {
   channelId: string;
-  /** The newest message is in sight, and all before it were. */
+  /** The newest message and all before it have been in view. */
   isAtNewest: boolean;
   newestId: string | undefined;
   markerId: string | null | undefined;
 }
 
-/** Reads on while somebody looks: the window has the focus and the newest message is in sight, for a second. */
+/** Marks as read while somebody looks: the window has the focus and the newest message is in view, for a second. */
 export function useLooking(looking: Looking): void {
   const now = useRef(looking);
   now.current = looking;

@@ -1,4 +1,4 @@
-// The rows of a room: what stands together, what stands above what is new, and how one list of rows becomes another.
+// The rows of a channel: groups, the line above new messages, and the step from one list of rows to the next.
 import { expect, test } from "bun:test";
 import type { Unsent } from "../../../../client/unsent.ts";
 import type { Message } from "../../contract.ts";
@@ -32,11 +32,11 @@ interface Told {
   unsent?: Unsent[];
 }
 
-/** Messages as they were written, oldest first. */
+/** Takes messages in the order of writing, oldest first. */
 const rows = (messages: Message[], { fresh, unsent = [] }: Told = {}) =>
   rowsOf({ messages: messages.toReversed(), unsent, ownId: "me", fresh });
 
-/** `+` begins a group, `:` shows its time in it, `!` is unread. */
+/** `+` begins a group, `:` shows the time within it, `!` is unread. */
 const drawn = (all: readonly Row[]) =>
   all.map((row) => {
     if (row.kind === "day" || row.kind === "new") return row.kind;
@@ -119,6 +119,6 @@ test("of a change above and below what the reader sees that above is drawn first
   expect(plan("abcd", "bce", "c")).toEqual(["bce", true]);
   expect(plan("abcd", "bcef", "c")).toEqual(["bcd", true]);
   expect(plan("abc", "xyz", "b")).toEqual(["xyz", false]);
-  // What is seen went: by the last row that stays.
+  // The rows in view are gone: the last remaining row is kept.
   expect(plan("bcd", "abd", "c")).toEqual(["abd", false]);
 });

@@ -1,16 +1,16 @@
-// The rows of a room, from its messages: days, groups of one author, and the line above what is new.
+// Builds the rows of a channel from its messages: days, groups of one author, and the line above new messages.
 import type { Unsent } from "../../../../client/unsent.ts";
 import { isSameDay } from "../../../../web/ui/words/calendar.ts";
 import type { Message } from "../../contract.ts";
 
 export type Row =
   | { kind: "day"; key: string; isLoose: true; day: Date }
-  /** `hasMore`: others are new, too, of which nothing is loaded. */
+  /** `hasMore`: further new messages are not loaded. */
   | { kind: "new"; key: string; isLoose: true; count: number; hasMore: boolean; since: Date }
   | { kind: "message"; key: string; message: Message; isHead: boolean; showsTime: boolean; isUnread: boolean }
   | { kind: "unsent"; key: string; unsent: Unsent; isHead: boolean };
 
-/** Messages of one author within this time stand together. */
+/** Messages of one author within this time, in milliseconds, form a group. */
 const groupMs = 7 * 60_000;
 
 interface Told {
@@ -18,7 +18,7 @@ interface Told {
   messages: readonly Message[];
   unsent: readonly Unsent[];
   ownId: string;
-  /** What was new when the channel was opened; undefined: no line is drawn. */
+  /** The messages that were new when the channel was opened; undefined: no line is drawn. */
   fresh: { after: string | null; upTo: string } | undefined;
 }
 
@@ -57,7 +57,7 @@ export function rowsOf({ messages, unsent, ownId, fresh }: Told): Row[] {
   return rows;
 }
 
-/** Rows that are as they were stay the same objects, so that they are not drawn again. */
+/** Keeps the objects of unchanged rows, so that they are not rendered again. */
 export function withSameRows(before: readonly Row[], rows: readonly Row[]): readonly Row[] {
   const known = new Map(before.map((row) => [row.key, row]));
   return rows.map((row) => {

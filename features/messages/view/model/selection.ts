@@ -1,6 +1,6 @@
-// Where text that is selected begins and ends, by rows.
+// The rows in which a text selection begins and ends.
 
-/** Keys of the rows in which a selection begins and ends, in the order of the page. */
+/** Keys of the first and last row of a selection, in page order. */
 export interface Ends {
   from: string;
   to: string;

@@ -1,17 +1,17 @@
-// Long texts are drawn a few at a time: what a reader types meanwhile is answered between two turns.
+// Renders long texts a few at a time, so that the page can handle typing between two turns.
 import { useEffect, useState } from "react";
 
-/** A shorter text is drawn with its row: dozens of them cost no more than one that is written to be dear. */
+/** Shorter texts are rendered with their row: dozens of them cost no more than one hostile text. */
 const longLetters = 1000;
-/** Letters that are drawn between two frames: a message has at most so many. */
+/** Letters rendered between two frames; no message is longer. */
 const lettersATurn = 4000;
 
-/** Messages whose text was drawn before. They take no turn: the list knows the height of their row. */
+/** Messages whose text was rendered before. They skip the queue: the list knows the height of their row. */
 const drawn = new WeakSet<object>();
 const waiting = new Map<() => void, number>();
 let left = lettersATurn;
 
-/** Returns whether the text of this message is to be drawn. One that is not will be in one of the next turns. */
+/** Returns whether the text of this message may be rendered now. Otherwise a later turn renders it. */
 export function useTurn(message: { content: string }): boolean {
   const { length } = message.content;
   const [isDrawn, setDrawn] = useState(() => drawn.has(message) || takeTurn(length));
@@ -29,7 +29,7 @@ export function useTurn(message: { content: string }): boolean {
   return isDrawn;
 }
 
-/** The first of a turn is drawn, however long it is. */
+/** The first text of a turn is rendered whatever its length. */
 function takeTurn(length: number): boolean {
   if (length < longLetters) return true;
   if (length > left && left < lettersATurn) return false;
@@ -47,7 +47,7 @@ function endTurn(): void {
   }
 }
 
-/** Only then what was drawn is laid out. */
+/** Runs after the layout of what was rendered. */
 function afterFrame(run: () => void): void {
   requestAnimationFrame(() => setTimeout(run));
 }

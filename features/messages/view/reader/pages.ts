@@ -1,4 +1,4 @@
-// The pages of the reader mode: one at a time, kept true by events.
+// The pages of reader mode: one at a time, kept up to date by events.
 import {
   type Dispatch,
   type RefObject,
@@ -19,7 +19,7 @@ import { messagesAfter } from "../../state.ts";
 
 const pageLength = 100;
 
-/** Where a page lies: the newest one, or the one before or after a message. */
+/** The position of a page: the newest one, or the one before or after a message. */
 type Place = { before?: string; after?: string };
 
 interface Page {
@@ -27,7 +27,7 @@ interface Page {
   messages: readonly Message[];
   hasOlder: boolean;
   isNewest: boolean;
-  /** Another page has another one. */
+  /** Identifies the position; each page has its own. */
   place: string;
 }
 
@@ -35,7 +35,7 @@ export interface Pages {
   page: Page | undefined;
   isBusy: boolean;
   error: CallError | undefined;
-  /** So many messages came while an older page is read. */
+  /** The number of messages that arrived while an older page is open. */
   waiting: number;
   older(): void;
   newer(): void;
@@ -99,7 +99,7 @@ interface Shown {
   setWaiting: Dispatch<SetStateAction<number>>;
 }
 
-/** What happens changes the page that is read; what is new and not on it is counted. */
+/** Events update the open page; new messages that are not on it are counted. */
 function useNews(channelId: string, { shown, setPage, setWaiting }: Shown): void {
   const { chat } = useHouse();
   useEffect(

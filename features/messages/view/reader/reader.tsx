@@ -1,4 +1,4 @@
-// Reader mode: the messages of a channel as plain pages, with buttons for older and newer ones. Nothing moves by itself.
+// Reader mode: a channel's messages as static pages with buttons for older and newer ones. Nothing moves by itself.
 import { useEffect, useMemo, useRef } from "react";
 import { Button } from "../../../../web/ui/controls/button.tsx";
 import { Problem } from "../../../../web/ui/controls/entry.tsx";
@@ -23,7 +23,7 @@ export function Reader({ channel }: { channel: Channel }) {
   const rows = useMemo(() => {
     if (!page) return [];
     const mine = page.isNewest ? unsent.filter(({ channelId }) => channelId === channel.id) : [];
-    // No line is drawn above what is new: a page says what is on it.
+    // No line above new messages: the page itself states what it shows.
     const told = { messages: page.messages, unsent: mine, ownId, readUpTo: undefined, fresh: undefined };
     return rowsOf(told);
   }, [page, unsent, channel.id, ownId]);

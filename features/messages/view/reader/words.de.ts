@@ -1,4 +1,4 @@
-// What the reader mode says, in German.
+// Texts of reader mode, in German.
 export const german = {
   older: "Ältere",
   newer: "Neuere",

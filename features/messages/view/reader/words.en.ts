@@ -1,4 +1,4 @@
-// What the reader mode says, in English.
+// Texts of reader mode, in English.
 export const english = {
   older: "Older",
   newer: "Newer",

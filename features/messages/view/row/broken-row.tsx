@@ -1,4 +1,4 @@
-// A message that cannot be drawn: one line in its place, and the rest of the room stays.
+// Replaces a message that fails to render by one line, and leaves the rest of the room intact.
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import styles from "./row.module.css";

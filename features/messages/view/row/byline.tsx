@@ -1,4 +1,4 @@
-// The author of a message: their face, the name in the colour of a role, and what they are where they are no person.
+// The author of a message: picture, name in the colour of a role, and a label if it is not a person.
 import type { MouseEvent } from "react";
 import { Face } from "../../../../web/ui/controls/face.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
@@ -30,7 +30,7 @@ export function Byline({ author, serverId }: Props) {
   );
 }
 
-/** Under a pointer the face is as good as the name beside it, which is what keys and those who listen have. */
+/** Clickable like the name beside it, but hidden from keyboards and screen readers, which have the name. */
 export function AuthorFace({ author, size }: { author: Props["author"]; size: number }) {
   const { id, display_name, avatar, kind } = author;
   function press({ currentTarget }: MouseEvent<HTMLElement>) {
@@ -50,12 +50,12 @@ export function AuthorFace({ author, size }: { author: Props["author"]; size: nu
 interface NameProps {
   id: string;
   name: string;
-  /** Bots have no colour but ink. */
+  /** Bots get no role colour. */
   isPlain: boolean;
   serverId: string;
 }
 
-/** Opens their card. From the row one comes to it with Enter: the list is one stop of the Tab key. */
+/** Opens the member's card. Reached from its row with Enter: the whole list is one tab stop. */
 function MemberName({ id, name, isPlain, serverId }: NameProps) {
   const known = useRoleColour(serverId, id);
   const colour = isPlain ? undefined : known;
@@ -67,7 +67,7 @@ function MemberName({ id, name, isPlain, serverId }: NameProps) {
       className={styles.name}
       onClick={({ currentTarget }) => openProfile(currentTarget, { serverId, userId: id })}
     >
-      {/* A colour of its own: a button takes that of its surroundings. */}
+      {/* Set explicitly: a button inherits the colour of its surroundings. */}
       <span className={colour && "lit"} style={colour ? { "--user": colour } : undefined}>
         {name}
       </span>

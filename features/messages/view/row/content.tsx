@@ -1,4 +1,4 @@
-// What a message says: its text, that it was edited, its files; or the picture that its text is the address of.
+// The content of a message: text, edited mark and files; or a picture if the text is only its URL.
 
 import { fullTime } from "../../../../web/ui/words/times.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
@@ -11,7 +11,7 @@ import { useNames } from "../model/known-names.ts";
 import { useTurn } from "../model/turns.ts";
 import styles from "./row.module.css";
 
-/** About as many letters stand in a line. */
+/** Approximate number of letters per line. */
 const lineLetters = 80;
 
 export function Content({ message }: { message: Message }) {
@@ -40,7 +40,7 @@ export function Content({ message }: { message: Message }) {
   );
 }
 
-/** Returns about how many lines a text will have. */
+/** Returns the approximate number of lines of a text. */
 function linesOf(content: string): number {
   return content
     .split("\n")

@@ -1,9 +1,9 @@
-// What is copied of text that is selected over several rows: few of those between are drawn.
+// Text copied from a selection over several rows, most of which are not rendered.
 import { dayName } from "../../../../web/ui/words/times.ts";
 import type { Row } from "../model/rows.ts";
 import { elementOf, endsOf } from "../model/selection.ts";
 
-/** What is copied: of the first and the last row what is selected, and all of those between, few of which are drawn. */
+/** Returns the selected part of the first and last row, and all text of the rows between, few of which are rendered. */
 export function textOver(
   rows: readonly Row[],
   selection: Selection | null,
@@ -24,7 +24,7 @@ export function textOver(
   return texts.filter((text) => text !== "").join("\n");
 }
 
-/** As the browser would copy it; only a selection says that. It is put back before anybody sees it. */
+/** The text as the browser copies it, which takes a selection. The old one is restored before anybody sees it. */
 function drawnText(selection: Selection, range: Range): string {
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
   selection.removeAllRanges();
@@ -34,7 +34,7 @@ function drawnText(selection: Selection, range: Range): string {
   return text;
 }
 
-/** Authors and what they said, as it was written. */
+/** The author and the text as it was written. */
 function textOf(row: Row, isBlocked: (authorId: string) => boolean): string {
   if (row.kind === "new") return "";
   if (row.kind === "unsent") return row.unsent.content;

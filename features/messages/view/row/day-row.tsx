@@ -1,4 +1,4 @@
-// The beginning of a day in a room: its number in the margin, its name right of the spine.
+// The row that begins a day: its number in the margin, its name to the right of the spine.
 import { dayName } from "../../../../web/ui/words/times.ts";
 import styles from "../window/divisions.module.css";
 

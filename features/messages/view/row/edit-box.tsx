@@ -1,4 +1,4 @@
-// Correcting a message in its place: Enter saves, Escape leaves it as it was, and nothing typed is lost.
+// Editing a message in place: Enter saves, Escape cancels, and no typed text is lost.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { CallError } from "../../../../client/call.ts";
 import { limits } from "../../../../protocol/limits.ts";
@@ -53,7 +53,7 @@ export function EditBox({ message }: { message: Message }) {
         rows={1}
         onChange={(event) => {
           setText(event.target.value);
-          // What is as it was is no correction: it is no loss either when its message is deleted.
+          // An unchanged text is no edit, so nothing is lost if its message is deleted.
           if (event.target.value.trim() === message.content) dropCorrection(message);
           else keepCorrection(message, event.target.value);
         }}
@@ -110,7 +110,7 @@ function useSaving(message: Message, field: { readonly current: HTMLTextAreaElem
       const body = { content: await spelled(content) };
       const edited = updateMessage({ params: { messageID: message.id }, body });
       await house.history.replace(message.channel_id, edited);
-      // What was typed meanwhile is not saved yet.
+      // Text typed meanwhile is not saved yet.
       if (field.current && field.current.value.trim() !== content) setBusy(false);
       else close();
     } catch (thrown) {

@@ -1,4 +1,4 @@
-// A message in a room: when, who, what, and what can be done with it.
+// A message in a room: time, author, content and actions.
 import { memo, useState } from "react";
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
 import { focusAfter } from "../../../../web/ui/browser/focus-after.ts";
@@ -91,7 +91,7 @@ function RowTime({ at, isShown }: { at: string; isShown: boolean }) {
   );
 }
 
-/** A person whom the reader blocks: one line, until it is asked for. */
+/** A message of a blocked person: one line until the reader asks for it. */
 function BlockedRow({ message, isUnread, onShow }: Props & { onShow(): void }) {
   const { messages: words } = useWords();
   return (

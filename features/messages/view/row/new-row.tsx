@@ -1,11 +1,11 @@
-// The line above what was unread when the channel was opened.
+// The line above the messages that were unread when the channel was opened.
 import { clockTime } from "../../../../web/ui/words/times.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import styles from "../window/divisions.module.css";
 
 interface Props {
   count: number;
-  /** Others are new, too, of which nothing is loaded. */
+  /** Whether further new messages are not loaded. */
   hasMore: boolean;
   since: Date;
 }

@@ -1,4 +1,4 @@
-// What rows ask for behind the list: the messages that replies answer, and the marker of what is read.
+// Messages that rows fetch from outside the list, namely those that replies refer to, and the read marker.
 import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 import type { Chat } from "../../../../client/chat.ts";
 import type { ServerFrame } from "../../../../protocol/frames.ts";

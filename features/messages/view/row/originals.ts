@@ -1,4 +1,4 @@
-// Messages that replies answer and that no list holds: fetched once each, kept true by events, and not too many.
+// Messages outside the list that replies refer to: fetched once each, updated by events, limited in number.
 import type { Chat } from "../../../../client/chat.ts";
 import { is } from "../../../../protocol/event.ts";
 import { listMessages } from "../../calls.ts";
@@ -7,13 +7,13 @@ import { messageDeleted, messageUpdated } from "../../events.ts";
 
 const mostKept = 500;
 
-/** So many are fetched at once; a page of replies does not ask for all of theirs in one breath. */
+/** The most requests at once; a page of replies does not fetch all of theirs together. */
 const mostAtOnce = 4;
 
 class Originals {
-  /** In the order in which they came. */
+  /** In order of insertion. */
   readonly #known = new Map<string, Message | "gone">();
-  /** By id, the channel in which it is looked for. */
+  /** The channel to search, by message id. */
   readonly #wanted = new Map<string, string>();
   readonly #underWay = new Set<string>();
   readonly #watchers = new Set<() => void>();
@@ -51,7 +51,7 @@ class Originals {
     this.#running--;
   }
 
-  /** Asks for the first message from an id on: that one, or, where it is gone, the next. */
+  /** Fetches the first message from an id on: that one, or the next if it is deleted. */
   async #fetchOne(channelId: string, id: string): Promise<void> {
     this.#underWay.add(id);
     try {
@@ -61,7 +61,7 @@ class Originals {
       });
       this.#keep(id, items.find((each) => each.id === id) ?? "gone");
     } catch {
-      // It passes: the next row that wants it asks again.
+      // A temporary failure: the next row that needs the message asks again.
     }
     this.#underWay.delete(id);
   }

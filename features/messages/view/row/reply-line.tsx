@@ -1,4 +1,4 @@
-// The line above a reply: who is answered, and the beginning of what they said. It leads there.
+// The line above a reply: the author and the beginning of the original, as a link to it.
 import { useEffect, useSyncExternalStore } from "react";
 import { Link } from "../../../../web/ui/navigation/link.tsx";
 import { paths } from "../../../../web/ui/navigation/paths.ts";
@@ -8,7 +8,7 @@ import type { Message } from "../../contract.ts";
 import { originalsOf } from "./originals.ts";
 import styles from "./reply-line.module.css";
 
-/** More of the original is never seen in one line. */
+/** The most letters of the original that fit in one line. */
 const mostShown = 200;
 
 export function ReplyLine({ message, originalId }: { message: Message; originalId: string }) {
@@ -47,7 +47,7 @@ export function OriginalLine({ serverId, channelId, originalId }: Props) {
   );
 }
 
-/** What stands in the list, or else what was fetched. */
+/** Returns the message from the list, or else the fetched one. */
 export function useOriginal(channelId: string, id: string): Message | "gone" | undefined {
   const { chat } = useHouse();
   const originals = originalsOf(chat);
@@ -64,7 +64,7 @@ export function useOriginal(channelId: string, id: string): Message | "gone" | u
   return listed ?? fetched;
 }
 
-/** One line without the marks of Markdown: what is hidden stays hidden. */
+/** One line of text without Markdown syntax; spoilers stay hidden. */
 function plain(content: string): string {
   return content
     .slice(0, mostShown)

@@ -1,4 +1,4 @@
-// What is around each row: whether it is the one that the Tab key comes to, and the mark of one that was jumped to.
+// The frame of each row: whether it is the tab stop, and the highlight after a jump.
 import { memo, useLayoutEffect, useRef } from "react";
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
 import type { Row } from "../model/rows.ts";
@@ -17,14 +17,14 @@ export const RowFrame = memo(function RowFrame({ row, useActive, isFlashed }: Pr
   const last = useRef<{ article: Element | null; hadFocus: boolean }>({ article: null, hadFocus: false });
   const isStop = useActive((active) => active.key === row.key);
   const isWanted = useActive((active) => active.key === row.key && active.isWanted);
-  // After each drawing: the row may be another element now.
+  // Runs after each render: the row may be another element now.
   useLayoutEffect(() => {
     const article = frame.current?.querySelector("article");
     if (!article) return;
     article.tabIndex = isStop ? 0 : -1;
     const { article: before, hadFocus } = last.current;
     last.current.article = article;
-    // A message that was sent is another element than the one that waited, and takes its focus over.
+    // A sent message is a new element, and takes over the focus of the unsent one.
     if (before && before !== article && hadFocus && document.activeElement === document.body)
       return focusOnceSeen(article, () => {});
     if (isWanted) return focusOnceSeen(article, () => useActive.setState({ isWanted: false }));
@@ -46,7 +46,7 @@ export const RowFrame = memo(function RowFrame({ row, useActive, isFlashed }: Pr
   );
 });
 
-/** A row is not to be seen before it is measured, and cannot have the focus till then. */
+/** A row is hidden until it is measured, and cannot receive the focus before. */
 function focusOnceSeen(article: HTMLElement, done: () => void): () => void {
   let frame = 0;
   const focus = () => {

@@ -1,4 +1,4 @@
-// One row of a room: a day, the line above what is new, or a message.
+// One row of a room: a day, the line above new messages, or a message.
 import { Region } from "../../../../web/ui/controls/region.tsx";
 import type { Row } from "../model/rows.ts";
 import { BrokenRow } from "./broken-row.tsx";

@@ -1,14 +1,14 @@
-// Text that is selected over several rows: the rows of its two ends stay drawn, and all between them is copied.
+// Selections over several rows: both end rows stay rendered, and everything between them is copied.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { afterwards } from "../../../../web/ui/loading/later.tsx";
 import { useHouse } from "../../../../web/ui/session/house.tsx";
 import type { Row } from "../model/rows.ts";
 import { type Ends, endsOf } from "../model/selection.ts";
 
-/** Before it is there the browser copies what is drawn. */
+/** Until it is loaded, the browser copies the rendered text. */
 const copied = afterwards(() => import("./copied.ts"));
 
-/** Returns the keys of the rows that a selection needs drawn, wherever they are. */
+/** Returns the keys of the rows that a selection needs rendered, wherever they are. */
 export function useSelectedRows(rows: readonly Row[]): readonly string[] {
   const { chat } = useHouse();
   const [ends, setEnds] = useState<Ends>();

@@ -1,4 +1,4 @@
-// A message of one's own that the server does not have yet, or refused.
+// An own message that the server does not have yet, or rejected.
 import { Clock3, TriangleAlert } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import type { Unsent } from "../../../../client/unsent.ts";
@@ -15,12 +15,12 @@ import { AuthorFace, Byline } from "./byline.tsx";
 import { OriginalLine } from "./reply-line.tsx";
 import styles from "./row.module.css";
 
-/** By nonce: why it was not sent, as far as that was said. A row that comes back into sight says nothing again. */
+/** By nonce: the reason of a failure, once it was announced. A row that scrolls back into view does not repeat it. */
 const said = new Map<string, string>();
-/** Reasons of so many messages are remembered; of older ones it would be said once more. */
+/** The most reasons that are remembered; older ones would be announced again. */
 const mostSaid = 100;
 
-/** A message that waits longer than this says so, in milliseconds. */
+/** Messages that wait longer than this, in milliseconds, are marked as waiting. */
 const longMs = 10_000;
 
 export function UnsentRow({ unsent, isHead }: { unsent: Unsent; isHead: boolean }) {
@@ -59,7 +59,7 @@ export function UnsentRow({ unsent, isHead }: { unsent: Unsent; isHead: boolean 
   );
 }
 
-/** A clock where the time will be. */
+/** A clock in the place of the time. */
 function Waiting({ unsent, isShown }: { unsent: Unsent; isShown: boolean }) {
   const { messages: words } = useWords();
   const [isLong, setLong] = useState(false);
@@ -74,7 +74,7 @@ function Waiting({ unsent, isShown }: { unsent: Unsent; isShown: boolean }) {
   );
 }
 
-/** Why it was not sent, and what can be done; where that is only a matter of time it sends itself after a wait. */
+/** The reason of the failure, and the options; a temporary failure is retried automatically after a delay. */
 function Failure({ unsent }: { unsent: Unsent }) {
   const { messages: words } = useWords();
   const { outbox } = useHouse();
@@ -103,7 +103,7 @@ function Failure({ unsent }: { unsent: Unsent }) {
   );
 }
 
-/** The sentence beside "Not sent."; it is said once to those who listen, and not again with each second of a wait. */
+/** The sentence after "Not sent."; announced once to screen readers, not again with each second of the delay. */
 function useReason({ nonce, nextTryAt, failure, faultId, isOld, state }: Unsent): string {
   const { messages: words } = useWords();
   const hasFailed = state === "failed";

@@ -1,16 +1,16 @@
-// What a room looked like when it was left: until its messages are there, bones of rows of the same heights stand for them.
+// The layout of a room when it was left: until its messages load, skeleton rows of the same heights stand in for them.
 import { keep, kept } from "../../../../web/ui/browser/kept.ts";
 import type { Row } from "../model/rows.ts";
 import type { Seen, Steady } from "./steady.ts";
 
-/** A row in sight: whether it begins a group, continues one, or is no message. */
+/** A visible row: the start of a group, its continuation, or no message. */
 export interface Bone {
   height: number;
   is: "head" | "more" | "gap";
 }
 
 const key = "bones";
-/** Of so many channels it is kept, and of each so many rows. */
+/** The most channels that are remembered, and rows of each. */
 const mostChannels = 20;
 const mostRows = 30;
 
@@ -18,7 +18,7 @@ export function bonesOf(channelId: string): readonly Bone[] | undefined {
   return kept<Record<string, readonly Bone[]>>(key)?.[channelId];
 }
 
-/** `seen` as it was noted last: asking for it now would lay out a page that is being taken apart. */
+/** `seen` is the last recorded value: reading it now would lay out a page that is being unmounted. */
 export function noteBones(
   channelId: string,
   steady: Steady,

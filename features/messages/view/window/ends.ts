@@ -1,12 +1,12 @@
-// Fetches older and newer messages before the reader comes to the end of what is loaded.
+// Loads older and newer messages before the reader reaches the end of the loaded ones.
 import { useCallback, useEffect, useRef } from "react";
 import { shownOf, type Window } from "../../../../client/window.ts";
 import { useHouse } from "../../../../web/ui/session/house.tsx";
 import type { Seen } from "./steady.ts";
 
-/** So near to the end of what is loaded, in pixels, more is fetched. */
+/** Distance from the end of the loaded messages, in pixels, at which more are fetched. */
 const nearEndPx = 1500;
-/** A page that could not be had is asked for again after this time. */
+/** Delay before a failed page is requested again, in milliseconds. */
 const restMs = 3000;
 
 export function useEnds(channelId: string, window: Window | undefined): (seen: Seen) => void {

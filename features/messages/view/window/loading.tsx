@@ -1,4 +1,4 @@
-// A room before its messages are there, when they cannot be had, and when there are none.
+// A room while its messages load, when loading fails, and when there are none.
 import { RotateCcw } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { CallError } from "../../../../client/call.ts";
@@ -11,10 +11,10 @@ import { inEmptyRoom } from "../slots.ts";
 import { type Bone, bonesOf } from "./bones.ts";
 import styles from "./loading.module.css";
 
-/** A fetch that is quicker shows nothing. */
+/** Faster loads show nothing. In milliseconds. */
 export const quickMs = 120;
 
-/** Lines of the rows as most rooms have them, in parts of a hundred of the width. */
+/** Line widths of typical rows, in percent. */
 const shapes: readonly (readonly number[])[] = [
   [12, 68],
   [48],
@@ -26,9 +26,9 @@ const shapes: readonly (readonly number[])[] = [
   [10, 36],
 ];
 
-/** Of a line of text in a row, in pixels. */
+/** Height of a line of text in a row, in pixels. */
 const linePx = 22;
-/** Widths of lines, in parts of a hundred, one after the other. */
+/** Line widths in percent, used in turn. */
 const widths = [68, 48, 78, 40, 62, 56, 70, 36];
 
 export function Skeleton({ channelId }: { channelId: string }) {
@@ -49,7 +49,7 @@ export function Skeleton({ channelId }: { channelId: string }) {
   );
 }
 
-/** A row of the height that it had when the room was left. */
+/** A skeleton row with the height that the row had when the room was left. */
 function KnownBone({ bone: { height, is }, index }: { bone: Bone; index: number }) {
   const isHead = is === "head";
   const count = is === "gap" ? 0 : Math.max(1, Math.floor((height - (isHead ? linePx : 0)) / linePx));

@@ -1,21 +1,21 @@
-// How a list of rows becomes another one, so that a row that the reader sees can stay where it is.
+// Plans the change from one list of rows to another, so that the rows in view can stay in place.
 
 export interface Keyed {
   readonly key: string;
-  /** It stands above the first row of something, and moves up when more of that comes: nobody holds on to it. */
+  /** Precedes the first row of a group, and moves up when more rows join it: it cannot serve as an anchor. */
   readonly isLoose?: boolean;
 }
 
 interface Plan<R> {
-  /** What is drawn first; where it is not all that is wanted, the rest follows before anything is painted. */
+  /** The rows to render first; if they are not the final ones, those follow before paint. */
   now: readonly R[];
-  /** Rows above the reader came or went: places are counted from the end. */
+  /** Whether rows above the reader were added or removed: positions are then counted from the end. */
   isShift: boolean;
 }
 
 /**
- * A virtual list takes a change of its length either at its start or at its end. `watched` are the keys of rows in
- * sight; what changes before the first one that stays is drawn first, and then what changes behind it.
+ * A virtual list handles a change of its length at its start or at its end, but not both. `watched` are the keys of
+ * visible rows; changes before the first one that stays are rendered first, and then those after it.
  */
 export function planOf<R extends Keyed>(
   before: readonly R[],

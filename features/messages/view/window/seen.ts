@@ -1,9 +1,9 @@
-// What of a room is in sight now: for what lies over the list, and is not to draw the list again with each pixel.
+// The visible part of a room, for the overlays, which must not render the list again with each pixel.
 import { create, type StoreApi, type UseBoundStore } from "zustand";
 import type { Seen } from "./steady.ts";
 
 export interface InSight extends Seen {
-  /** The New line: above what is in sight, in it, below it, or not among what is loaded. */
+  /** The New line: above, inside or below the visible part, or not among the loaded rows. */
   fresh: "above" | "inside" | "below" | "nowhere";
 }
 

@@ -1,4 +1,4 @@
-// The heights of rows are known again where the same rows come again.
+// Row heights are reused where the same rows return.
 import { expect, test } from "bun:test";
 import type { CacheSnapshot } from "virtua";
 import { noteSizes, sizesOf } from "./sizes.ts";

@@ -1,8 +1,8 @@
-// How high the rows of a list were when it was left: drawn again, it need not find that out row by row.
+// Row heights of a list as it was left: rendered again, it need not measure them row by row.
 import type { CacheSnapshot } from "virtua";
 import type { Keyed } from "./row-plan.ts";
 
-/** What virtua hands out and takes: the heights of the rows, in their order, and what it reckons of those not measured. */
+/** virtua's cache format: the row heights in order, and the default for unmeasured rows. */
 type Snapshot = readonly [heights: readonly number[], byDefault: number];
 
 const notMeasured = -1;
@@ -12,7 +12,7 @@ interface Sizes {
   byDefault: number;
 }
 
-/** Of so many lists that were left last. */
+/** The number of recently left lists that are remembered. */
 const mostLists = 20;
 const known = new Map<string, Sizes>();
 
@@ -27,7 +27,7 @@ export function noteSizes(listId: string, rows: readonly Keyed[], snapshot: Cach
   for (const oldest of known.keys()) if (known.size > mostLists) known.delete(oldest);
 }
 
-/** Returns them for the rows of now: of a list that was left, only the newest may be there. */
+/** Returns the heights for the current rows: of a list that was left, only the newest may be loaded. */
 export function sizesOf(listId: string, rows: readonly Keyed[]): CacheSnapshot | undefined {
   const sizes = known.get(listId);
   if (!sizes) return undefined;

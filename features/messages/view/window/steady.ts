@@ -1,13 +1,13 @@
-// Keeps what a reader sees where it is, whatever comes, goes or grows around it: by the bottom, or by the rows in sight.
+// Keeps the reader's view in place while rows come, go and grow: anchored at the bottom, or at the visible rows.
 import type { VirtualizerHandle } from "virtua";
 import type { Keyed } from "./row-plan.ts";
 
-/** Where a reader is: at the bottom, or with a row so many pixels below the top. */
+/** The reader's position: at the bottom, or with a row at a distance from the top, in pixels. */
 export type Place = { is: "bottom" } | { is: "row"; key: string; top: number | "third" };
 
-/** So near to the bottom, in pixels, a reader is at the bottom. */
+/** Distance from the bottom, in pixels, that counts as being there. */
 const bottomPx = 24;
-/** Places are whole pixels of the screen; smaller differences are its rounding. */
+/** Positions are whole pixels of the screen; smaller differences are rounding. */
 const roundingPx = 1;
 
 interface Anchor {
@@ -17,10 +17,10 @@ interface Anchor {
 
 export interface Seen {
   isAtBottom: boolean;
-  /** Indexes of the first and the last row in sight. */
+  /** Indexes of the first and the last visible row. */
   first: number;
   last: number;
-  /** Pixels that are loaded above and below what is in sight. */
+  /** Loaded pixels above and below the visible part. */
   above: number;
   below: number;
 }
@@ -30,11 +30,11 @@ export class Steady {
   readonly #list: VirtualizerHandle;
   #rows: readonly Keyed[] = [];
   #places = new Map<string, number>();
-  /** Rows in sight, the best to hold on to first; undefined: the bottom is held. */
+  /** Visible rows, the best anchor first; undefined: the bottom is the anchor. */
   #anchors: readonly Anchor[] | undefined;
-  /** As long as rows around a place that was jumped to are measured. */
+  /** Set while the rows around the target of a jump are measured. */
   #isArriving = false;
-  /** Whether the last row is the newest of all: only there the bottom is held. */
+  /** Whether the last row is the newest of all: only then the bottom can be the anchor. */
   #isWhole = true;
   #written = Number.NaN;
 
@@ -43,7 +43,7 @@ export class Steady {
     this.#list = list;
   }
 
-  /** Keys of the rows that are held, the best first. */
+  /** Keys of the anchor rows, the best first. */
   get watched(): readonly string[] {
     return this.#anchors?.map(({ key }) => key) ?? [];
   }
@@ -53,14 +53,14 @@ export class Steady {
     return anchor ? { is: "row", ...anchor } : { is: "bottom" };
   }
 
-  /** Takes the rows that are drawn now. */
+  /** Takes the rows that are rendered now. */
   take(rows: readonly Keyed[], isWhole: boolean): void {
     this.#isWhole = isWhole;
     this.#rows = rows;
     this.#places = new Map(rows.map(({ key }, i) => [key, i]));
   }
 
-  /** Goes to a place at once. It is held on to while the rows around it are measured. */
+  /** Jumps to a position, and keeps it while the rows around it are measured. */
   goTo(place: Place): void {
     this.#isArriving = true;
     this.#anchors = undefined;
@@ -71,14 +71,14 @@ export class Steady {
     this.settle();
   }
 
-  /** Ends the arrival: what is in sight now is what the reader sees. */
+  /** Ends a jump: the visible rows become the anchors. */
   arrived(): void {
     if (!this.#isArriving) return;
     this.#isArriving = false;
     this.#look();
   }
 
-  /** Puts what is held where it was. Before anything is painted: after rows were drawn, and after sizes changed. */
+  /** Moves the anchor back to its position. Called before paint, after rows were rendered and after sizes changed. */
   settle(): void {
     const target = this.#target();
     if (target === undefined) return;
@@ -86,13 +86,13 @@ export class Steady {
     const by = to - this.scroller.scrollTop;
     if (Math.abs(by) >= roundingPx / 2) this.scroller.scrollTop = to;
     this.#written = this.scroller.scrollTop;
-    // What was below went, as far as the bottom: there the reader is now.
+    // All rows below are gone: the reader is at the bottom now.
     if (to < target && !this.#isArriving && this.#isWhole) this.#anchors = undefined;
-    // The rows there are drawn at once, and not after the event that the browser sends with its next frame.
+    // Renders the rows there at once, instead of after the browser's scroll event in the next frame.
     if (Math.abs(by) > this.scroller.clientHeight / 4) this.scroller.dispatchEvent(new Event("scroll"));
   }
 
-  /** Takes note of a scroll event. Returns whether it was the reader who scrolled. */
+  /** Handles a scroll event. Returns whether the reader scrolled. */
   scrolled(): boolean {
     if (Math.abs(this.scroller.scrollTop - this.#written) <= roundingPx) return false;
     this.#isArriving = false;
@@ -101,14 +101,14 @@ export class Steady {
     return true;
   }
 
-  /** From now on the row that has the focus is held before all others; at the bottom that stays what is held. */
+  /** Makes the row with the focus the first anchor; at the bottom, the bottom stays the anchor. */
   focusMoved(): void {
     if (this.#isArriving || !this.#anchors) return;
     this.settle();
     this.#look();
   }
 
-  /** Brings a row wholly into sight, moving as little as that takes. */
+  /** Scrolls a row completely into view, by as little as possible. */
   reveal(key: string): void {
     const top = this.topOf(key);
     if (top === undefined) return;
@@ -132,7 +132,7 @@ export class Steady {
     };
   }
 
-  /** Pixels of a row's top below the upper edge of what is in sight. */
+  /** Distance of a row's top below the upper edge of the visible part, in pixels. */
   topOf(key: string): number | undefined {
     const i = this.#places.get(key);
     return i === undefined ? undefined : this.#list.getItemOffset(i) + this.#lead - this.scroller.scrollTop;
@@ -142,15 +142,15 @@ export class Steady {
     return this.#list.getItemSize(this.#places.get(key) ?? 0);
   }
 
-  /** What stands before the first row where there are few of them. */
+  /** Height of the space above the first row when the rows do not fill the view, in pixels. */
   get #lead(): number {
     const list = this.scroller.querySelector<HTMLElement>(":scope > [role=list]");
     return list?.offsetTop ?? 0;
   }
 
   /**
-   * The place from which the end of the list is in sight. One could scroll further while a row that is not measured yet
-   * is higher than the list reckons: there, beyond its end, the list would take all rows away and make them anew.
+   * The scroll position that shows the end of the list. Scrolling further is possible while an unmeasured row is higher
+   * than estimated: beyond its end the list would remove all rows and create them anew.
    */
   get #bottom(): number {
     const end = this.scroller.lastElementChild as HTMLElement;
@@ -166,7 +166,7 @@ export class Steady {
     return undefined;
   }
 
-  /** Rows wholly in sight, from the top; before them the one that has the focus, behind them what is cut off. */
+  /** Completely visible rows from the top; before them the one with the focus, after them the partly visible ones. */
   #look(): void {
     const { isAtBottom, first, last } = this.seen;
     this.#anchors = undefined;

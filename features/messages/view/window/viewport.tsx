@@ -1,4 +1,4 @@
-// The part of a room that scrolls: draws the rows in sight and few beside them, and never moves what the reader sees.
+// The scrolling part of a room: renders the visible rows and a few around them, and keeps the reader's view in place.
 import {
   createContext,
   type KeyboardEvent,
@@ -23,22 +23,22 @@ import { type Keyed, planOf } from "./row-plan.ts";
 import { type Place, type Seen, Steady } from "./steady.ts";
 import styles from "./viewport.module.css";
 
-/** Nothing was left before the first message is there. */
+/** There is nothing to restore before the first message. */
 const sizes = afterwards(() => import("./sizes.ts"));
 
-/** Rows are drawn so far beyond what is in sight, in pixels: of the smallest, in a tall window, fewer than eighty in all. */
+/** How far beyond the visible part rows are rendered, in pixels: under eighty of the smallest rows in a tall window. */
 const besidePx = 160;
 
 interface Props<R extends Keyed> {
-  /** Under this name it is known how high its rows were. */
+  /** The key under which row heights are remembered. */
   id: string;
   label: string;
   rows: readonly R[];
   /** Whether the last row is the newest of all. */
   isWhole: boolean;
-  /** Where it opens. */
+  /** The position at which the list opens. */
   start: Place;
-  /** Rows that stay drawn, wherever they are: the one with the focus, the one being edited. */
+  /** Rows that stay rendered wherever they are: the one with the focus, the one being edited. */
   kept: readonly string[];
   children(row: R): ReactNode;
   onMove(seen: Seen): void;
@@ -57,7 +57,7 @@ export function MessageViewport<R extends Keyed>(props: Props<R>) {
   const { scroller, list, now, isShift, settle, scrolled, focusMoved } = useHeld(props);
   const [known] = useState(() => sizes.known()?.sizesOf(props.id, now));
   const indexes = kept.map((key) => now.findIndex((row) => row.key === key)).filter((i) => i >= 0);
-  // The list asks for them with each of its own drawings, too.
+  // The list reads them with each of its own renders, too.
   const keptNow = { [Symbol.iterator]: () => [...indexes, ...rowsAbove(list, scroller)].values() };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the rows in it.
@@ -92,8 +92,8 @@ export function MessageViewport<R extends Keyed>(props: Props<R>) {
 }
 
 /**
- * Rows right above what is in sight. Without them the list, as it goes down, takes these rows away, and makes them anew
- * once it rests: with each message that comes at the bottom.
+ * Rows right above the visible part. Otherwise the list would remove them when it moves down, and create them anew once
+ * it rests, with each message that arrives at the bottom.
  */
 function rowsAbove(
   { current: list }: RefObject<VirtualizerHandle | null>,
@@ -105,7 +105,7 @@ function rowsAbove(
   return Array.from({ length: last - first }, (_, i) => first + i);
 }
 
-/** What is drawn, and that the reader's place is held through all that changes it. */
+/** Renders the rows, and keeps the reader's position through all changes. */
 function useHeld<R extends Keyed>({ id, rows, isWhole, start, onMove, ref }: Props<R>) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
@@ -113,7 +113,7 @@ function useHeld<R extends Keyed>({ id, rows, isWhole, start, onMove, ref }: Pro
   const drawn = useRef<readonly R[]>(rows);
   const [, drawRest] = useReducer((n: number) => n + 1, 0);
   const { now, isShift } = planOf(drawn.current, rows, steady.current?.watched ?? []);
-  // Before the list knows how high it is, what it holds to be in sight is not.
+  // Until the list knows its height, the rows it reports as visible are wrong.
   const move = () => steady.current && list.current?.viewportSize && onMove(steady.current.seen);
   const latestMove = useRef(move);
   latestMove.current = move;
@@ -123,7 +123,7 @@ function useHeld<R extends Keyed>({ id, rows, isWhole, start, onMove, ref }: Pro
   };
 
   const leave = useRef<() => void>(undefined);
-  /** A reader who goes on before they arrived arrives at the second place alone. */
+  /** A second jump before the first has ended replaces it. */
   const goTo = (place: Place) => {
     const held = steady.current;
     if (!held) return;
@@ -155,7 +155,7 @@ function useHeld<R extends Keyed>({ id, rows, isWhole, start, onMove, ref }: Pro
     drawn.current = now;
     steady.current?.take(now, isWhole);
     if (now !== rows) drawRest();
-    // The list draws again for this, which it cannot while it is being drawn; still before anything is painted.
+    // Settling renders the list again, which is not possible during a render; a microtask still runs before paint.
     queueMicrotask(settle);
   }, [now, rows, isWhole]);
 
@@ -196,7 +196,7 @@ function Item({ ref, style, children }: CustomItemComponentProps) {
   );
 }
 
-/** Calls `run` after so many frames of the screen. Returns the function that cancels it. */
+/** Calls `run` after `count` frames. Returns the function that cancels it. */
 function afterFrames(count: number, run: () => void): () => void {
   let frame = requestAnimationFrame(function next() {
     if (--count <= 0) run();

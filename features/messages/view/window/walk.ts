@@ -1,4 +1,4 @@
-// Reading by key: one stop of the Tab key for all rows, arrows from row to row, and into a row and out of it.
+// Keyboard navigation: one tab stop for all rows, arrow keys between rows, and into a row and out of it.
 import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { create, type StoreApi, type UseBoundStore } from "zustand";
 import { isEscape } from "../../../../web/ui/keys/keys.ts";
@@ -9,7 +9,7 @@ import type { ViewportHandle } from "./viewport.tsx";
 
 interface Active {
   key: string | undefined;
-  /** The row takes the focus as soon as it is drawn. */
+  /** The row receives the focus as soon as it is rendered. */
   isWanted: boolean;
 }
 
@@ -51,10 +51,10 @@ export function useWalk({ rows, viewport }: Given) {
     });
   }
 
-  /** While the focus is elsewhere, the Tab key comes to the last row in sight. */
+  /** While the focus is elsewhere, the tab stop is the last visible row. */
   const onMove = useCallback(
     ({ last }: Seen) => {
-      // A row that is to have the focus is drawn first.
+      // A row that is to receive the focus is rendered first.
       if (useActive.getState().isWanted) return;
       const steady = viewport.current?.steady;
       const focused = document.activeElement?.closest<HTMLElement>("[data-row-key]")?.dataset.rowKey;
@@ -72,7 +72,7 @@ export function useWalk({ rows, viewport }: Given) {
   return { useActive, onKeyDown, onMove, kept };
 }
 
-/** The keys of a row that has the focus; `walk` goes so many rows further, given how many are in sight. */
+/** Handles keys on a focused row; `walk` moves by the number of rows that it returns for the number of visible ones. */
 function keyInRow(
   event: KeyboardEvent,
   article: HTMLElement,
@@ -85,7 +85,7 @@ function keyInRow(
   else if (key.length === 1 && key !== " ") composerOf(article)?.focus();
 }
 
-/** A row that goes while it has the focus gives it to the next one. */
+/** Moves the focus of a removed row to the next one. */
 function useNeighbour(
   rows: readonly Row[],
   useActive: UseActive,
@@ -112,7 +112,7 @@ function isWalked(row: Row): boolean {
   return row.kind === "message" || row.kind === "unsent";
 }
 
-/** The row so many rows further; the first or the last one where there are not so many. */
+/** Returns the row `step` rows away, or the first or last one if there are fewer. */
 function walked(rows: readonly Row[], here: string | undefined, step: number): string | undefined {
   const stops = rows.filter(isWalked);
   const from = stops.findIndex((row) => row.key === here);
@@ -131,7 +131,7 @@ function stepOf(key: string, page: number): number | undefined {
   return steps[key];
 }
 
-/** So many rows are in sight. */
+/** The number of visible rows. */
 function pageOf(viewport: RefObject<ViewportHandle | null>): number {
   const seen = viewport.current?.steady?.seen;
   return seen ? Math.max(1, seen.last - seen.first - 1) : 10;
@@ -153,7 +153,7 @@ function firstIn(article: HTMLElement): HTMLElement | null {
   );
 }
 
-/** Where one writes in the room of an element. */
+/** Returns the composer of the room that contains an element. */
 export function composerOf(element: Element): HTMLTextAreaElement | null {
   const fields = element.closest("main")?.querySelectorAll("textarea") ?? [];
   return [...fields].find((field) => !field.closest("article")) ?? null;

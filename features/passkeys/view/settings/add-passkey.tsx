@@ -1,4 +1,4 @@
-// Adds a passkey: a name for it, then the browser asks for the finger, the face or the PIN.
+// Adds a passkey: asks for a name, then the browser asks for fingerprint, face or PIN.
 import { Plus } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { limits } from "../../../../protocol/limits.ts";
@@ -37,7 +37,7 @@ export function AddPasskey({ onMade, disabledBecause }: Props) {
   );
 }
 
-/** In place of what makes one: the way to an address where one can be made. */
+/** Shown where no passkey can be created: the way to an address where one can. */
 export function NoPasskeys({ label }: { label?: string }) {
   const { signIn: words } = useWords();
   if (whyNoPasskeys() !== "address") return null;
@@ -55,7 +55,7 @@ function AddDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {
     address: words.noAddress,
     browser: words.noBrowser,
   };
-  // A second press while the browser asks would end the first.
+  // A second press during the browser's dialog would abort the first request.
   const isAsking = useRef(false);
 
   async function make(event: FormEvent) {

@@ -1,9 +1,9 @@
-// A new password ends the passkeys that were chosen: all of them, also where one is gone or cannot be ended.
+// A new password deletes all selected passkeys, even if one is already gone or cannot be deleted.
 import { expect, test } from "bun:test";
 import { CallError } from "../../../../client/call.ts";
 import { endEach } from "./end-each.ts";
 
-/** Returns which of these passkeys were asked to end, which did, and what was thrown. */
+/** Returns the passkeys that were requested to end, those that did, and the error thrown. */
 async function ending(refusals: Readonly<Record<string, CallError>>) {
   const asked: string[] = [];
   const ended: string[] = [];

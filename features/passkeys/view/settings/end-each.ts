@@ -1,9 +1,9 @@
-// Ends several passkeys: each one left over would open the account without the password.
+// Deletes several passkeys: each one left would open the account without the password.
 import { CallError } from "../../../../client/call.ts";
 
 /**
- * Ends them one after the other. One that is gone already counts as ended. One that cannot be ended holds up none behind
- * it; what the first of those threw is thrown at the end.
+ * Deletes them one after the other. A passkey that is already gone counts as deleted. A failure does not stop the rest;
+ * the first error is thrown at the end.
  */
 export async function endEach<Passkey>(
   passkeys: readonly Passkey[],

@@ -1,4 +1,4 @@
-// With a new password: which passkeys end, as a passkey outlives the password and opens the account without it.
+// Passkeys to delete with a password change, as they outlive the password and open the account without it.
 import { useEffect, useState } from "react";
 import { Entry } from "../../../../web/ui/controls/entry.tsx";
 import { Switch } from "../../../../web/ui/controls/switch.tsx";
@@ -17,7 +17,7 @@ interface Ending {
   choose(passkey: Passkey, ends: boolean): void;
 }
 
-/** Chosen at first are those that were added after the last sign-in by password: a stolen session could have. */
+/** Preselects passkeys added after the last sign-in by password, which a stolen session could have added. */
 export function useEnding({ value, change, reload }: Fetched<Passkey[]>): Ending & { end(): Promise<void> } {
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const all = value ?? [];
@@ -28,7 +28,7 @@ export function useEnding({ value, change, reload }: Fetched<Passkey[]>): Ending
     ends,
     choose: ({ id }, isEnding) => setChosen({ ...chosen, [id]: isEnding }),
     async end() {
-      // A passkey added since the list was shown ends by the same rule.
+      // A passkey added since the list was shown follows the same rule.
       const now = await listPasskeys({}).catch(() => all);
       change(() => now);
       await endEach(

@@ -1,4 +1,4 @@
-// Settings: the password, and the passkeys.
+// Settings: password and passkeys.
 import { KeyRound } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
 import { limits } from "../../../../protocol/limits.ts";
@@ -35,7 +35,7 @@ export function SignInPage() {
   );
 }
 
-/** Where none can be made, there are those that were made elsewhere, to be removed. */
+/** Where none can be created, passkeys created elsewhere can still be removed. */
 function PasskeysEntry({ of, canMake }: { of: Fetched<Passkey[]>; canMake: boolean }) {
   const { signIn: words } = useWords();
   if (!canMake && (of.value?.length ?? 0) === 0) return <NoPasskeys label={words.passkeys} />;

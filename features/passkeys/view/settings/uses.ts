@@ -1,4 +1,4 @@
-// When a passkey was made and last used, in words.
+// Describes when a passkey was created and last used.
 import { agoOf } from "../../../../web/ui/words/times.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Passkey } from "./sign-in-page.tsx";

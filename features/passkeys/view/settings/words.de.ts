@@ -1,4 +1,4 @@
-// What settings say of signing in, in German.
+// Texts of the sign-in settings, in German.
 export const german = {
   title: "Passwort und Passkeys",
   lead: "Wie du dich anmeldest. Ein Passkey öffnet mit Finger, Gesicht oder PIN; du musst dir nichts merken, und man kann dir nichts stehlen.",

@@ -1,4 +1,4 @@
-// What settings say of signing in, in English.
+// Texts of the sign-in settings, in English.
 export const english = {
   title: "Password and passkeys",
   lead: "How you sign in. A passkey opens with your finger, face or PIN; there is nothing to remember and nothing to steal.",

@@ -1,4 +1,4 @@
-// Settings: where one is signed in, and ending it there.
+// Settings: the signed-in devices, and signing them out.
 import { Laptop, Smartphone, Terminal } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { is } from "../../../../protocol/event.ts";
@@ -139,5 +139,5 @@ function nameOf({ user_agent }: Session, words: Words["devices"]): string {
   return device.system ? words.onSystem(device.browser, device.system) : device.browser;
 }
 
-/** A program may call itself anything, at any length. */
+/** A client may send any name of any length. */
 const longestName = 60;

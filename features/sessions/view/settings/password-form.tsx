@@ -1,4 +1,4 @@
-// Settings: changing one's password, in a form of its own.
+// Settings: changing the password, in a form of its own.
 import { type FormEvent, type ReactNode, useState } from "react";
 import { limits } from "../../../../protocol/limits.ts";
 import { announce } from "../../../../web/ui/browser/announce.ts";
@@ -17,9 +17,9 @@ import styles from "./password.module.css";
 const empty = { current: "", fresh: "" };
 
 interface Props {
-  /** Shown with a new password that was typed. */
+  /** Shown once a new password was typed. */
   children: ReactNode;
-  /** Runs after the password was changed; when it throws, the reader is told why. */
+  /** Runs after the password change; if it throws, the reason is shown. */
   onChanged(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function PasswordForm({ children, onChanged }: Props) {
 
   return (
     <form noValidate onSubmit={(event) => void change(event)}>
-      {/* Where password managers look for whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         label={words.current}

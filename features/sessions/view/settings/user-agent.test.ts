@@ -1,4 +1,4 @@
-// Browsers are told by what they say of themselves.
+// Recognizing browsers by their user agent.
 import { expect, test } from "bun:test";
 import { deviceOf } from "./user-agent.ts";
 

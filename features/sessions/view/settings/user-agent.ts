@@ -1,4 +1,4 @@
-// What a browser says of itself, in a few words: which one it is, and on what.
+// Describes a user agent in a few words: the browser and the system.
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, "Edge"],
@@ -26,7 +26,7 @@ interface Device {
   isHandheld: boolean;
 }
 
-/** Undefined for what is no browser that is known here. */
+/** Undefined if it is no known browser. */
 export function deviceOf(userAgent: string): Device | undefined {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -1,4 +1,4 @@
-// What settings say of passwords and devices, in German.
+// Texts of the password and device settings, in German.
 export const german = {
   title: "Geräte",
   lead: "Wo du angemeldet bist. Melde ab, was du nicht kennst, und ändere dann dein Passwort.",

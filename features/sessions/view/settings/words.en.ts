@@ -1,4 +1,4 @@
-// What settings say of passwords and devices, in English.
+// Texts of the password and device settings, in English.
 export const english = {
   title: "Devices",
   lead: "Where you are signed in. End what you do not know, and change your password then.",
