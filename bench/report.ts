@@ -10,7 +10,7 @@ export interface Row {
   value: number;
   unit: string;
   target?: { atLeast: number } | { atMost: number } | { below: number };
-  /** What the reference measured in the same run; `ratio` is the figure divided by it. */
+  /** The figure of the reference in the same run; `ratio` is the figure divided by it. */
   reference?: number;
   ratio?: number;
   /** The ratios of the rounds, from the lowest to the highest. */

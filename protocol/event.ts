@@ -21,7 +21,7 @@ export type Forgotten = readonly string[] | "*";
 export type Audience = string;
 
 export interface EventDeclaration<Data extends z.ZodType = z.ZodType> extends EventKind<z.infer<Data>> {
-  /** What happened, for the API description. */
+  /** Description of the event, for the API documentation. */
   summary: string;
   data: Data;
   /** The kind of place of the event, which decides who receives it. */

@@ -5,7 +5,7 @@ import type { Coefficients } from "./coefficients.ts";
 export const habits = {
   /** The share of all accounts that is connected. */
   connected: 0.2,
-  /** Of a connected person: seconds between two posts, two other calls (pages, markers), two sign-ins. */
+  /** Pace of a connected person: seconds between two posts, two other calls (pages, markers), two sign-ins. */
   postEveryS: 300,
   callEveryS: 30,
   readyEveryS: 3600,

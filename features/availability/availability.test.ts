@@ -197,7 +197,7 @@ onEachEngine("availability", (house) => {
     const { alice, bob } = await friends(house());
     const ear = await alice.listen();
     const his = await bob.listen();
-    // Of changes in quick succession only the last may be sent.
+    // After changes in quick succession only the last may be sent.
     await hears(ear, bob, ["online"]);
     await bob.put("/auth/me/presence", { status: "idle" });
     await hears(ear, bob, ["online", "idle"]);

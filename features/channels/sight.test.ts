@@ -1,4 +1,4 @@
-// Who sees the channels of which class, with made-up classes: no channel can have overrides yet.
+// Channel classes decide who sees a channel. The classes are made up: no channel can have overrides yet.
 import { expect, test } from "bun:test";
 import { permission, type Standing } from "../../protocol/permissions.ts";
 import { ChannelClasses } from "./sight.ts";

@@ -64,7 +64,7 @@ withPictureHost("pictures of hosts that mean ill", (house, host) => {
     expect(most).toBeLessThan(400 * 1024 * 1024);
     hosts.close();
     host().serve(house());
-    // Of a host without a picture so far, only one at a time is fetched.
+    // Only one picture at a time is fetched from a host that has given none so far.
     expect((await askFor(bystander, "http://pictures.example/proof.png")).status).toBe(200);
     await takeAll(await crowd(house(), 14));
   });

@@ -1,4 +1,4 @@
-// Who gets a push for a message that mentions them, and who does not: a push service decrypts what arrives.
+// Mentions push to the people who want them, and to nobody else: a push service decrypts what arrives.
 import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { runCommand } from "../../server/operator/listen.ts";

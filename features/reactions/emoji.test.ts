@@ -1,4 +1,4 @@
-// What counts as a single emoji, and that each has one canonical form.
+// Single emoji are recognised, and each has one canonical form.
 import { describe, expect, test } from "bun:test";
 import { normaliseEmoji } from "../../protocol/emoji.ts";
 

@@ -1,4 +1,4 @@
-// Who is in a room: from signed webhooks, to everybody who sees the channel, in READY and on request.
+// The people in a room: from signed webhooks, to everybody who sees the channel, in READY and on request.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";

@@ -14,7 +14,7 @@ export interface LoggedEvent {
   forgets: Forgotten;
   /** The stream's version after an event that revokes something checks relied on; undefined for any other event. */
   version: number | undefined;
-  /** Whose rights the event may have changed: user ids, `role:<id>` or `*`. */
+  /** The people whose rights the event may have changed: user ids, `role:<id>` or `*`. */
   touches: readonly string[];
   /** For whom this is the stream's last event: a user id, or `*` for everybody. */
   ends: string | null;
@@ -73,7 +73,7 @@ interface Dropped {
 export interface Doubted {
   kind: "doubted";
   streams: readonly StreamKey[];
-  /** Whose rights or sessions these commits may have changed. */
+  /** Ids of the users whose rights or sessions these commits may have changed. */
   touches: readonly string[];
 }
 

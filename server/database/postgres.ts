@@ -169,7 +169,7 @@ async function inTransaction<T>(
   }
 }
 
-/** Of processes that start at once, one migrates the tables, and the others wait for it. Closes the pool at the end. */
+/** When processes start at once, one migrates the tables, and the others wait for it. Closes the pool at the end. */
 async function behindLock(pool: Db, work: (pool: Db) => Promise<void>): Promise<void> {
   try {
     await pool.transaction().execute(async (holder) => {

@@ -4,7 +4,7 @@ import { closeCode } from "../../protocol/frames.ts";
 interface CloseCode {
   code: number;
   reasons: readonly string[];
-  /** What a client should do. */
+  /** The action that a client should take. */
   remedy: string;
 }
 

@@ -16,7 +16,7 @@ interface PageParts {
   /** Further elements of the head. */
   head?: string;
   body: string;
-  /** What else the page may load or do, by directive of the policy. */
+  /** Further sources and actions that the page is allowed, by directive of the policy. */
   allows?: Readonly<Record<string, string>>;
 }
 

@@ -165,7 +165,7 @@ interface ReadyShapes {
   server?: z.ZodObject;
 }
 
-/** What a feature can hear of commits. A post, say, is none of its business where it asks for rights alone. */
+/** The parts of commits that a feature can subscribe to: one that asks for rights alone is not called for a post. */
 interface Committed {
   /** Runs once for what is heard together, whatever that is. */
   any?(house: House): void;

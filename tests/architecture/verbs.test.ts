@@ -1,4 +1,4 @@
-// What a feature exports to others: verbs that do all that belongs to a change, never a bare SQL statement.
+// Features export verbs to others that do all that belongs to a change, never a bare SQL statement.
 import { expect, test } from "bun:test";
 import { dirname, join } from "node:path";
 import { codeOf, featureOf, isTest, type SourceFile, sourceFiles } from "./tree.ts";

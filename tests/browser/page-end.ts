@@ -25,7 +25,7 @@ const look = `(() => {
     if (below > 1 && scrollWidth <= clientWidth) faults.push("a bar for nothing below " + nameOf(element));
     if (scrollWidth > clientWidth && !element.matches(${JSON.stringify(isMeantSideways)}))
       faults.push(nameOf(element) + " scrolls sideways by " + (scrollWidth - clientWidth));
-    // What is placed by something around the scroller does not scroll with it, and may stand below the page's end.
+    // An element positioned by an ancestor of the scroller does not scroll with it, and may lie below the page's end.
     const isFree = (each) => getComputedStyle(each).position === "absolute" && each.offsetParent && !element.contains(each.offsetParent);
     for (const each of element.querySelectorAll(".visually-hidden"))
       if (isFree(each)) faults.push(nameOf(element) + " does not hold " + nameOf(each) + ": " + each.textContent);

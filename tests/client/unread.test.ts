@@ -1,4 +1,4 @@
-// What is unread, and what of it asks for attention: muted channels and servers do not.
+// Unread channels, and those that ask for attention: muted channels and servers do not.
 import { describe, expect, test } from "bun:test";
 import type { Copy } from "../../client/copy.ts";
 import { idBefore } from "../../client/marker.ts";

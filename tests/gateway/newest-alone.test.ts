@@ -1,4 +1,4 @@
-// Of a person's events that replace each other the log keeps the newest alone: no account can fill a disk with them.
+// The log keeps only the newest of a person's events that replace each other: no account can fill a disk with them.
 import { beforeAll, expect, test } from "bun:test";
 import { personStream } from "../../server/place.ts";
 import { onEachEngine } from "../house/open/engines.ts";

@@ -1,4 +1,4 @@
-// URLs in texts.
+// URLs in texts: where they begin and end, and which of them become links.
 import { expect, test } from "bun:test";
 import { linkTarget, ownPath, pictureIn } from "./address.ts";
 

@@ -57,7 +57,7 @@ test("in a text of twice the length no letter is looked at more often, whatever 
   for (const text of hostileTexts(length, { mixtures: 200 })) {
     const twice: string = longer.next().value ?? "";
     const looked = lettersLookedAt(() => parse(twice, names));
-    // So few letters are cheap, and a few more may change the ratio.
+    // With this few letters the cost is small, and a few more may change the ratio.
     if (looked < 20 * twice.length) continue;
     const times = looked / lettersLookedAt(() => parse(text, names));
     if (times > 2.5) worse.push({ text: twice.slice(0, 60), times });

@@ -11,7 +11,7 @@ export interface Answers {
 
 export const noAnswers: Answers = { email: "", username: "", display_name: "", password: "" };
 
-/** What is wrong with a field; the texts are in the word catalogue. */
+/** The problem with a field; the texts are in the word catalogue. */
 export type Fault =
   | "emailMissing"
   | "emailShape"

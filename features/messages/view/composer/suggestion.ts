@@ -15,7 +15,7 @@ export interface Suggestion {
   colour?: string;
 }
 
-/** What is known about a person who can be mentioned. */
+/** The known facts about a person who can be mentioned. */
 export interface Author {
   id: string;
   username: string;

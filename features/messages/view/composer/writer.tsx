@@ -168,7 +168,7 @@ function AttachButton({ onFiles }: { onFiles(files: readonly File[]): void }) {
 /** The length is shown once no more than this many characters remain. */
 const nearlyMost = 200;
 
-/** What prevents the message from being sent, or how close it is to the limit. */
+/** The reason why the message cannot be sent, or how close it is to the limit. */
 function Standing({ text, note }: { text: string; note: string | undefined }) {
   const { composer: words } = useWords();
   const most = useInstance()?.limits.message_max ?? limits.message_max;
