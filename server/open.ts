@@ -18,18 +18,19 @@ import { openDatabase } from "./database/open.ts";
 import type { Patience } from "./database/patience.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { Clock, noteTime, recallTime } from "./house/clock.ts";
-import { knowOthers } from "./house/connections-elsewhere.ts";
 import type { Feature } from "./house/feature.ts";
 import { House } from "./house/house.ts";
 import { type Jobs, startJobs } from "./house/jobs.ts";
 import { logMigrations } from "./house/log-migrations.ts";
 import { sweepingMigrations } from "./house/sweeping.ts";
-import { followOthers, type Tail } from "./house/tail.ts";
 import { openHttp } from "./http/http.ts";
 import { checkHost, type HttpServer, listen } from "./http/listen.ts";
 import { openLimits } from "./limits/open.ts";
 import { openOperatorSocket } from "./operator/listen.ts";
 import { type PasswordHasher, passwordHasher } from "./passwords.ts";
+import { knowOthers } from "./processes/connections-elsewhere.ts";
+import { otherProcesses } from "./processes/others.ts";
+import { followOthers, type Tail } from "./processes/tail.ts";
 import { type OpenLog, openLog, type SecretPath } from "./telemetry/log.ts";
 import { Metrics } from "./telemetry/metrics.ts";
 import { idsRiseFrom, newId } from "./tokens.ts";
@@ -157,6 +158,7 @@ async function build(
     metrics: new Metrics(),
     passwords,
     features,
+    others: otherProcesses(database),
     epoch,
   });
   for (const feature of features) await feature.opening?.(house);

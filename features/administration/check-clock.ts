@@ -3,7 +3,7 @@
 import { askByHttp } from "../../server/ask-by-http.ts";
 import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding } from "../../server/house/check.ts";
-import { aheadOf } from "../../server/house/clocks-apart.ts";
+import { aheadOf } from "../../server/processes/clocks-apart.ts";
 
 /**
  * Clock difference that is harmless, and the one beyond which tokens and signatures of one machine are too old on
@@ -49,7 +49,7 @@ export async function checkClock(config: Config): Promise<Finding | undefined> {
 async function ofProcesses({ databaseUrl }: Config): Promise<Compared[]> {
   if (databaseUrl === undefined) return [];
   const { askOnce } = await import("../../server/database/postgres-version.ts");
-  const { clocksOfProcesses } = await import("../../server/house/connections-table.ts");
+  const { clocksOfProcesses } = await import("../../server/processes/connections-table.ts");
   // Before the first start of this release, the table or the column does not exist.
   const told = await askOnce(databaseUrl, clocksOfProcesses).catch(() => []);
   return told.map((ms) => ({ which: "That of a process", whose: "PostgreSQL", seconds: ms / 1000 }));

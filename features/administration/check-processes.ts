@@ -9,8 +9,8 @@ export async function checkProcesses(config: Config): Promise<Finding | undefine
   const about = "processes";
   try {
     const { askOnce } = await import("../../server/database/postgres-version.ts");
-    const { settingsOfProcesses } = await import("../../server/house/connections-table.ts");
-    const { differing, sumsOf } = await import("../../server/house/same-settings.ts");
+    const { settingsOfProcesses } = await import("../../server/processes/connections-table.ts");
+    const { differing, sumsOf } = await import("../../server/processes/same-settings.ts");
     const others = await askOnce(databaseUrl, settingsOfProcesses);
     if (others.length === 0) return undefined;
     const mine = sumsOf(config);

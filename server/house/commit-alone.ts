@@ -9,7 +9,6 @@ import { numberEvents } from "./event-log.ts";
 import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
 import { insertAppends } from "./inserts.ts";
-import { leaveNotices } from "./notices.ts";
 import { takeTurn } from "./rights-pace.ts";
 import { highestIdOf, lockStream, Overtaken } from "./streams.ts";
 import { UnitOfWork } from "./unit.ts";
@@ -64,7 +63,7 @@ async function transact<T>(house: House, work: Work<T>, { caller, tries, above }
         await house.runCommitting(db, units);
         await insertAppends(house.database, db, unit.appends);
         logged = await numberEvents(house.database, db, unit.events, new Map());
-        if (house.isShared) await leaveNotices(house.database, db, units, logged);
+        if (house.isShared) await house.others.leaveNotices(db, units, logged);
         return result;
       },
       tries,

@@ -21,7 +21,6 @@ import { publishDoubt } from "./doubt.ts";
 import { numberEvents, Stale } from "./event-log.ts";
 import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
-import { leaveNotices } from "./notices.ts";
 import { nextTurn } from "./pieces.ts";
 import { lockStreams, Overtaken } from "./streams.ts";
 import { UnitOfWork } from "./unit.ts";
@@ -175,7 +174,7 @@ export class SharedCommit {
         committed = refused.length === 0 ? ran : ran.filter((each) => !refused.includes(each));
         logged = await numberEvents(house.database, db, eventsOf(committed), versionsSeen(committed));
         const units = committed.map((each) => each.unit);
-        if (house.isShared) await leaveNotices(house.database, db, units, logged);
+        if (house.isShared) await house.others.leaveNotices(db, units, logged);
       }, "once");
     } catch (error) {
       const units = committed.map((each) => each.unit);

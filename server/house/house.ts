@@ -15,6 +15,7 @@ import { SharedCommit } from "./commit.ts";
 import { runAlone, runRead } from "./commit-alone.ts";
 import { Connections } from "./connections.ts";
 import type { Caller, EventHandler, Feature } from "./feature.ts";
+import type { OtherProcesses } from "./others.ts";
 import { nextTurn } from "./pieces.ts";
 import { Answerings } from "./question.ts";
 import type { RightsSource } from "./standing.ts";
@@ -38,6 +39,7 @@ interface Parts {
   metrics: Metrics;
   passwords: PasswordHasher;
   features: readonly Feature[];
+  others: OtherProcesses;
   epoch: string;
 }
 
@@ -56,6 +58,7 @@ export class House {
   readonly epoch: string;
   /** Whether other processes may work on the same database. */
   readonly isShared: boolean;
+  readonly others: OtherProcesses;
   readonly connections: Connections;
   readonly rights: RightsSource;
   readonly authenticators: readonly NonNullable<Feature["authenticate"]>[];
@@ -88,6 +91,7 @@ export class House {
     this.passwords = parts.passwords;
     this.features = parts.features;
     this.epoch = parts.epoch;
+    this.others = parts.others;
     this.isShared = parts.database.engine === "postgres";
     this.listeningUrl = `http://${parts.config.host}:${parts.config.port}`;
     this.publicUrl = parts.config.publicUrl ?? this.listeningUrl;

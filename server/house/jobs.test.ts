@@ -2,8 +2,8 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { makeHouse } from "../../tests/house/open/engines.ts";
+import { Leases } from "../processes/leases.ts";
 import { Jobs } from "./jobs.ts";
-import { Leases } from "./leases.ts";
 
 test("it is told once, also beside work that asks nothing of it, and once more when it was back and goes again", async () => {
   const own = await makeHouse("SQLite", {}, undefined, true);

@@ -2,13 +2,9 @@
 
 import { StorageFault } from "../database/write-gate.ts";
 import { noteTime } from "./clock.ts";
-import { forgetConnections } from "./connections-table.ts";
 import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
-import { Leases, leaseMs } from "./leases.ts";
 import { pruneLog } from "./log-table.ts";
-import { forgetNotices } from "./notices.ts";
-import { forgetEnded } from "./short-lived-table.ts";
 import { sweeping } from "./sweeping.ts";
 
 const pruneEventLog: Job = {
@@ -31,26 +27,19 @@ const noteAlive: Job = {
 /** The pause before a job with more to do continues, in milliseconds. */
 const pauseMs = 50;
 
+/** How long after the start claims of others may be those of a dead process, in milliseconds. */
+const strangerMs = 20_000;
+
 /** Starts the recurring jobs of the house and its features; each runs for the first time within a second. */
 export function startJobs(house: House): Jobs {
   const featureJobs = house.features.flatMap((feature) => feature.jobs ?? []);
-  return new Jobs(house, [
-    noteAlive,
-    pruneEventLog,
-    forgetNotices,
-    forgetEnded,
-    forgetConnections,
-    sweeping,
-    ...featureJobs,
-  ]);
+  return new Jobs(house, [noteAlive, pruneEventLog, ...house.others.jobs, sweeping, ...featureJobs]);
 }
 
 export class Jobs {
   readonly #house: House;
   readonly #timers = new Map<Job, ReturnType<typeof setTimeout>>();
   readonly #underWay = new Set<Promise<void>>();
-  /** Set where other processes have the same jobs. */
-  readonly #leases: Leases | undefined;
   readonly #begunAt = performance.now();
   /** Jobs that found the database away, which is back when one of them succeeds: other jobs may not use it. */
   readonly #waiting = new Set<Job>();
@@ -59,7 +48,6 @@ export class Jobs {
 
   constructor(house: House, jobs: readonly Job[]) {
     this.#house = house;
-    this.#leases = house.isShared ? new Leases(house.database) : undefined;
     for (const job of jobs) this.#begin(job, Math.min(job.everyMs, 1000));
   }
 
@@ -68,7 +56,7 @@ export class Jobs {
     this.#hasStopped = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
     await Promise.all(this.#underWay);
-    await this.#leases?.release().catch(() => {});
+    await this.#house.others.release().catch(() => {});
   }
 
   #begin(job: Job, afterMs: number): void {
@@ -96,8 +84,8 @@ export class Jobs {
   async #runOnce(job: Job): Promise<boolean> {
     const house = this.#house;
     if (job.isFor && !job.isFor(house)) return false;
-    if (!this.#leases || job.isEverywhere) return job.run(house);
-    const more = await this.#leases.run(job.name, () => job.run(house));
+    if (job.isEverywhere) return job.run(house);
+    const more = await house.others.claim(job.name, () => job.run(house));
     if (more === undefined) this.#meet();
     return more ?? false;
   }
@@ -105,7 +93,7 @@ export class Jobs {
   /** Logs once that there are other processes; the lease of a dead one expires. */
   #meet(): void {
     const { config, log } = this.#house;
-    if (this.#hasMet || config.redisUrl || performance.now() - this.#begunAt < 2 * leaseMs) return;
+    if (this.#hasMet || config.redisUrl || performance.now() - this.#begunAt < strangerMs) return;
     this.#hasMet = true;
     log.warn(
       "another Hearth works on this database, and REDIS_URL is not set: each hears the other within a second, and limits count for each",

@@ -1,8 +1,6 @@
 // Values that live for minutes, and that every process of one Hearth can find.
 import type { House } from "./house.ts";
 import { perHouse } from "./per-house.ts";
-import { MemoryShortLived } from "./short-lived-memory.ts";
-import { TableShortLived } from "./short-lived-table.ts";
 
 /** The purpose, lifetime and maximum number of values: beyond that, the first to expire are removed. */
 export interface Kind {
@@ -35,8 +33,5 @@ export interface ShortLived<V> {
 
 /** Declares a kind: `const codes = shortLived<Code>({ … })`, then `codes(house).put(…)`. */
 export function shortLived<V>(kind: Kind): (house: House) => ShortLived<V> {
-  // The memory of a process that is alone is complete, and faster than any database.
-  return perHouse<ShortLived<V>>("cache", ({ isShared, database }) =>
-    isShared ? new TableShortLived(database, kind) : new MemoryShortLived(kind),
-  );
+  return perHouse<ShortLived<V>>("cache", ({ others }) => others.shortLived(kind));
 }

@@ -1,8 +1,8 @@
 // Readiness: whether a proxy may send people to this process, and which optional parts are not working.
 import { askByHttp, textOf } from "../ask-by-http.ts";
 import { deadline } from "../deadline.ts";
-import { clocksApart } from "../house/clocks-apart.ts";
 import type { House } from "../house/house.ts";
+import { clocksApart } from "../processes/clocks-apart.ts";
 import { isOk } from "../wire/answer.ts";
 
 export interface Readiness {

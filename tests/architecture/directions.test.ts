@@ -158,6 +158,7 @@ const rooms = [
   ["blobs"],
   ["bus"],
   ["house"],
+  ["processes"],
   ["caller", "outbound", "passphrase"],
   ["gateway"],
   ["docs"],

@@ -19,7 +19,7 @@ const named: Record<string, string> = {
   "features/voice/rights.test.ts": nothing,
   "features/voice/rooms.test.ts": nothing,
   "server/bus/redis-back.test.ts": middle,
-  "server/house/connections-elsewhere.test.ts": realTime,
+  "server/processes/connections-elsewhere.test.ts": realTime,
   "server/limits/conformance.test.ts": realTime,
   "tests/chaos/chaos.long.test.ts": load,
   "tests/cli/busy-copies.long.test.ts": realTime,

@@ -1,7 +1,7 @@
 // A job runs in one process at a time, and another takes it over if that one dies in the middle of it.
 import { describe, expect, test } from "bun:test";
 import pg from "pg";
-import { Leases } from "../../server/house/leases.ts";
+import { Leases } from "../../server/processes/leases.ts";
 import { type ServerProcess, startServer } from "../house/machine/process.ts";
 import { until } from "../house/machine/waiting.ts";
 import { canCluster, makeCluster, openCluster } from "../house/open/cluster.ts";

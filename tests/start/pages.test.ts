@@ -1,7 +1,7 @@
 // The pages for the operator: /healthz, /readyz and /metrics.
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
-import { clocksApart } from "../../server/house/clocks-apart.ts";
+import { clocksApart } from "../../server/processes/clocks-apart.ts";
 import { onOneProcess } from "../house/open/engines.ts";
 import { freshMetrics } from "../house/servers/metrics.ts";
 

@@ -1,7 +1,8 @@
 // Whether the clocks of all processes and of their database agree: displayed times depend on it, order and rights do
 // not.
+
+import { perHouse } from "../house/per-house.ts";
 import type { Log } from "../telemetry/log.ts";
-import { perHouse } from "./per-house.ts";
 
 /** Clocks that are further apart are reported; nearer than the second they agree again. In milliseconds. */
 const apartMs = 5000;

@@ -4,9 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SocketsChanged } from "../bus/bus.ts";
 import { SharedBus } from "../bus/shared.ts";
 import { offsetAfter } from "../bus/steady-offset.ts";
+import { type Elsewhere, goneAfterMs } from "../house/connections.ts";
+import { logFailure } from "../house/failure.ts";
+import type { House } from "../house/house.ts";
 import { Queue } from "../queue.ts";
 import { type ClocksApart, clocksApart } from "./clocks-apart.ts";
-import { type Elsewhere, goneAfterMs } from "./connections.ts";
 import {
   deadMs,
   leaveAll,
@@ -18,8 +20,6 @@ import {
   selectRows,
   upsertRows,
 } from "./connections-table.ts";
-import { logFailure } from "./failure.ts";
-import type { House } from "./house.ts";
 import { SameSettings } from "./same-settings.ts";
 
 /** How often a process sends a heartbeat, and reads those of the others, in milliseconds. */

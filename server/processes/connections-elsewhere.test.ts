@@ -3,9 +3,9 @@ import { afterEach, expect, setSystemTime, spyOn, test } from "bun:test";
 import pg from "pg";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { makeHouse } from "../../tests/house/open/engines.ts";
+import { Connections } from "../house/connections.ts";
 import { Queue } from "../queue.ts";
 import { newId } from "../tokens.ts";
-import { Connections } from "./connections.ts";
 import { forgetConnections } from "./connections-table.ts";
 import { SameSettings, sumsOf } from "./same-settings.ts";
 

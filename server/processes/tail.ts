@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Heard } from "../bus/heard.ts";
 import { SharedBus } from "../bus/shared.ts";
+import { logFailure } from "../house/failure.ts";
+import type { House } from "../house/house.ts";
+import { readLog } from "../house/log-table.ts";
+import { nextTurn } from "../house/pieces.ts";
+import { streamHeads } from "../house/streams.ts";
 import type { StreamKey } from "../place.ts";
-import { logFailure } from "./failure.ts";
-import type { House } from "./house.ts";
-import { readLog } from "./log-table.ts";
 import { Notices } from "./notices.ts";
-import { nextTurn } from "./pieces.ts";
-import { streamHeads } from "./streams.ts";
 
 /** The pause between two checks, in milliseconds: a revocation elsewhere takes effect here after twice that at most. */
 const lookMs = 400;

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import { settings } from "../config/settings.ts";
-import type { House } from "./house.ts";
+import type { House } from "../house/house.ts";
 
 /** Settings that may differ between processes: about the machine, its way to the database, or its own work. */
 const ownNames: ReadonlySet<string> = new Set([

@@ -1,9 +1,9 @@
 // Short-lived values of several processes: rows of their shared database, which expire by its clock.
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Db } from "../database/database.ts";
+import type { Job } from "../house/feature.ts";
+import type { Kind, ShortLived } from "../house/short-lived.ts";
 import { Queue } from "../queue.ts";
-import type { Job } from "./feature.ts";
-import type { Kind, ShortLived } from "./short-lived.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {

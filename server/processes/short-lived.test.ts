@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystem
 import pg from "pg";
 import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
 import { endSooner } from "../../tests/house/scenes/short-lived.ts";
-import type { Kind, ShortLived } from "./short-lived.ts";
-import { MemoryShortLived } from "./short-lived-memory.ts";
+import type { Kind, ShortLived } from "../house/short-lived.ts";
+import { MemoryShortLived } from "../house/short-lived-memory.ts";
 import { forgetEnded, TableShortLived } from "./short-lived-table.ts";
 
 interface Note {

@@ -6,8 +6,8 @@ import type { Db } from "../database/database.ts";
 import { isListed } from "../database/listed.ts";
 import { nowMs } from "../database/postgres-clock.ts";
 import type { Tables } from "../database/tables.ts";
+import type { Job } from "../house/feature.ts";
 import { lowestId } from "../tokens.ts";
-import type { Job } from "./feature.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {

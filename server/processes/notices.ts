@@ -5,12 +5,12 @@ import type { BusItem, LoggedEvent } from "../bus/bus.ts";
 import { isPerson } from "../bus/subjects.ts";
 import type { Database, Db } from "../database/database.ts";
 import { nowMs } from "../database/postgres-clock.ts";
+import type { Job } from "../house/feature.ts";
+import { type Numbered, readLogged } from "../house/log-table.ts";
+import { pieces } from "../house/pieces.ts";
+import type { UnitOfWork } from "../house/unit.ts";
 import { personStream } from "../place.ts";
 import { newId } from "../tokens.ts";
-import type { Job } from "./feature.ts";
-import { type Numbered, readLogged } from "./log-table.ts";
-import { pieces } from "./pieces.ts";
-import type { UnitOfWork } from "./unit.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {
