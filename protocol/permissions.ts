@@ -55,9 +55,10 @@ export interface RoleRights {
   isDefault: boolean;
 }
 
-/** A member's standing in one server: the facts that decide all their rights. */
+/** A member's standing in one home: the facts that decide all their rights. */
 export interface Standing {
-  serverId: string;
+  /** Names what the rights belong to: `server:` with its id, for example. */
+  home: `server:${string}` | `person:${string}` | `talk:${string}`;
   userId: string;
   isOwner: boolean;
   /** Assigned roles; @everyone is implicit and not listed. */

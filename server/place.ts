@@ -1,14 +1,29 @@
-// Places: the stream that an event is logged in, and the audience that hears it.
+// Places: where an event happens, which decides the logs that it is written to, and the listeners that hear it.
 import type { Audience } from "../protocol/event.ts";
 import { ownStream } from "../protocol/frames.ts";
 
 /** Names the numbered log of one server, or of one person (`@me` on the wire). */
 export type StreamKey = `server:${string}` | `person:${string}`;
 
+/**
+ * Names what rights belong to: cached facts, locks and versions hang on it, by its row in `streams`. A server is the home
+ * of its channels. A `talk:` is a home without a log, for people who talk outside of servers: its row has a version only,
+ * and its events are in the logs of the people in it.
+ */
+export type Home = StreamKey | `talk:${string}`;
+
+/** The listeners of a stream that hold the audience. */
+export interface StreamAudience {
+  stream: StreamKey;
+  audience: Audience;
+}
+
 /** Where an event happens: a server, channel or person gives its place; an event never names its listeners. */
 export interface Place {
-  stream: StreamKey;
-  /** Listeners of the stream that hold this name hear the event. */
+  home: Home;
+  /** The logs that each get the event, by a number of their own. */
+  streams: readonly StreamKey[];
+  /** Listeners of a stream that hold this name hear the event. */
   audience: Audience;
 }
 
@@ -26,23 +41,39 @@ export function personStream(userId: string): StreamKey {
   return `person:${userId}`;
 }
 
-/** Returns the place of events that concern all members of a server. */
-export function serverPlace(serverId: string): Place {
-  return { stream: serverStream(serverId), audience: everybody };
+/** Returns all listeners of a stream. */
+export function everybodyIn(stream: StreamKey): StreamAudience {
+  return { stream, audience: everybody };
+}
+
+/** Returns the place of events that concern the members of a server who hold the audience. */
+export function serverPlace(serverId: string, audience: Audience = everybody): Place {
+  const home = serverStream(serverId);
+  return { home, streams: [home], audience };
 }
 
 /** Returns the place of events that concern one person, on all of their devices. */
 export function personPlace(userId: string): Place {
-  return { stream: personStream(userId), audience: everybody };
+  const home = personStream(userId);
+  return { home, streams: [home], audience: everybody };
 }
 
-export function isOfServer(stream: StreamKey): boolean {
-  return stream.startsWith("server:");
+/** Whether the home is a stream, with events of its own. */
+export function hasLog(home: Home): home is StreamKey {
+  return isOfServer(home) || isOfPerson(home);
 }
 
-/** Returns the id of the server or person that the stream belongs to. */
-export function idOf(stream: StreamKey): string {
-  return stream.slice(stream.indexOf(":") + 1);
+export function isOfServer(home: Home): boolean {
+  return home.startsWith("server:");
+}
+
+export function isOfPerson(home: Home): boolean {
+  return home.startsWith("person:");
+}
+
+/** Returns the id of the server, person or talk. */
+export function idOf(home: Home): string {
+  return home.slice(home.indexOf(":") + 1);
 }
 
 /** Returns the JSON member of a frame that names its stream. */

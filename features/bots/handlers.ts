@@ -115,9 +115,9 @@ export const bots: Feature = {
     }),
   ],
   eventHandlers: [
-    when(memberRemoved, async (unit, { stream }, { user_id }) => {
+    when(memberRemoved, async (unit, { home }, { user_id }) => {
       const row = await selectBot(unit.db, user_id);
-      if (row) await emitLeft(unit, idOf(stream), row);
+      if (row) await emitLeft(unit, idOf(home), row);
     }),
   ],
 };

@@ -8,7 +8,7 @@ import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
 import { question } from "../../server/house/question.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { type Place, serverStream } from "../../server/place.ts";
+import { type Place, serverPlace } from "../../server/place.ts";
 import type { Channel } from "./contract.ts";
 import { audiencesIn, standingInChannel } from "./sight.ts";
 import {
@@ -34,7 +34,7 @@ export interface VisibleChannel {
 }
 
 export function placeOf({ server_id, audience }: Pick<ServerChannel, "server_id" | "audience">): Place {
-  return { stream: serverStream(server_id), audience };
+  return serverPlace(server_id, audience);
 }
 
 const channelsRemembered = 20_000;
@@ -57,7 +57,9 @@ export function channelSeenBy(
     if (serverId === undefined) return undefined;
     return onceKnown(standingOf(unit, serverId, userId), (standing) => {
       if (!standing) return undefined;
-      const found = unit.remember(serverId, `channel:${channelId}`, (db) => selectChannel(db, channelId));
+      const found = unit.remember(standing.home, `channel:${channelId}`, (db) =>
+        selectChannel(db, channelId),
+      );
       return onceKnown(found, (channel) => asSeenBy(unit, standing, channel));
     });
   });

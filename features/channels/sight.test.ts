@@ -8,7 +8,7 @@ const { VIEW_CHANNEL, SEND_MESSAGES, MANAGE_CHANNELS, KICK_MEMBERS } = permissio
 function standing(permissions: number, isOwner = false): Standing {
   const everyone = { id: "everyone", permissions, position: 0, isDefault: true };
   const bits = isOwner || permissions & VIEW_CHANNEL ? permissions : permissions & KICK_MEMBERS;
-  return { serverId: "home", userId: "ada", isOwner, roleIds: [], roles: [everyone], bits, rank: 0 };
+  return { home: "server:home", userId: "ada", isOwner, roleIds: [], roles: [everyone], bits, rank: 0 };
 }
 
 const open = { audience: "viewers", overrides: [] };

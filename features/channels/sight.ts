@@ -5,6 +5,7 @@ import { holds, permission, type Standing } from "../../protocol/permissions.ts"
 import { onceKnown, type Soon } from "../../server/house/known.ts";
 import { standingsOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import type { Home } from "../../server/place.ts";
 import { type ChannelsTable, isInServer, selectChannelsById, viewers } from "./store.ts";
 
 /** Channels with the same overrides: the same members see them. Each of their rows names the audience. */
@@ -53,14 +54,14 @@ function bitsIn(standing: Standing, { overrides }: ChannelClass): number {
 
 const withoutOverrides = new ChannelClasses([{ audience: viewers, overrides: [] }]);
 
-/** Returns the classes of a server's channels. No channel can have overrides yet, so there is one class. */
-function classesOf(_unit: UnitOfWork, _serverId: string): Soon<ChannelClasses> {
+/** Returns the classes of a home's channels. No channel can have overrides yet, so there is one class. */
+function classesOf(_unit: UnitOfWork, _home: Home): Soon<ChannelClasses> {
   return withoutOverrides;
 }
 
 /** Returns the audiences of the channels that the member sees. */
 export function audiencesSeen(unit: UnitOfWork, standing: Standing): Soon<ReadonlySet<Audience>> {
-  return onceKnown(classesOf(unit, standing.serverId), (classes) => classes.seenBy(standing));
+  return onceKnown(classesOf(unit, standing.home), (classes) => classes.seenBy(standing));
 }
 
 /** Returns the same for each of these members, in their order. */
@@ -79,7 +80,7 @@ export function standingInChannel(
   standing: Standing,
   { audience }: Pick<ChannelsTable, "audience">,
 ): Soon<Standing | undefined> {
-  return onceKnown(classesOf(unit, standing.serverId), (classes) => classes.standingIn(standing, audience));
+  return onceKnown(classesOf(unit, standing.home), (classes) => classes.standingIn(standing, audience));
 }
 
 /** Returns the channels among these, of one server, that the member sees. */

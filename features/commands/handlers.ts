@@ -69,7 +69,7 @@ export const commands: Feature = {
     }),
   ],
   eventHandlers: [
-    when(botLeft, (unit, { stream }, { user_id }) => deleteCommandsIn(unit.db, idOf(stream), user_id)),
+    when(botLeft, (unit, { home }, { user_id }) => deleteCommandsIn(unit.db, idOf(home), user_id)),
     when(serverDeleted, (unit, _, { id }) => deleteCommandsIn(unit.db, id)),
   ],
 };

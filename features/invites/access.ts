@@ -1,6 +1,7 @@
 // Joining a server by invite, for a person with an account or a new one.
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { serverStream } from "../../server/place.ts";
 import { isMember, join } from "../members/access.ts";
 import { existingServer } from "../servers/access.ts";
 import { type InvitesTable, selectInvite, spendInvite } from "./store.ts";
@@ -23,7 +24,7 @@ export async function findInvite(unit: UnitOfWork, code: string): Promise<Invite
 export async function joinBy(unit: UnitOfWork, code: string, userId: string): Promise<string> {
   const invite = await findInvite(unit, code);
   // The lock on the server keeps two calls of one person from both finding that they are not a member.
-  await unit.lock(invite.server_id);
+  await unit.lock(serverStream(invite.server_id));
   await existingServer(unit, invite.server_id);
   if (await isMember(unit.db, invite.server_id, userId)) return invite.server_id;
   await join(unit, invite.server_id, userId);

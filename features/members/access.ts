@@ -122,7 +122,7 @@ async function momentIn(
   unit: UnitOfWork,
   serverId: string,
 ): Promise<{ joined_at: number; joined_id: string }> {
-  await unit.lock(serverId);
+  await unit.lock(serverStream(serverId));
   const joined_at = Date.now();
   const [now, highest] = [lowestIdAt(joined_at), await highestIdOf(unit.db, serverStream(serverId))];
   return { joined_at, joined_id: highest > now ? highest : now };

@@ -36,7 +36,7 @@ export async function findMessage(
 
 /** Drops the cached newest page of a channel, after a change of a message that may be on it; `*` drops all pages. */
 export function dropPage(unit: UnitOfWork, channelId: string, place?: Place): void {
-  unit.drop("pages", channelId, place?.stream);
+  unit.drop("pages", channelId, place);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Soon } from "../../server/house/known.ts";
 import { postTurn } from "../../server/house/pieces.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { serverStream } from "../../server/place.ts";
 import { idsOfUsernames } from "../accounts/access.ts";
 import { membersAmong } from "../members/access.ts";
 import { rolesOf } from "../roles/access.ts";
@@ -59,7 +60,7 @@ function isDear(text: string): boolean {
 
 /** Returns all roles but @everyone, by lower-case name; cached until a role changes. */
 function rolesMeant(unit: UnitOfWork, serverId: string): Soon<ReadonlyMap<string, string>> {
-  return unit.remember(serverId, "roles meant", async () => {
+  return unit.remember(serverStream(serverId), "roles meant", async () => {
     const roles = (await rolesOf(unit, serverId)).filter((role) => !role.is_default);
     // Where two roles share a name, the first one wins: a later entry of the map replaces an earlier one.
     return new Map(roles.reverse().map((role) => [inSmall(role.name), role.id]));
@@ -94,7 +95,7 @@ async function membersOf(
 ): Promise<ReadonlySet<string>> {
   const asked = [...new Set(userIds)];
   if (asked.length === 0) return new Set();
-  await unit.lock(serverId);
+  await unit.lock(serverStream(serverId));
   if (asked.length > fewPeople) return new Set(await membersAmong(unit.db, serverId, asked));
   const members = new Set<string>();
   for (const id of asked) if (await standingOf(unit, serverId, id)) members.add(id);

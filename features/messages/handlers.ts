@@ -74,7 +74,7 @@ export const messages: Feature = {
       }
       if (body.content === before.content) return toMessage(unit, caller.userId, before);
       const mayMentionMany = holds(standing, permission.MANAGE_MESSAGES);
-      const mentions = await mentionsIn(unit, { serverId: standing.serverId, mayMentionMany }, body.content);
+      const mentions = await mentionsIn(unit, { serverId: before.server_id, mayMentionMany }, body.content);
       const changes = {
         content: body.content,
         mention_user_ids: JSON.stringify(mentions.user_ids),

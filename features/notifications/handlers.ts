@@ -54,8 +54,8 @@ export const notifications: Feature = {
     ),
   ],
   eventHandlers: [
-    when(memberRemoved, async (unit, { stream }, { user_id }) => {
-      if (!(await deleteSettingsIn(unit.db, user_id, idOf(stream)))) return;
+    when(memberRemoved, async (unit, { home }, { user_id }) => {
+      if (!(await deleteSettingsIn(unit.db, user_id, idOf(home)))) return;
       await lockUser(unit, user_id);
       await emitSettings(unit, user_id);
     }),

@@ -3,7 +3,7 @@
 import type { LoggedEvent } from "../../server/bus/bus.ts";
 import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
-import { idOf } from "../../server/place.ts";
+import { idOf, isOfServer } from "../../server/place.ts";
 import { isConnected, shownPresence } from "../accounts/access.ts";
 import type { MemberKey } from "../members/access.ts";
 
@@ -65,7 +65,7 @@ export function connectedKept(house: House): number {
  * one server may arrive in either order. Readers of these lists keep only members.
  */
 export function noteMembers(house: House, { stream, touches, ends }: LoggedEvent): void {
-  if (touches.length === 0) return;
+  if (touches.length === 0 || !isOfServer(stream)) return;
   const serverId = idOf(stream);
   if (ends === "*") noteDeleted(house, serverId);
   else

@@ -39,9 +39,9 @@ export const presence: Feature = {
   // Runs before the commit that makes a person a member is published, so that no READY with the membership misses their
   // presence.
   eventHandlers: [
-    when(memberAdded, async (unit, { stream }, { user }) => {
+    when(memberAdded, async (unit, { home }, { user }) => {
       const { house } = unit;
-      const came: MemberKey = { server_id: idOf(stream), user_id: user.id };
+      const came: MemberKey = { server_id: idOf(home), user_id: user.id };
       if (house.connections.has(user.id)) noteConnected(house, user.id, [came.server_id]);
       if (house.isShared) unit.tellProcesses("presence", came);
     }),

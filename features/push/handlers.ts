@@ -93,8 +93,8 @@ export const push: Feature = {
       if (concernsSubscriber(unit.house, message)) queueMessage(unit, message);
       return undefined;
     }),
-    when(notificationSettingsUpdated, (unit, { stream }, { servers, channels }) => {
-      const userId = idOf(stream);
+    when(notificationSettingsUpdated, (unit, { home }, { servers, channels }) => {
+      const userId = idOf(home);
       const targets = [
         ...servers.flatMap(({ server_id, level }) => (level === "all" ? server_id : [])),
         ...channels.flatMap(({ channel_id, level }) => (level === "all" ? channel_id : [])),

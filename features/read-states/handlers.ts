@@ -70,9 +70,9 @@ export const readStates: Feature = {
     when(serverDeleted, async (unit, _place, { id }) =>
       leave(unit, markersOfChannel, await selectChannelIds(unit.db, id)),
     ),
-    when(memberRemoved, async (unit, { stream }, { user_id }) => {
-      gathering(unit.house).forget(user_id, idOf(stream));
-      await deleteMarkers(unit.db, user_id, idOf(stream));
+    when(memberRemoved, async (unit, { home }, { user_id }) => {
+      gathering(unit.house).forget(user_id, idOf(home));
+      await deleteMarkers(unit.db, user_id, idOf(home));
     }),
   ],
   answers: [

@@ -3,6 +3,7 @@ import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import type { RoleRights, Standing } from "../../protocol/permissions.ts";
 import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { idOf, serverStream } from "../../server/place.ts";
 import type { Role } from "./contract.ts";
 import { countRoles, type RolesTable, replaceMemberRoles, selectRoles } from "./store.ts";
 
@@ -13,7 +14,9 @@ export function toRole(row: RolesTable): Role {
 }
 
 export async function rolesOf(unit: UnitOfWork, serverId: string): Promise<Role[]> {
-  return unit.remember(serverId, "roles", async (db) => (await selectRoles(db, [serverId])).map(toRole));
+  return unit.remember(serverStream(serverId), "roles", async (db) =>
+    (await selectRoles(db, [serverId])).map(toRole),
+  );
 }
 
 /** Returns the roles by server; several servers are read with one query if they have few roles. */
@@ -88,7 +91,7 @@ export async function checkAssignment(
   target: Standing,
   wanted: readonly string[],
 ): Promise<string[]> {
-  const roles = new Map((await rolesOf(unit, standing.serverId)).map((role) => [role.id, role]));
+  const roles = new Map((await rolesOf(unit, idOf(standing.home))).map((role) => [role.id, role]));
   const isSelf = target.userId === standing.userId;
   if (target.isOwner ? !standing.isOwner : !isSelf && standing.rank <= target.rank) {
     throw new Refusal("hierarchy", "That person does not rank below you.");

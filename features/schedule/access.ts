@@ -4,6 +4,7 @@ import { full, invalidField, notFound, Refusal } from "../../protocol/errors.ts"
 import { limits } from "../../protocol/limits.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { idOf } from "../../server/place.ts";
 import { channelSeenBy, seenAmong } from "../channels/access.ts";
 import { findMembership } from "../servers/access.ts";
 import type { ScheduledEvent } from "./contract.ts";
@@ -54,7 +55,7 @@ export function checkTimes({ starts_at, ends_at, over_at }: ScheduledEventsTable
 /** Throws 400 unless the id is a channel of this server that the caller can see. */
 export async function checkChannel(unit: UnitOfWork, standing: Standing, channelId: string): Promise<void> {
   const found = await channelSeenBy(unit, standing.userId, channelId);
-  if (found?.channel.server_id !== standing.serverId) {
+  if (found?.channel.server_id !== idOf(standing.home)) {
     throw invalidField("channel_id", "is not a channel of this server that you can see");
   }
 }

@@ -134,8 +134,8 @@ export const schedule: Feature = {
     }),
   ],
   eventHandlers: [
-    when(memberRemoved, (unit, { stream }, { user_id }) => deleteRsvps(unit.db, idOf(stream), user_id)),
-    when(channelDeleted, (unit, { stream }, { id }) => leaveChannel(unit.db, idOf(stream), id)),
+    when(memberRemoved, (unit, { home }, { user_id }) => deleteRsvps(unit.db, idOf(home), user_id)),
+    when(channelDeleted, (unit, { home }, { id }) => leaveChannel(unit.db, idOf(home), id)),
     when(serverDeleted, async (unit, _, { id }) => leave(unit, answersTo, await deleteEventsOf(unit.db, id))),
   ],
   sweeps: [answersTo],

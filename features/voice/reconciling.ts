@@ -3,6 +3,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import { id } from "../../protocol/shapes.ts";
 import type { House } from "../../server/house/house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
+import { serverStream } from "../../server/place.ts";
 import { checkServer } from "./guard.ts";
 import { deleteWebhooksBefore } from "./heard.ts";
 import type { LiveKit } from "./livekit.ts";
@@ -50,7 +51,7 @@ export async function reconcileRoom(house: House, media: LiveKit, room: string):
   const present = await media.participants(room);
   if (before.length === 0 && present.length === 0) return;
   const unwelcome = await house.write(async (unit) => {
-    if (before[0]) await unit.lock(before[0].server_id);
+    if (before[0]) await unit.lock(serverStream(before[0].server_id));
     // A change stored while the response was on its way is newer than the response.
     if (!isSame(before, await selectRoom(unit.db, room))) return [];
     const mustGo: Present[] = [];

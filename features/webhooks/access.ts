@@ -4,6 +4,7 @@ import { notFound } from "../../protocol/errors.ts";
 import type { Db } from "../../server/database/database.ts";
 import type { Admission } from "../../server/house/feature.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { serverStream } from "../../server/place.ts";
 import { tokenHash } from "../../server/tokens.ts";
 import { selectWebhook, type WebhooksTable } from "./store.ts";
 
@@ -43,7 +44,7 @@ async function findByToken(db: Db, id: string, token: string): Promise<WebhooksT
  * either committed, or waits for this transaction.
  */
 export async function stillThere(unit: UnitOfWork, { id, server_id }: WebhooksTable): Promise<WebhooksTable> {
-  await unit.lock(server_id);
+  await unit.lock(serverStream(server_id));
   const webhook = await selectWebhook(unit.db, id);
   if (!webhook) throw notFound();
   return webhook;

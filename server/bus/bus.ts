@@ -1,6 +1,6 @@
 // Live fan-out: carries each process's commits to every process, itself included. The log stays the source of truth.
 import type { Audience, Forgotten } from "../../protocol/event.ts";
-import type { Place, StreamKey } from "../place.ts";
+import type { StreamAudience, StreamKey } from "../place.ts";
 
 /** A numbered event, published after its commit. */
 export interface LoggedEvent {
@@ -28,7 +28,7 @@ interface Twice {
 /** A frame without a number, for sockets that are connected now. */
 export interface LiveFrame extends Twice {
   kind: "live";
-  to: Place;
+  to: StreamAudience;
   exceptUserId?: string;
   frame: string;
 }

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { type PrivateRedis, startRedis } from "../../tests/house/servers/redis.ts";
-import { serverPlace } from "../place.ts";
+import { everybodyIn, serverStream } from "../place.ts";
 import type { Bus, BusItem, LoggedEvent, Word } from "./bus.ts";
 import { memoryBus } from "./memory.ts";
 import { openRedis } from "./redis.ts";
@@ -13,7 +13,7 @@ interface Subject {
   failures: unknown[];
 }
 
-const place = serverPlace("01890000-0000-7000-8000-000000000001");
+const place = everybodyIn(serverStream("01890000-0000-7000-8000-000000000001"));
 const person = "01890000-0000-7000-8000-000000000002";
 
 function event(seq: number, more: Partial<LoggedEvent> = {}): LoggedEvent {
@@ -220,7 +220,7 @@ describe.skipIf(!isThere)("between two processes over Redis", () => {
   test("of streams that are not followed comes only what touches people whose own are, and that once", async () => {
     const [bus, other] = await two();
     other.follow(`person:${person}`, 0);
-    const elsewhere = serverPlace("01890000-0000-7000-8000-000000000009");
+    const elsewhere = everybodyIn(serverStream("01890000-0000-7000-8000-000000000009"));
     const heard = heardBy(other);
     const joins = (seq: number) => event(seq, { ...elsewhere, touches: [person] });
     // Only the carrier knows where a subscription begins: earlier items are recovered from the log.
@@ -239,7 +239,7 @@ describe.skipIf(!isThere)("between two processes over Redis", () => {
   test("what touches more people than can be told one by one is heard by every process, and once", async () => {
     const [bus, other] = await two();
     other.follow(`person:${person}`, 0);
-    const elsewhere = serverPlace("01890000-0000-7000-8000-000000000009");
+    const elsewhere = everybodyIn(serverStream("01890000-0000-7000-8000-000000000009"));
     const heard = heardBy(other);
     const others = Array.from({ length: 60 }, (_, i) => `somebody ${i}`);
     const joins = event(1, { ...elsewhere, touches: others });
@@ -253,7 +253,7 @@ describe.skipIf(!isThere)("between two processes over Redis", () => {
   test("of what waits for Redis no more than so much is kept, and a stream that is followed meanwhile is heard", async () => {
     const [bus, other] = await two();
     const heard = heardBy(other);
-    const late = serverPlace("01890000-0000-7000-8000-000000000008");
+    const late = everybodyIn(serverStream("01890000-0000-7000-8000-000000000008"));
     redis?.freeze();
     for (let seq = 1; seq <= 15_000; seq++) bus.publish([event(seq)]);
     bus.follow(late.stream, 0);

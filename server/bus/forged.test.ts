@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { createClient } from "@redis/client";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { hasRedis, type PrivateRedis, startRedis } from "../../tests/house/servers/redis.ts";
-import { serverPlace } from "../place.ts";
+import { everybodyIn, serverStream } from "../place.ts";
 import type { LoggedEvent } from "./bus.ts";
 import { openRedis } from "./redis.ts";
 import { SharedBus } from "./shared.ts";
 import { encode } from "./wire.ts";
 
-const place = serverPlace("01890000-0000-7000-8000-000000000001");
-const other = serverPlace("01890000-0000-7000-8000-000000000002");
+const place = everybodyIn(serverStream("01890000-0000-7000-8000-000000000001"));
+const other = everybodyIn(serverStream("01890000-0000-7000-8000-000000000002"));
 
 function event(seq: number, content: string, stream = place.stream): LoggedEvent {
   return {

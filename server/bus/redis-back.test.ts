@@ -6,12 +6,12 @@ import { startOldRedis } from "../../tests/doubles/old-redis.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { hasRedis, type PrivateRedis, startRedis } from "../../tests/house/servers/redis.ts";
 import { CannotStart } from "../cannot-start.ts";
-import { type Place, serverPlace } from "../place.ts";
+import { everybodyIn, type StreamAudience, serverStream } from "../place.ts";
 import { openRedis } from "./redis.ts";
 import { SharedBus } from "./shared.ts";
 
-const place = serverPlace("01890000-0000-7000-8000-000000000001");
-const other = serverPlace("01890000-0000-7000-8000-000000000002");
+const place = everybodyIn(serverStream("01890000-0000-7000-8000-000000000001"));
+const other = everybodyIn(serverStream("01890000-0000-7000-8000-000000000002"));
 
 /** Short ages, so that the loss of Redis is noticed soon. */
 const pulse = { everyMs: 50, ageMs: 400, othersAgeMs: 2000 };
@@ -23,7 +23,7 @@ describe.skipIf(!hasRedis)("a Redis that comes back", () => {
   let made = 0;
   let speaker: SharedBus;
   let listener: SharedBus;
-  let heard: Place[];
+  let heard: StreamAudience[];
   let dropped: string[];
   /** The reports about each process's Redis: the reason when it is away, undefined when it is back. */
   let troubles: Map<SharedBus, (string | undefined)[]>;
@@ -68,7 +68,7 @@ describe.skipIf(!hasRedis)("a Redis that comes back", () => {
   });
 
   /** Resolves when frames published in the place reach the listener. */
-  async function expectHeard(where: Place): Promise<void> {
+  async function expectHeard(where: StreamAudience): Promise<void> {
     const before = heard.length;
     await until(() => {
       speaker.publish([{ kind: "live", to: where, frame: '{"type":"TYPING_START"}' }]);

@@ -109,7 +109,7 @@ onEachEngine(
       await running.write(async ({ db }) => {
         await db.updateTable("channels").set({ audience: vault }).where("id", "=", closed).execute();
       });
-      running.forgetStream(`server:${home.id}`);
+      running.forgetHome(`server:${home.id}`);
       const note = (id: string) =>
         running.write(async (unit) => {
           const place = await placeOfChannel(unit, id);

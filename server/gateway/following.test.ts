@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { wireWith } from "../../tests/house/machine/wire.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import type { LoggedEvent } from "../bus/bus.ts";
-import { serverPlace, serverStream } from "../place.ts";
+import { everybodyIn, serverStream } from "../place.ts";
 import { leastHeld, topicOf } from "./audience.ts";
 import { Following } from "./following.ts";
 import { handedOver, Socket } from "./socket.ts";
@@ -72,7 +72,7 @@ onEachEngine("following", (house) => {
 
   test("a live frame is published once, to the sockets of all but one person, and counts for each that gets it", () => {
     const { house: running } = house().running;
-    const to = serverPlace(crypto.randomUUID());
+    const to = everybodyIn(serverStream(crypto.randomUUID()));
     const deeds: string[] = [];
     const open = (name: string, held: ReadonlySet<string> | undefined) => {
       const socket = new Socket(undefined, "127.0.0.1");

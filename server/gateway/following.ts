@@ -6,7 +6,7 @@ import { nextTurn, pieces } from "../house/pieces.ts";
 import { standingsIn } from "../house/standing.ts";
 import { streamHeads } from "../house/streams.ts";
 import { UnitOfWork } from "../house/unit.ts";
-import { idOf, isOfServer, type StreamKey, serverPlace } from "../place.ts";
+import { everybodyIn, idOf, isOfServer, type StreamKey, serverStream } from "../place.ts";
 import { type Held, heldByEach, heldWithout, isSame, leastHeld, type Topics, topicOf } from "./audience.ts";
 import { FanOutShare } from "./fan-out-share.ts";
 import type { ServerView } from "./ready.ts";
@@ -81,7 +81,7 @@ export class Following {
   /** Sends a live frame about a person to the members of a server. Returns how many sockets get it. */
   tellOfSomebody(serverId: string, { type, ts, json }: LiveRound): number {
     const frame = `{"type":"${type}","server_id":"${serverId}","ts":"${ts}","data":${json}}`;
-    const to = serverPlace(serverId);
+    const to = everybodyIn(serverStream(serverId));
     this.tell({ kind: "live", to, frame });
     return this.#topics.count(topicOf(to.stream, to.audience));
   }
@@ -285,7 +285,7 @@ export class Following {
   /** Reads events that the bus has not delivered yet, and drops the server's cache, which is older than they are. */
   async #readAhead(range: LogRange): Promise<LoggedEvent[]> {
     const events = await readLog(this.#house.database.read, range, mostMissed);
-    this.#house.forgetStream(range.stream);
+    this.#house.forgetHome(range.stream);
     return events;
   }
 

@@ -264,7 +264,8 @@ export class Gateway {
   #hearLive(live: LiveFrame): void {
     const { stream } = live.to;
     if (isOfServer(stream)) this.#following.tell(live);
-    else for (const socket of this.#byUser.get(idOf(stream)) ?? []) socket.send(live.frame);
+    else if (idOf(stream) !== live.exceptUserId)
+      for (const socket of this.#byUser.get(idOf(stream)) ?? []) socket.send(live.frame);
   }
 
   #endSessions(userId: string, sessionIds: readonly string[]): void {

@@ -49,10 +49,10 @@ onEachEngine("a snapshot", (house) => {
     const reads = { snapshot: 0, direct: 0 };
     for (const reading of ["snapshot", "direct"] as const) {
       const unit = new UnitOfWork(running, running.database.read, reading);
-      const read = () => unit.remember("a server", "a part", async () => ++reads[reading]);
+      const read = () => unit.remember("server:one", "a part", async () => ++reads[reading]);
       expect([await read(), await read()]).toEqual(reading === "snapshot" ? [1, 1] : [1, 2]);
-      await unit.remember("a server", "another part", async () => ++reads[reading]);
-      await unit.remember("another server", "a part", async () => ++reads[reading]);
+      await unit.remember("server:one", "another part", async () => ++reads[reading]);
+      await unit.remember("server:another", "a part", async () => ++reads[reading]);
     }
     expect(reads).toEqual({ snapshot: 3, direct: 4 });
   });

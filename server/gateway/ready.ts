@@ -9,7 +9,7 @@ import { question } from "../house/question.ts";
 import { standingsOf } from "../house/standing.ts";
 import { streamHeads } from "../house/streams.ts";
 import { UnitOfWork } from "../house/unit.ts";
-import { personStream, type StreamKey, serverStream } from "../place.ts";
+import { idOf, personStream, type StreamKey, serverStream } from "../place.ts";
 import { type Held, heldBy, leastHeld } from "./audience.ts";
 import { ReadyLists } from "./ready-lists.ts";
 import { weightOfRow } from "./turns.ts";
@@ -125,7 +125,8 @@ async function viewsOf(
   );
   const views: ServerView[] = [];
   const entries: ReadyEntry[] = [];
-  for (const [i, { serverId: id, roleIds }] of standings.entries()) {
+  for (const [i, { home, roleIds }] of standings.entries()) {
+    const id = idOf(home);
     const stream = serverStream(id);
     const seq = heads.get(stream) ?? 0;
     const entry = Object.assign({ id }, ...parts.map((part) => part.get(id)), { seq });

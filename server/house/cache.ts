@@ -1,6 +1,4 @@
 // Bounded caches of database facts: values by key, and all cached facts about one server.
-import type { StreamKey } from "../place.ts";
-
 /** Caches the values of at most `limit` keys. A value whose key was dropped while it loaded is not kept. */
 export class Cache<V> {
   /** Rises with every drop: a value that was read before a drop may be out of date after it. */
@@ -59,15 +57,16 @@ export class Cache<V> {
   }
 }
 
-/** The cached facts about one server, and the version of its stream that checks are compared with. */
-export class RememberedServer {
-  readonly stream: StreamKey;
+/** The name of the cache of homes, for `unit.drop`. */
+export const cachedHomes = "homes";
+
+/** The cached facts about one home, and the version of its rights that checks are compared with. */
+export class RememberedHome {
   /** The number itself once it is loaded, so that most units need not wait. */
   version: Promise<number | undefined> | number | undefined;
   readonly parts = new Cache<unknown>(20_000);
 
-  constructor(stream: StreamKey, version: Promise<number | undefined>, failed: () => void) {
-    this.stream = stream;
+  constructor(version: Promise<number | undefined>, failed: () => void) {
     this.version = version;
     version.then((known) => {
       this.version = known;

@@ -1,7 +1,7 @@
 // A unit's work on its own: reads without a transaction, and work in a transaction of its own.
 import type { LoggedEvent } from "../bus/bus.ts";
 import { type Db, InDoubt } from "../database/database.ts";
-import type { StreamKey } from "../place.ts";
+import type { Home } from "../place.ts";
 import { idsRiseFrom } from "../tokens.ts";
 import type { Work } from "./commit-group.ts";
 import { publishDoubt } from "./doubt.ts";
@@ -45,7 +45,7 @@ interface Way {
   /** With "once", a row that another transaction holds fails the work after a second. */
   tries: "once" | undefined;
   /** A stream whose ids were overtaken. */
-  above?: StreamKey;
+  above?: Home;
 }
 
 async function transact<T>(house: House, work: Work<T>, { caller, tries, above }: Way): Promise<T> {
@@ -83,7 +83,7 @@ async function transact<T>(house: House, work: Work<T>, { caller, tries, above }
  * Makes new ids follow those of the stream, until the transaction `db` ends: no other process can come in between. Only
  * for work whose ids were overtaken, as it makes every writer of the stream wait for the work, too.
  */
-export async function riseAbove({ database }: House, db: Db, stream: StreamKey): Promise<void> {
+export async function riseAbove({ database }: House, db: Db, stream: Home): Promise<void> {
   if (database.locksRows) await lockStream(db, stream);
   idsRiseFrom(await highestIdOf(db, stream));
 }

@@ -6,7 +6,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import { event, kind } from "../../protocol/event.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
-import { type StreamKey, serverPlace, serverStream } from "../place.ts";
+import { type Home, serverPlace, serverStream } from "../place.ts";
 import { newId } from "../tokens.ts";
 import { CommitApart } from "./commit-apart.ts";
 import type { Waiting } from "./commit-group.ts";
@@ -54,14 +54,14 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("lanes (skipped where there is no
     return { unit, work: async () => undefined, result: serverId, resolve: () => {}, reject, since, refused };
   }
 
-  const streamOf = ({ unit }: Waiting): StreamKey => unit.events[0]!.place.stream;
+  const streamOf = ({ unit }: Waiting): Home => unit.events[0]!.place.home;
 
   test("an operation of a held stream is refused in time, however often other lanes have their turn", async () => {
     const [held, other] = [await someServer(), await someServer()];
     await holder.query("begin");
     await holder.query("select from streams where stream = $1 for update", [serverStream(held)]);
     let isOver = false;
-    const tried = new Set<StreamKey>();
+    const tried = new Set<Home>();
     const apart: CommitApart = new CommitApart(house, async (group) => {
       for (const each of group) tried.add(streamOf(each));
       // Simulates that each of them met a held row.
@@ -84,7 +84,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("lanes (skipped where there is no
     const [busy, held] = [await someServer(), await someServer()];
     await holder.query("begin");
     await holder.query("select from streams where stream = $1 for update", [serverStream(held)]);
-    const committed: StreamKey[] = [];
+    const committed: Home[] = [];
     const apart: CommitApart = new CommitApart(house, async ([each]) => {
       const stream = streamOf(each!);
       committed.push(stream);

@@ -1,7 +1,7 @@
 // Operations whose stream another transaction holds: they wait separately, so that those of other streams proceed.
 import { Refusal } from "../../protocol/errors.ts";
-import type { StreamKey } from "../place.ts";
-import type { Waiting } from "./commit-group.ts";
+import type { Home } from "../place.ts";
+import { rowsOf, type Waiting } from "./commit-group.ts";
 import { Room } from "./commit-queue.ts";
 import { type HeldStreams, heldStreams } from "./held-streams.ts";
 import type { House } from "./house.ts";
@@ -14,7 +14,7 @@ const mostWaiting = 1000;
 const mostInARow = 16;
 
 /** An operation without an event has no stream: it waits for another row. */
-type Lane = StreamKey | "";
+type Lane = Home | "";
 
 /**
  * Keeps a lane for each held stream, and commits them one lane after the other: in each round those whose rows are
@@ -54,7 +54,7 @@ export class CommitApart {
     });
   }
 
-  #isApart(stream: StreamKey): boolean {
+  #isApart(stream: Home): boolean {
     return this.#held.has(stream) || this.#lanes.has(stream) || this.#committing === stream;
   }
 
@@ -145,17 +145,17 @@ export class CommitApart {
   }
 
   /** The streams among these that are held. When the database is away, none: the next commit learns it. */
-  async #heldOf(streams: readonly StreamKey[]): Promise<ReadonlySet<StreamKey>> {
+  async #heldOf(streams: readonly Home[]): Promise<ReadonlySet<Home>> {
     if (streams.length === 0) return new Set();
     const { database } = this.#house;
     return database
       .transaction(async (db) => new Set(await heldAmong(db, streams)), "once")
-      .catch(() => new Set<StreamKey>());
+      .catch(() => new Set<Home>());
   }
 }
 
-function isIn(streams: ReadonlySet<StreamKey>): (lane: Lane) => boolean {
-  return (lane) => streams.has(lane as StreamKey);
+function isIn(streams: ReadonlySet<Home>): (lane: Lane) => boolean {
+  return (lane) => streams.has(lane as Home);
 }
 
 function stillHeld(): Refusal {
@@ -168,6 +168,6 @@ function stillHeld(): Refusal {
   );
 }
 
-function streamsOf({ unit }: Waiting): StreamKey[] {
-  return unit.events.map(({ place }) => place.stream);
+function streamsOf({ unit }: Waiting): Home[] {
+  return unit.events.flatMap(rowsOf);
 }

@@ -1,7 +1,7 @@
 // Operations that share a commit: their events, versions and rows together, and the criteria for splitting them.
 import type { BusItem, LoggedEvent } from "../bus/bus.ts";
 import type { Db } from "../database/database.ts";
-import type { StreamKey } from "../place.ts";
+import { type Home, hasLog } from "../place.ts";
 import type { Stale } from "./event-log.ts";
 import type { House } from "./house.ts";
 import { insertSkippingTaken } from "./inserts.ts";
@@ -53,23 +53,28 @@ export function parted(
   return [group.filter(isMeant), group.filter((each) => !isMeant(each))];
 }
 
-/** `lastIds`: by stream, the highest id in the log. */
-export function isOvertaken({ events }: UnitOfWork, lastIds: ReadonlyMap<StreamKey, string>): boolean {
+/** `lastIds`: by home, the highest id of its events. */
+export function isOvertaken({ events }: UnitOfWork, lastIds: ReadonlyMap<Home, string>): boolean {
   return events.some(
-    ({ place, risingId }) => risingId !== null && risingId <= (lastIds.get(place.stream) ?? ""),
+    ({ place, risingId }) => risingId !== null && risingId <= (lastIds.get(place.home) ?? ""),
   );
+}
+
+/** Returns the rows of `streams` that the commit of this event locks. */
+export function rowsOf({ place }: PendingEvent): readonly Home[] {
+  return hasLog(place.home) ? place.streams : [place.home, ...place.streams];
 }
 
 export function isStale({ seen, events }: UnitOfWork, { versions }: Stale): boolean {
   return [...versions].some(([stream, version]) =>
     version === undefined
-      ? events.some((event) => event.place.stream === stream)
+      ? events.some((event) => rowsOf(event).includes(stream))
       : seen.has(stream) && seen.get(stream) !== version,
   );
 }
 
-export function versionsSeen(group: readonly Waiting[]): Map<StreamKey, Set<number>> {
-  const seen = new Map<StreamKey, Set<number>>();
+export function versionsSeen(group: readonly Waiting[]): Map<Home, Set<number>> {
+  const seen = new Map<Home, Set<number>>();
   for (const { unit } of group) {
     for (const [stream, version] of unit.seen) {
       const versions = seen.get(stream);

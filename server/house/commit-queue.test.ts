@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { event, kind } from "../../protocol/event.ts";
 import { onEachEngine, onOneProcess } from "../../tests/house/open/engines.ts";
-import { serverPlace } from "../place.ts";
+import { serverPlace, serverStream } from "../place.ts";
 import { newId } from "../tokens.ts";
 import { CommitQueue, mostOperations, mostRows } from "./commit-queue.ts";
 import type { House } from "./house.ts";
@@ -130,7 +130,7 @@ onEachEngine("operations of many rows", (house) => {
 });
 
 async function saidIn({ database }: House, serverId: string): Promise<string[]> {
-  const range = { stream: serverPlace(serverId).stream, after: 0, up_to: 1000 };
+  const range = { stream: serverStream(serverId), after: 0, up_to: 1000 };
   const events = (await readLog(database.read, range, 1000)).map(({ frame }) => JSON.parse(frame));
   return events.filter(({ type }) => type === said.type).map(({ data }) => data.id);
 }

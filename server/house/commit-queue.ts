@@ -1,5 +1,5 @@
 // The operations that wait for a shared commit: the servers and people whose streams they write to take turns.
-import type { StreamKey } from "../place.ts";
+import type { Home } from "../place.ts";
 import type { Waiting } from "./commit-group.ts";
 
 /** The most operations in one commit: with more, the first would wait too long for the last. */
@@ -11,7 +11,7 @@ export const mostOperations = 512;
 export const mostRows = 2000;
 
 /** An operation without an event has no stream. */
-type Lane = StreamKey | "";
+type Lane = Home | "";
 
 /** Counts the operations and rows of one commit. */
 export class Room {
@@ -38,7 +38,7 @@ export class CommitQueue {
   }
 
   add(each: Waiting): void {
-    const lane = each.unit.events[0]?.place.stream ?? "";
+    const lane = each.unit.events[0]?.place.home ?? "";
     const those = this.#lanes.get(lane);
     if (those) those.push(each);
     else this.#lanes.set(lane, [each]);

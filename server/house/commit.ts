@@ -1,7 +1,7 @@
 // The commit that hot operations share: one transaction for the rows of many calls.
 import type { LoggedEvent } from "../bus/bus.ts";
 import { type Db, InDoubt } from "../database/database.ts";
-import type { StreamKey } from "../place.ts";
+import type { Home } from "../place.ts";
 import { idsRiseFrom } from "../tokens.ts";
 import { riseAbove, runAlone } from "./commit-alone.ts";
 import { CommitApart } from "./commit-apart.ts";
@@ -11,6 +11,7 @@ import {
   isOvertaken,
   isStale,
   parted,
+  rowsOf,
   told,
   versionsSeen,
   type Waiting,
@@ -93,7 +94,7 @@ export class SharedCommit {
    * stream after the other.
    */
   async #aboveOthers(db: Db, group: readonly Waiting[], failed: Failed): Promise<Waiting[]> {
-    const lastIds = await lockStreams(db, [...new Set(eventsOf(group).map(({ place }) => place.stream))]);
+    const lastIds = await lockStreams(db, [...new Set(eventsOf(group).flatMap(rowsOf))]);
     const [late, others] = parted(group, ({ unit }) => isOvertaken(unit, lastIds));
     if (late.length === 0) return others;
     this.#wasOvertaken();
@@ -149,7 +150,7 @@ export class SharedCommit {
   }
 
   /** `above`: a stream whose ids were overtaken, so that the work has to run again. */
-  async #commit(group: readonly Waiting[], above?: StreamKey): Promise<void> {
+  async #commit(group: readonly Waiting[], above?: Home): Promise<void> {
     const house = this.#house;
     let ran = group;
     // Rejected when the transaction has ended: the database may retry it, and then they may not fail.
@@ -195,7 +196,7 @@ export class SharedCommit {
     group: readonly Waiting[],
     error: unknown,
     tookMs: number,
-    above: StreamKey | undefined,
+    above: Home | undefined,
   ): Promise<void> {
     const { database, log } = this.#house;
     // A commit in doubt may have happened, so running it again could post a message twice; a client that repeats its

@@ -3,53 +3,50 @@ import { timeText } from "../../protocol/clock.ts";
 import type { LoggedEvent } from "../bus/bus.ts";
 import type { Database, Db } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { isOfServer, type StreamKey, streamOnWire } from "../place.ts";
+import { type Home, isOfPerson, type StreamKey, streamOnWire } from "../place.ts";
 import { deleteReplaced } from "./log-table.ts";
-import { advanceStream, advanceStreams, advanceStreamWithIds, type Step } from "./streams.ts";
+import { advanceStream, advanceStreams, advanceStreamWithIds, type Ids, type Step } from "./streams.ts";
 import type { PendingEvent } from "./unit.ts";
 
 /** Thrown when a fact that a check relied on changed before the check's commit. */
 export class Stale extends Error {
-  /** By stream whose version has changed: its version now, undefined when the stream is gone. */
-  readonly versions: ReadonlyMap<StreamKey, number | undefined>;
+  /** By home whose version has changed: its version now, undefined when the home is gone. */
+  readonly versions: ReadonlyMap<Home, number | undefined>;
 
-  constructor(versions: ReadonlyMap<StreamKey, number | undefined>) {
+  constructor(versions: ReadonlyMap<Home, number | undefined>) {
     super("what a commit relied on changed before it");
     this.versions = versions;
   }
 }
 
 /**
- * Numbers the events of one commit and inserts their rows, in the transaction `db`. `seen`: by stream, the versions
- * that checks relied on. Throws Stale when one of them no longer holds, and Overtaken when the log has an id above an
- * event's id.
+ * Numbers the events of one commit and inserts their rows, in the transaction `db`: a row for each stream of their
+ * places. `seen`: by home, the versions that checks relied on. Throws Stale when one of them no longer holds, and
+ * Overtaken when a home has an id above an event's id.
  */
 export async function numberEvents(
   database: Database,
   db: Db,
   events: readonly PendingEvent[],
-  seen: ReadonlyMap<StreamKey, ReadonlySet<number>>,
+  seen: ReadonlyMap<Home, ReadonlySet<number>>,
 ): Promise<LoggedEvent[]> {
   if (events.length === 0) return [];
-  const byStream = Map.groupBy(events, (event) => event.place.stream);
+  const steps = stepsOf(events);
   const logged: LoggedEvent[] = [];
   const rows: Tables["events"][] = [];
-  const stale = new Map<StreamKey, number | undefined>();
-  // A global order, so that two commits never deadlock.
-  const streams = [...byStream.keys()].sort();
-  const personal = await advancePersonal(database, db, streams, byStream);
-  for (const stream of streams) {
-    const mine = inOrderOfIds(byStream.get(stream) ?? []);
-    const bump = bumpOf(mine);
-    const head = personal.get(stream) ?? (await advance(db, stream, mine, bump));
-    const version = head && head.version - bump;
-    if (!head || [...(seen.get(stream) ?? [])].some((each) => each !== version)) {
-      stale.set(stream, version);
+  const stale = new Map<Home, number | undefined>();
+  const personal = await advancePersonal(database, db, steps);
+  for (const { home, logs, step, ids } of steps) {
+    const head =
+      personal.get(home) ?? (await (ids ? advanceStreamWithIds(db, step, ids) : advanceStream(db, step)));
+    const version = head && head.version - step.bump;
+    if (!head || [...(seen.get(home) ?? [])].some((each) => each !== version)) {
+      stale.set(home, version);
       continue;
     }
-    let seq = head.seq - mine.length;
-    for (const pending of mine) {
-      const event = toLogged(pending, ++seq, head.version);
+    let seq = head.seq - logs.length;
+    for (const pending of inOrderOfIds(logs)) {
+      const event = toLogged(pending, { stream: home as StreamKey, seq: ++seq, version: head.version });
       logged.push(event);
       rows.push(toRow(event, pending));
     }
@@ -59,27 +56,62 @@ export async function numberEvents(
   return logged;
 }
 
+/** The change of a home's row by a commit. */
+interface HomeStep {
+  home: Home;
+  /** The events that its log gets; none where it has no log. */
+  logs: PendingEvent[];
+  step: Step;
+  /** The lowest and highest rising ids of the events whose home it is. */
+  ids: Ids | undefined;
+}
+
+/** Returns the steps of all homes and streams of these events in a global order, so that two commits never deadlock. */
+function stepsOf(events: readonly PendingEvent[]): HomeStep[] {
+  const logs = new Map<Home, PendingEvent[]>();
+  const own = new Map<Home, PendingEvent[]>();
+  for (const event of events) {
+    const { home, streams } = event.place;
+    add(own, home, event);
+    if (!logs.has(home)) logs.set(home, []);
+    for (const stream of streams) add(logs, stream, event);
+  }
+  return [...logs.keys()].sort().map((home) => {
+    const mine = logs.get(home) ?? [];
+    const step = { stream: home, count: mine.length, bump: bumpOf(own.get(home) ?? []) };
+    return { home, logs: mine, step, ids: idsOf(own.get(home) ?? []) };
+  });
+}
+
+function add<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
 /** Fewer streams than this are advanced one by one, by statements that are already compiled. */
 const manyStreams = 4;
 
 /** Advances the streams of many people at once: read markers come by the hundred. They sort first. */
-async function advancePersonal(
-  database: Database,
-  db: Db,
-  streams: readonly StreamKey[],
-  byStream: ReadonlyMap<StreamKey, readonly PendingEvent[]>,
-) {
-  const steps: Step[] = [];
-  for (const stream of streams) {
-    const events = byStream.get(stream) ?? [];
-    if (isOfServer(stream) || events.some(hasId)) continue;
-    steps.push({ stream, count: events.length, bump: bumpOf(events) });
-  }
-  return steps.length < manyStreams ? new Map() : advanceStreams(database, db, steps);
+async function advancePersonal(database: Database, db: Db, steps: readonly HomeStep[]) {
+  const personal = steps.filter(({ home, ids }) => !ids && isOfPerson(home));
+  return personal.length < manyStreams
+    ? new Map<Home, undefined>()
+    : advanceStreams(
+        database,
+        db,
+        personal.map(({ step }) => step),
+      );
 }
 
 function bumpOf(events: readonly PendingEvent[]): 0 | 1 {
   return events.some((event) => event.declaration.revokes) ? 1 : 0;
+}
+
+function idsOf(events: readonly PendingEvent[]): Ids | undefined {
+  const ids = events.flatMap(({ risingId }) => risingId ?? []).sort();
+  const [first, last] = [ids[0], ids.at(-1)];
+  return first === undefined || last === undefined ? undefined : { first, last };
 }
 
 /** Deletes the logged events that these rows replace. Returns the rows that no later one of them replaces. */
@@ -116,36 +148,24 @@ function idOfEvent({ risingId }: PendingEvent): string {
   return risingId ?? "";
 }
 
-function advance(db: Db, stream: StreamKey, events: readonly PendingEvent[], bump: number) {
-  const step = { stream, count: events.length, bump };
-  const first = events.find(hasId)?.risingId;
-  const last = events.findLast(hasId)?.risingId;
-  return first == null || last == null
-    ? advanceStream(db, step)
-    : advanceStreamWithIds(db, step, { first, last });
-}
-
-function hasId({ risingId }: PendingEvent): boolean {
-  return risingId !== null;
-}
-
 function toRow(event: LoggedEvent, { replaces, at }: PendingEvent): Tables["events"] {
   const { stream, seq, audience, touches, ends, frame } = event;
   return { stream, seq, audience, touches: touches.join(" "), ends, replaces, frame, created_at: at };
 }
 
-function toLogged(pending: PendingEvent, seq: number, version: number): LoggedEvent {
-  const { declaration, place, json, touches, forgets, ends, at } = pending;
-  const { stream, audience } = place;
+function toLogged(
+  { declaration, place, json, touches, forgets, ends, at }: PendingEvent,
+  { stream, seq, version }: { stream: StreamKey; seq: number; version: number },
+): LoggedEvent {
   const frame = `{"type":"${declaration.type}",${streamOnWire(stream)},"seq":${seq},"ts":"${timeText(at)}","data":${json}}`;
   return {
     kind: "logged",
     stream,
     seq,
     frame,
-    audience,
+    audience: place.audience,
     forgets,
-    version: declaration.revokes ? version : undefined,
+    version: declaration.revokes && stream === place.home ? version : undefined,
     touches,
     ends,
   };

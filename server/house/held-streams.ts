@@ -1,6 +1,6 @@
 // Streams whose rows another transaction holds, as far as this process has met them.
 import type { Db } from "../database/database.ts";
-import type { StreamKey } from "../place.ts";
+import type { Home } from "../place.ts";
 import type { House } from "./house.ts";
 import { perHouse } from "./per-house.ts";
 import { lockStream, lockStreamNow } from "./streams.ts";
@@ -14,13 +14,13 @@ export const heldStreams = perHouse("cache", () => new HeldStreams());
 
 export class HeldStreams {
   /** By stream: when it was last found held, by the monotonic clock. */
-  readonly #foundAt = new Map<StreamKey, number>();
+  readonly #foundAt = new Map<Home, number>();
 
   get isEmpty(): boolean {
     return this.#foundAt.size === 0;
   }
 
-  has(stream: StreamKey): boolean {
+  has(stream: Home): boolean {
     const foundAt = this.#foundAt.get(stream);
     if (foundAt === undefined) return false;
     if (performance.now() - foundAt < rememberedMs) return true;
@@ -28,7 +28,7 @@ export class HeldStreams {
     return false;
   }
 
-  note(stream: StreamKey): void {
+  note(stream: Home): void {
     this.#foundAt.delete(stream);
     this.#foundAt.set(stream, performance.now());
     if (this.#foundAt.size <= mostRemembered) return;
@@ -36,7 +36,7 @@ export class HeldStreams {
   }
 
   /** Records that this process had the row locked at `at`; a row that was found held since then stays recorded. */
-  letGo(stream: StreamKey, at: number): void {
+  letGo(stream: Home, at: number): void {
     if ((this.#foundAt.get(stream) ?? at) <= at) this.#foundAt.delete(stream);
   }
 }
@@ -45,7 +45,7 @@ export class HeldStreams {
  * Locks the row of a stream until the transaction ends. A row that is known to be held is not waited for: waiting
  * transactions would use up all connections, and leave none for other streams.
  */
-export async function lockUnlessHeld(house: House, db: Db, stream: StreamKey): Promise<void> {
+export async function lockUnlessHeld(house: House, db: Db, stream: Home): Promise<void> {
   const held = heldStreams(house);
   const asked = performance.now();
   try {

@@ -5,11 +5,11 @@ import type { Config } from "../config/config.ts";
 import type { Database, Db } from "../database/database.ts";
 import type { Limits } from "../limits/limiter.ts";
 import type { PasswordHasher } from "../passwords.ts";
-import { idOf, isOfServer, type StreamKey, serverStream } from "../place.ts";
+import { type Home, hasLog, type StreamKey } from "../place.ts";
 import type { Log, LogRequest, OpenLog } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { type Activity, nobodyActive } from "./activity.ts";
-import { Cache, RememberedServer } from "./cache.ts";
+import { Cache, cachedHomes, RememberedHome } from "./cache.ts";
 import type { Clock } from "./clock.ts";
 import { SharedCommit } from "./commit.ts";
 import { runAlone, runRead } from "./commit-alone.ts";
@@ -74,8 +74,8 @@ export class House {
   readonly #eventHandlers: Map<string, EventHandler[]>;
   readonly #committing: readonly Feature[];
   readonly #hearing: readonly NonNullable<Feature["committed"]>[];
-  readonly #servers = new Cache<RememberedServer>(2000);
   readonly #caches = new Map<string, Cache<unknown>>();
+  readonly #homes = this.cache<RememberedHome>(cachedHomes, 2000);
   readonly #shared: SharedCommit;
 
   constructor(parts: Parts) {
@@ -153,37 +153,34 @@ export class House {
     for (const feature of this.#committing) await feature.committing?.(this, db, units);
   }
 
-  /** Returns the cached facts about a server, at first none. */
-  remembered(serverId: string): RememberedServer {
-    const known = this.#servers.peek(serverId);
+  /** Returns the cached facts about a home, at first none. */
+  remembered(home: Home): RememberedHome {
+    const known = this.#homes.peek(home);
     if (known) return known;
-    const stream = serverStream(serverId);
-    this.bus.follow(stream);
-    const version = streamHead(this.database.read, stream).then((head) => {
-      if (head) this.bus.follow(stream, head.seq);
+    const isLogged = hasLog(home);
+    if (isLogged) this.bus.follow(home);
+    const version = streamHead(this.database.read, home).then((head) => {
+      if (head && isLogged) this.bus.follow(home, head.seq);
       return head?.version;
     });
-    const server = new RememberedServer(stream, version, () => this.#servers.drop(serverId));
-    this.#servers.put(serverId, server);
-    return server;
+    const cached = new RememberedHome(version, () => this.forgetHome(home));
+    this.#homes.put(home, cached);
+    return cached;
   }
 
   /** Whether a part of this process needs the events of this stream. */
   wants(stream: StreamKey): boolean {
-    return (
-      this.activity.follows(stream) || (isOfServer(stream) && this.#servers.peek(idOf(stream)) !== undefined)
-    );
+    return this.activity.follows(stream) || this.#homes.peek(stream) !== undefined;
   }
 
   /** Drops all caches: the commits of other processes are not known. */
   forgetAll(): void {
-    this.#servers.clear();
     for (const cache of this.#caches.values()) cache.clear();
   }
 
-  /** Drops a server's cache, for when the log is known to be ahead of the bus: the cache may be older. */
-  forgetStream(stream: StreamKey): void {
-    this.#servers.drop(idOf(stream));
+  /** Drops the cache of a home, for when the log is known to be ahead of the bus: the cache may be older. */
+  forgetHome(home: Home): void {
+    this.#homes.drop(home);
   }
 
   /** Returns a named cache of this process, with at most `limit` keys; `unit.drop` drops its keys in every process. */
@@ -197,9 +194,9 @@ export class House {
 
   #forgetParts({ stream, forgets, version }: LoggedEvent): void {
     if (forgets.length === 0 && version === undefined) return;
-    const known = this.#servers.peek(idOf(stream));
+    const known = this.#homes.peek(stream);
     if (!known) return;
-    if (forgets === "*" || !known.follow(version)) this.forgetStream(stream);
+    if (forgets === "*" || !known.follow(version)) this.forgetHome(stream);
     else for (const part of forgets) known.parts.drop(part);
   }
 
@@ -221,7 +218,7 @@ export class House {
   #forget(items: readonly BusItem[]): void {
     for (const item of items) {
       if (item.kind === "logged") this.#forgetParts(item);
-      if (item.kind === "doubted") for (const stream of item.streams) this.forgetStream(stream);
+      if (item.kind === "doubted") for (const stream of item.streams) this.forgetHome(stream);
       if (item.kind === "lost") this.forgetAll();
       if (item.kind === "dropped" && item.key === "*") this.#caches.get(item.cache)?.clear();
       else if (item.kind === "dropped") this.#caches.get(item.cache)?.drop(item.key);

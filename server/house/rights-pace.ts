@@ -19,8 +19,8 @@ const limiter = perHouse("cache", ({ limits, config }) => {
  */
 export async function takeTurn({ house, events, caller }: UnitOfWork): Promise<void> {
   if (!house.config.rateLimits) return;
-  for (const stream of new Set(events.filter(changesMany).map((event) => event.place.stream))) {
-    await take(house, "server", stream, "What many may do changes too often in this server. Wait a moment.");
+  for (const home of new Set(events.filter(changesMany).map((event) => event.place.home))) {
+    await take(house, "server", home, "What many may do changes too often in this server. Wait a moment.");
     if (!caller) continue;
     await take(
       house,

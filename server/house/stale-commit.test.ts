@@ -6,7 +6,7 @@ import { event, kind } from "../../protocol/event.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { neighbours } from "../../tests/house/scenes/home.ts";
-import { serverPlace } from "../place.ts";
+import { serverPlace, serverStream } from "../place.ts";
 import type { House } from "./house.ts";
 import { standingOf } from "./standing.ts";
 
@@ -51,7 +51,7 @@ onEachEngine("a shared commit of posts to several servers", (house) => {
     const held = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const change = running.write(async (unit) => {
-      await unit.lock(changing.id);
+      await unit.lock(serverStream(changing.id));
       held.resolve();
       await released.promise;
       unit.emit(changed, serverPlace(changing.id), { by: "alice" });

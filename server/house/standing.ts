@@ -1,5 +1,6 @@
 // A person's standing in a server: membership, roles, rights. The question that every access rule starts with.
 import { effectivePermissions, type RoleRights, type Standing } from "../../protocol/permissions.ts";
+import { serverStream } from "../place.ts";
 import { onceKnown, type Soon } from "./known.ts";
 import type { UnitOfWork } from "./unit.ts";
 
@@ -31,8 +32,9 @@ export interface RightsSource {
 
 /** The standing of a person in a server; null when they are not a member (or the server does not exist). */
 export function standingOf(unit: UnitOfWork, serverId: string, userId: string): Soon<Standing | null> {
-  return onceKnown(unit.lock(serverId), () =>
-    unit.remember(serverId, partOf(userId), async () => {
+  const home = serverStream(serverId);
+  return onceKnown(unit.lock(home), () =>
+    unit.remember(home, partOf(userId), async () => {
       const [[member], rights] = [
         await unit.house.rights.members(unit, [serverId], [userId]),
         await rightsIn(unit, serverId),
@@ -62,7 +64,7 @@ export async function standingsIn(
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, Standing>> {
   const parts = new Map(userIds.map((userId) => [partOf(userId), userId]));
-  const standings = await unit.rememberParts(serverId, [...parts.keys()], async (missing) => {
+  const standings = await unit.rememberParts(serverStream(serverId), [...parts.keys()], async (missing) => {
     const ids = missing.map((part) => parts.get(part) ?? "");
     const members = await unit.house.rights.members(unit, [serverId], ids);
     const rights = await rightsIn(unit, serverId);
@@ -81,7 +83,7 @@ function partOf(userId: string): string {
 /** The server's owner and roles are cached once, and shared by the standings of all its members. */
 async function rightsIn(unit: UnitOfWork, serverId: string): Promise<ServerRights | null> {
   return unit.remember(
-    serverId,
+    serverStream(serverId),
     "rights",
     async () => (await unit.house.rights.servers(unit, [serverId])).get(serverId) ?? null,
   );
@@ -104,7 +106,7 @@ function derive({ serverId, userId, roleIds }: Membership, { ownerId, roles }: S
   const held = roles.filter((role) => role.isDefault || roleIds.includes(role.id));
   const isOwner = ownerId === userId;
   return {
-    serverId,
+    home: serverStream(serverId),
     userId,
     isOwner,
     roleIds,

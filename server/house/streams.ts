@@ -1,14 +1,14 @@
-// One row per stream: the number of its last event, the version of its rights, and its highest message id.
+// One row per home: the number of its last event, the version of its rights, and the highest of its events' ids.
 import { sql } from "kysely";
 import type { Database, Db } from "../database/database.ts";
 import { isListed, listedRows } from "../database/listed.ts";
 import { prepared } from "../database/prepared.ts";
-import { isOfServer, type StreamKey, serverStream } from "../place.ts";
+import { type Home, isOfPerson, isOfServer, type StreamKey, serverStream } from "../place.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {
     streams: {
-      stream: StreamKey;
+      stream: Home;
       seq: number;
       version: number;
       /** The highest of the ids that rise with the log's numbers; empty before the first. */
@@ -20,28 +20,28 @@ declare module "../database/tables.ts" {
 }
 
 /** Inserts the row of a new stream. */
-export async function openStream(db: Db, stream: StreamKey): Promise<void> {
+export async function openStream(db: Db, stream: Home): Promise<void> {
   await db.insertInto("streams").values({ stream, seq: 0, version: 1, last_id: "", cut_to: 0 }).execute();
 }
 
 /** Deletes the row of a stream that is gone. */
-export async function closeStream(db: Db, stream: StreamKey): Promise<void> {
+export async function closeStream(db: Db, stream: Home): Promise<void> {
   await db.deleteFrom("streams").where("stream", "=", stream).execute();
 }
 
 /** Locks the row of a stream until the transaction ends. */
-export async function lockStream(db: Db, stream: StreamKey): Promise<void> {
+export async function lockStream(db: Db, stream: Home): Promise<void> {
   await db.selectFrom("streams").select("seq").where("stream", "=", stream).forUpdate().execute();
 }
 
 /** Locks the rows of these streams, in a global order. Returns by stream the highest of its ids. */
-export async function lockStreams(db: Db, streams: readonly StreamKey[]): Promise<Map<StreamKey, string>> {
+export async function lockStreams(db: Db, streams: readonly Home[]): Promise<Map<Home, string>> {
   const rows = await lockedInOrder(db, { streams: JSON.stringify(streams) });
   return new Map(rows.map(({ stream, last_id }) => [stream, last_id]));
 }
 
 /** Locks the row of a stream; throws at once while another transaction has it locked. */
-export async function lockStreamNow({ locksRows }: Database, db: Db, stream: StreamKey): Promise<void> {
+export async function lockStreamNow({ locksRows }: Database, db: Db, stream: Home): Promise<void> {
   await db
     .selectFrom("streams")
     .select("seq")
@@ -51,7 +51,7 @@ export async function lockStreamNow({ locksRows }: Database, db: Db, stream: Str
 }
 
 /** Returns those of these streams whose rows another transaction holds. `db` is a transaction. */
-export async function heldAmong(db: Db, streams: readonly StreamKey[]): Promise<StreamKey[]> {
+export async function heldAmong(db: Db, streams: readonly Home[]): Promise<Home[]> {
   const asked = JSON.stringify(streams);
   const there = await headsOfStreams(db, { streams: asked });
   const free = await db
@@ -66,12 +66,12 @@ export async function heldAmong(db: Db, streams: readonly StreamKey[]): Promise<
 }
 
 /** Returns the number of a stream's last event, and the version of its rights; undefined when the stream is gone. */
-export function streamHead(db: Db, stream: StreamKey): Promise<Head | undefined> {
+export function streamHead(db: Db, stream: Home): Promise<Head | undefined> {
   return db.selectFrom("streams").select(["seq", "version"]).where("stream", "=", stream).executeTakeFirst();
 }
 
 /** Returns the highest of the ids that rise with the stream's numbers; empty before the first. */
-export async function highestIdOf(db: Db, stream: StreamKey): Promise<string> {
+export async function highestIdOf(db: Db, stream: Home): Promise<string> {
   const row = await db
     .selectFrom("streams")
     .select("last_id")
@@ -80,7 +80,7 @@ export async function highestIdOf(db: Db, stream: StreamKey): Promise<string> {
   return row?.last_id ?? "";
 }
 
-const headsOfStreams = prepared<{ streams: string }, { stream: StreamKey; seq: number }>((db, value) =>
+const headsOfStreams = prepared<{ streams: string }, { stream: Home; seq: number }>((db, value) =>
   db
     .selectFrom("streams")
     .select(["stream", "seq"])
@@ -90,12 +90,12 @@ const headsOfStreams = prepared<{ streams: string }, { stream: StreamKey; seq: n
 /** Returns by stream the number of its last event, 0 before a server's first; persons without events are left out. */
 export async function streamHeads(db: Db, streams: readonly StreamKey[]): Promise<Map<StreamKey, number>> {
   const rows = await headsOfStreams(db, { streams: JSON.stringify(streams) });
-  return new Map(rows.map(({ stream, seq }) => [stream, seq]));
+  return new Map(rows.map(({ stream, seq }) => [stream as StreamKey, seq]));
 }
 
 /** An advance of a stream by `count` numbers. */
 export interface Step {
-  stream: StreamKey;
+  stream: Home;
   count: number;
   /** 1 when an event revokes something, so that the version rises; else 0. */
   bump: number;
@@ -108,18 +108,18 @@ const advance = prepared<StepValues, Head>((db, value) =>
   db
     .updateTable("streams")
     .set((eb) => ({ seq: eb("seq", "+", value("count")), version: eb("version", "+", value("bump")) }))
-    .where("stream", "=", value("stream") as StreamKey)
+    .where("stream", "=", value("stream") as Home)
     .returning(["seq", "version"]),
 );
 
 /** Takes the next numbers of a stream. Returns its head after them; undefined when the stream is gone. */
 export async function advanceStream(db: Db, { stream, count, bump }: Step): Promise<Head | undefined> {
   const [head] = await advance(db, { stream, count, bump });
-  return head ?? (isOfServer(stream) ? undefined : beginPersonal(db, stream, count));
+  return head ?? (isOfPerson(stream) ? beginPersonal(db, stream, count) : undefined);
 }
 
 /** Inserts the row of a person's stream with its first event: many people never have one. */
-async function beginPersonal(db: Db, stream: StreamKey, count: number): Promise<Head> {
+async function beginPersonal(db: Db, stream: Home, count: number): Promise<Head> {
   return db
     .insertInto("streams")
     .values({ stream, seq: count, version: 1, last_id: "", cut_to: 0 })
@@ -130,7 +130,7 @@ async function beginPersonal(db: Db, stream: StreamKey, count: number): Promise<
     .executeTakeFirstOrThrow();
 }
 
-const lockedInOrder = prepared<{ streams: string }, { stream: StreamKey; last_id: string }>((db, value) =>
+const lockedInOrder = prepared<{ streams: string }, { stream: Home; last_id: string }>((db, value) =>
   db
     .selectFrom("streams")
     .select(["stream", "last_id"])
@@ -139,7 +139,7 @@ const lockedInOrder = prepared<{ streams: string }, { stream: StreamKey; last_id
     .forUpdate(),
 );
 
-const advanceListed = prepared<{ steps: string }, Head & { stream: StreamKey }>((db, value) =>
+const advanceListed = prepared<{ steps: string }, Head & { stream: Home }>((db, value) =>
   db
     .updateTable("streams")
     .from(
@@ -158,7 +158,7 @@ export async function advanceStreams(
   { locksRows }: Database,
   db: Db,
   steps: readonly Step[],
-): Promise<Map<StreamKey, Head>> {
+): Promise<Map<Home, Head>> {
   // The update locks rows in its own order, so two commits could deadlock.
   if (locksRows)
     await lockStreams(
@@ -174,11 +174,11 @@ export async function advanceStreams(
 }
 
 /** Records that the events up to this number were deleted for their age. */
-export async function noteCut(db: Db, stream: StreamKey, cut_to: number): Promise<void> {
+export async function noteCut(db: Db, stream: Home, cut_to: number): Promise<void> {
   await db.updateTable("streams").set({ cut_to }).where("stream", "=", stream).execute();
 }
 
-const cutOf = prepared<{ streams: string }, { stream: StreamKey; cut_to: number }>((db, value) =>
+const cutOf = prepared<{ streams: string }, { stream: Home; cut_to: number }>((db, value) =>
   db
     .selectFrom("streams")
     .select(["stream", "cut_to"])
@@ -186,12 +186,12 @@ const cutOf = prepared<{ streams: string }, { stream: StreamKey; cut_to: number 
 );
 
 /** Returns by stream the number up to which its events were deleted for their age. */
-export async function cutsOf(db: Db, streams: readonly StreamKey[]): Promise<Map<StreamKey, number>> {
+export async function cutsOf(db: Db, streams: readonly Home[]): Promise<Map<Home, number>> {
   const rows = await cutOf(db, { streams: JSON.stringify(streams) });
   return new Map(rows.map(({ stream, cut_to }) => [stream, cut_to]));
 }
 
-type Ids = { first: string; last: string };
+export type Ids = { first: string; last: string };
 
 const advanceWithIds = prepared<StepValues & Ids, Head>((db, value) =>
   db
@@ -201,17 +201,17 @@ const advanceWithIds = prepared<StepValues & Ids, Head>((db, value) =>
       version: eb("version", "+", value("bump")),
       last_id: value("last"),
     }))
-    .where("stream", "=", value("stream") as StreamKey)
+    .where("stream", "=", value("stream") as Home)
     .where("last_id", "<", value("first"))
     .returning(["seq", "version"]),
 );
 
 /** Thrown when the log has an id above one that should follow: the id was made earlier and is committed later. */
 export class Overtaken extends Error {
-  readonly stream: StreamKey;
+  readonly stream: Home;
   readonly lastId: string;
 
-  constructor(stream: StreamKey, lastId: string) {
+  constructor(stream: Home, lastId: string) {
     super("an id in the log is above one that was to follow it");
     this.stream = stream;
     this.lastId = lastId;
@@ -237,6 +237,7 @@ export function streamsLongerThan(db: Db, kind: "server" | "person", count: numb
   return db
     .selectFrom("streams")
     .select(["stream", "seq"])
+    .$narrowType<{ stream: StreamKey }>()
     .where(sql<boolean>`stream >= ${`${kind}:`} and stream < ${`${kind};`}`)
     .where("seq", ">", count);
 }
@@ -247,10 +248,15 @@ export function serverStreamsAfter(db: Db, stream: StreamKey, limit: number) {
     db
       .selectFrom("streams")
       .select(["stream", "seq"])
-      // People's streams sort before all of them.
+      .$narrowType<{ stream: StreamKey }>()
+      // The streams of people sort before those of servers, talks behind them.
       .where("stream", ">", isOfServer(stream) ? stream : serverStream(""))
+      .where("stream", "<", talksBegin)
       .orderBy("stream")
       .limit(limit)
       .execute()
   );
 }
+
+/** Sorts before the rows of all talks, and behind those of all servers. */
+const talksBegin: Home = "talk:";

@@ -6,7 +6,15 @@ import type { EventDeclaration, Forgotten } from "../../protocol/event.ts";
 import type { BusItem, LiveFrame, LiveRound } from "../bus/bus.ts";
 import type { Append, Db, Row, TableName } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { type Place, type StreamKey, serverStream, streamOnWire } from "../place.ts";
+import {
+  type Home,
+  type Place,
+  type StreamAudience,
+  type StreamKey,
+  serverStream,
+  streamOnWire,
+} from "../place.ts";
+import { cachedHomes } from "./cache.ts";
 import type { Caller } from "./feature.ts";
 import { lockUnlessHeld } from "./held-streams.ts";
 import type { House } from "./house.ts";
@@ -59,8 +67,8 @@ export class UnitOfWork {
   readonly items: BusItem[] = [];
   /** Lines for the log, which are written once the change is committed. */
   readonly lines: (readonly [facts: object, sentence: string])[] = [];
-  /** By stream: the version of the cached facts that were read. A shared commit compares it again. */
-  readonly seen = new Map<StreamKey, number>();
+  /** By home: the version of the cached facts that were read. A shared commit compares it again. */
+  readonly seen = new Map<Home, number>();
   readonly #ofThisMoment = new Map<string, unknown>();
 
   constructor(house: House, db: Db, reading: Reading, caller?: Caller) {
@@ -85,7 +93,7 @@ export class UnitOfWork {
   }
 
   /**
-   * Writes the event to the stream of its place, in the commit of this unit; its audience hears it afterwards.
+   * Writes the event to the streams of its place, in the commit of this unit; its audience hears it afterwards.
    * `touches` are added to those of the declaration. Returns the data as the JSON that every listener gets.
    */
   emit<Data extends z.ZodType>(
@@ -95,13 +103,16 @@ export class UnitOfWork {
     touches: readonly string[] = [],
   ): Json {
     const json = JSON.stringify(data);
+    const forgets = declaration.forgets?.(data) ?? [];
+    // Processes read the log of a server for such events; a home without one has to tell them.
+    if ((declaration.revokes || forgets.length > 0) && !logOf(place)) this.drop(cachedHomes, place.home);
     this.events.push({
       declaration: declaration as unknown as EventDeclaration,
       place,
       data,
       json,
       touches: [...(declaration.touches?.(data) ?? []), ...touches],
-      forgets: declaration.forgets?.(data) ?? [],
+      forgets,
       ends: declaration.ends?.(data) ?? null,
       replaces: declaration.replaces ? `${declaration.type} ${declaration.replaces(data)}` : null,
       risingId: declaration.risingId?.(data) ?? null,
@@ -120,7 +131,8 @@ export class UnitOfWork {
     data: z.infer<Data>,
     exceptUserId?: string,
   ): void {
-    this.items.push(liveFrame(declaration.type, to, data, exceptUserId));
+    for (const stream of to.streams)
+      this.items.push(liveFrame(declaration.type, { stream, audience: to.audience }, data, exceptUserId));
   }
 
   /**
@@ -147,10 +159,11 @@ export class UnitOfWork {
   }
 
   /**
-   * Drops a key of a cache in every process, once the change is committed; the key `*` drops all. `stream`: the stream
-   * whose events invalidate such values, if only processes that follow it cache them.
+   * Drops a key of a cache in every process, once the change is committed; the key `*` drops all. `place`: the place
+   * whose events invalidate such values, if only processes that follow its home cache them.
    */
-  drop(cache: string, key: string, stream?: StreamKey): void {
+  drop(cache: string, key: string, place?: Place): void {
+    const stream = place && logOf(place);
     this.items.push({ kind: "dropped", cache, key, ...(stream && { stream }) });
   }
 
@@ -159,24 +172,24 @@ export class UnitOfWork {
     this.items.push({ kind: "word", to: feature, data });
   }
 
-  /** Returns a fact about a server's structure, cached until an event of that server invalidates it. */
-  remember<T>(serverId: string, part: string, load: (db: Db) => Promise<T>): Promise<T> | T {
+  /** Returns a fact about the structure of a home, cached until an event of that home invalidates it. */
+  remember<T>(home: Home, part: string, load: (db: Db) => Promise<T>): Promise<T> | T {
     if (this.reading === "direct" || this.reading === "transaction") return load(this.db);
     if (this.reading === "snapshot") {
-      const name = `${serverId} ${part}`;
+      const name = `${home} ${part}`;
       if (!this.#ofThisMoment.has(name)) this.#ofThisMoment.set(name, load(this.db));
       return this.#ofThisMoment.get(name) as Promise<T>;
     }
-    const { stream, version, parts } = this.house.remembered(serverId);
+    const { version, parts } = this.house.remembered(home);
     // The version is read before the facts: facts newer than their version only cost a second read.
-    if (version instanceof Promise) return version.then(() => this.remember(serverId, part, load));
-    this.#note(stream, version);
+    if (version instanceof Promise) return version.then(() => this.remember(home, part, load));
+    this.#note(home, version);
     return parts.get(part, () => load(this.house.database.read)) as Promise<T> | T;
   }
 
   /** The first read counts: by a second one, an event may have removed what the first relied on. */
-  #note(stream: StreamKey, version: number | undefined): void {
-    if (version !== undefined && !this.seen.has(stream)) this.seen.set(stream, version);
+  #note(home: Home, version: number | undefined): void {
+    if (version !== undefined && !this.seen.has(home)) this.seen.set(home, version);
   }
 
   /**
@@ -189,40 +202,40 @@ export class UnitOfWork {
     load: (serverIds: readonly string[]) => Promise<ReadonlyMap<string, T>>,
   ): Promise<ReadonlyMap<string, T>> {
     if (this.reading !== "snapshot") return load(serverIds);
-    const unknown = serverIds.filter((id) => !this.#ofThisMoment.has(`${id} ${part}`));
+    const nameOf = (id: string) => `${serverStream(id)} ${part}`;
+    const unknown = serverIds.filter((id) => !this.#ofThisMoment.has(nameOf(id)));
     const loaded = unknown.length > 0 ? await load(unknown) : new Map<string, T>();
-    for (const id of unknown) this.#ofThisMoment.set(`${id} ${part}`, loaded.get(id));
+    for (const id of unknown) this.#ofThisMoment.set(nameOf(id), loaded.get(id));
     const values = new Map<string, T>();
     for (const id of serverIds) {
-      const value = await (this.#ofThisMoment.get(`${id} ${part}`) as T | undefined);
+      const value = await (this.#ofThisMoment.get(nameOf(id)) as T | undefined);
       if (value !== undefined && value !== null) values.set(id, value);
     }
     return values;
   }
 
-  /** Returns many facts of one server by part, loaded together. */
+  /** Returns many facts of one home by part, loaded together. */
   async rememberParts<T>(
-    serverId: string,
+    home: Home,
     parts: readonly string[],
     load: (missing: readonly string[]) => Promise<ReadonlyMap<string, T>>,
   ): Promise<ReadonlyMap<string, T>> {
     if (this.reading !== "cached") return load(parts);
-    // The cached server is fetched before its facts are read: if it is dropped meanwhile, the facts go into an object
+    // The cached home is fetched before its facts are read: if it is dropped meanwhile, the facts go into an object
     // that no unit reads any more.
-    const server = this.house.remembered(serverId);
-    const version = await server.version;
-    this.#note(server.stream, version);
-    const { drops } = server.parts;
+    const cached = this.house.remembered(home);
+    this.#note(home, await cached.version);
+    const { drops } = cached.parts;
     const values = new Map<string, T>();
     const missing = parts.filter((part) => {
-      const known = server.parts.peek(part) as T | undefined;
+      const known = cached.parts.peek(part) as T | undefined;
       if (known !== undefined) values.set(part, known);
       return known === undefined;
     });
     if (missing.length > 0) {
       for (const [part, value] of await load(missing)) {
         // If a part was dropped meanwhile, these values may have been read before the change.
-        if (server.parts.drops === drops) server.parts.put(part, value);
+        if (cached.parts.drops === drops) cached.parts.put(part, value);
         values.set(part, value);
       }
     }
@@ -230,11 +243,11 @@ export class UnitOfWork {
   }
 
   /**
-   * Locks the server until the commit of a transaction, so that the rights that were checked still hold when it is
+   * Locks the home until the commit of a transaction, so that the rights that were checked still hold when it is
    * committed.
    */
-  lock(serverId: string): Promise<void> | undefined {
-    return this.locksRows ? lockUnlessHeld(this.house, this.db, serverStream(serverId)) : undefined;
+  lock(home: Home): Promise<void> | undefined {
+    return this.locksRows ? lockUnlessHeld(this.house, this.db, home) : undefined;
   }
 
   /** Whether `db` is a transaction of the unit's own. */
@@ -252,6 +265,11 @@ export class UnitOfWork {
   }
 }
 
+/** Returns the log of the place's home; undefined where the home has none. */
+function logOf({ home, streams }: Place): StreamKey | undefined {
+  return streams.find((stream) => stream === home);
+}
+
 /** Returns a live frame about a person (`about`, their id) for the members of all these servers. */
 export function roundOf<Data extends z.ZodType>(
   { type }: EventDeclaration<Data>,
@@ -262,7 +280,7 @@ export function roundOf<Data extends z.ZodType>(
   return { kind: "round", about, serverIds, type, ts: timeText(Date.now()), json: JSON.stringify(data) };
 }
 
-function liveFrame(type: string, to: Place, data: unknown, exceptUserId?: string): LiveFrame {
+function liveFrame(type: string, to: StreamAudience, data: unknown, exceptUserId?: string): LiveFrame {
   const frame = frameText(type, to.stream, data);
   return { kind: "live", to, frame, ...(exceptUserId && { exceptUserId }) };
 }

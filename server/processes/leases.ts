@@ -13,7 +13,7 @@ declare module "../database/tables.ts" {
 }
 
 /** How long a lease lasts unless renewed, in milliseconds: the delay of work that a dead process had begun. */
-export const leaseMs = 10_000;
+const leaseMs = 10_000;
 /** How long a lease is trusted without a query, in milliseconds, and how often long work renews it. */
 const renewMs = leaseMs / 3;
 
