@@ -2,10 +2,11 @@
 
 import { createHash } from "node:crypto";
 import { timeText } from "../../protocol/clock.ts";
-import { Refusal } from "../../protocol/errors.ts";
+import { notFound, Refusal } from "../../protocol/errors.ts";
 import type { House } from "../../server/house/house.ts";
 import type { Soon } from "../../server/house/known.ts";
 import { perHouse } from "../../server/house/per-house.ts";
+import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { type Author, type Badge, type Me, meUpdated, type User, userUpdated } from "./contract.ts";
@@ -48,6 +49,26 @@ export {
  */
 export function lockUser(unit: UnitOfWork, id: string): Promise<UsersTable | undefined> {
   return unit.locksRows ? selectUserForUpdate(unit.db, id) : selectUser(unit.db, id);
+}
+
+/** Asks which of these people the person knows: those whose profile and presence they may see. */
+export const acquaintances = question<[userId: string, ids: readonly string[]], ReadonlySet<string>>(
+  "accounts.acquaintances",
+);
+
+/** Returns those of these people whom the person may look up: themself, and everybody they know. */
+export async function knownAmong(
+  unit: UnitOfWork,
+  userId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const known = await unit.ask(acquaintances, userId, ids);
+  return new Set([...ids.filter((id) => id === userId), ...known.flatMap((some) => [...some])]);
+}
+
+/** Throws 404 unless the person may look the other one up. */
+export async function needKnown(unit: UnitOfWork, userId: string, otherId: string): Promise<void> {
+  if (!(await knownAmong(unit, userId, [otherId])).has(otherId)) throw notFound();
 }
 
 /** Refuses (403) everybody but the owner and the admins of the instance, before anything else is looked up. */

@@ -1,9 +1,7 @@
 // Sets and shows the hours in which people can be reached, and keeps them on do-not-disturb outside if they wish.
-import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
-import { doNotDisturb } from "../accounts/access.ts";
-import { sharesServer } from "../members/access.ts";
+import { doNotDisturb, needKnown } from "../accounts/access.ts";
 import { lookEverywhere, looked } from "../presence/access.ts";
 import { doNotDisturbAmong, hoursOf, showDueChanges, toAvailability, toRow } from "./access.ts";
 import * as contract from "./contract.ts";
@@ -28,9 +26,7 @@ export const availability: Feature = {
     }),
 
     handle(contract.getAvailability, async ({ caller, params, unit }) => {
-      if (params.id !== caller.userId && !(await sharesServer(unit.db, caller.userId, params.id))) {
-        throw notFound();
-      }
+      await needKnown(unit, caller.userId, params.id);
       return toAvailability(await hoursOf(unit.db, params.id));
     }),
   ],

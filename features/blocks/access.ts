@@ -1,21 +1,20 @@
 // Blocks for other features, and which people a person may block.
-import { invalidField, notFound } from "../../protocol/errors.ts";
+import { invalidField } from "../../protocol/errors.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { lockUser } from "../accounts/access.ts";
-import { sharesServer } from "../members/access.ts";
+import { lockUser, needKnown } from "../accounts/access.ts";
 import { isBlocked } from "./store.ts";
 
 export { blockersAmong, selectBlocked, selectBlocks } from "./store.ts";
 
 /**
- * Whether the caller already blocks this person. Throws 404 unless the two share a server or the block exists: the
- * caller may not learn of anybody else.
+ * Whether the caller already blocks this person. Throws 404 unless the caller knows them or the block exists: the caller
+ * may not learn of anybody else.
  */
 export async function findBlock(unit: UnitOfWork, userId: string, otherId: string): Promise<boolean> {
   if (otherId === userId) throw invalidField("userID", "is you: nobody can block themselves");
   // Serialises the calls of one person, because the number of blocks is counted before the insert.
   await lockUser(unit, userId);
   if (await isBlocked(unit.db, userId, otherId)) return true;
-  if (!(await sharesServer(unit.db, userId, otherId))) throw notFound();
+  await needKnown(unit, userId, otherId);
   return false;
 }

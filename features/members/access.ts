@@ -8,7 +8,7 @@ import { highestIdOf } from "../../server/house/streams.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { serverPlace, serverStream } from "../../server/place.ts";
 import { lowestIdAt } from "../../server/tokens.ts";
-import { lockUser, usersById } from "../accounts/access.ts";
+import { knownAmong, lockUser, usersById } from "../accounts/access.ts";
 import type { User } from "../accounts/contract.ts";
 import { dropMemberRoles, selectHeldRoles, selectMemberRoles } from "../roles/access.ts";
 import { memberCame, memberWent } from "../servers/access.ts";
@@ -20,7 +20,6 @@ import {
   insertMember,
   type selectMembers,
   selectMemberships,
-  sharersAmong,
 } from "./store.ts";
 
 export {
@@ -31,12 +30,11 @@ export {
   selectMembers,
   selectMembersOf,
   selectServersOfEach,
-  sharesServer,
 } from "./store.ts";
 
 /**
- * Returns people for a list that outlasts a shared server, as one person may see them. Of people who share no server
- * (any more) with that person, only the names are shown; presence and profile texts are for people who share one.
+ * Returns people for a list that outlasts a shared server, as one person may see them. Of people whom that person does
+ * not know (any more), only the names are shown; presence and profile texts are for those who do.
  */
 export async function usersSeenBy(
   unit: UnitOfWork,
@@ -44,9 +42,9 @@ export async function usersSeenBy(
   ids: readonly string[],
 ): Promise<Map<string, User>> {
   const users = await usersById(unit, ids);
-  const near = await sharersAmong(unit.db, userId, ids);
+  const known = await knownAmong(unit, userId, ids);
   for (const [id, user] of users) {
-    if (near.has(id)) continue;
+    if (known.has(id)) continue;
     users.set(id, {
       ...user,
       bio: "",

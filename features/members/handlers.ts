@@ -7,7 +7,7 @@ import { whenAsked } from "../../server/house/question.ts";
 import { page, pageLength } from "../../server/house/reply.ts";
 import { type ServerRights, standingOf } from "../../server/house/standing.ts";
 import { leave, sweepOf } from "../../server/house/sweeping.ts";
-import { selectUser, toUser } from "../accounts/access.ts";
+import { acquaintances, needKnown, selectUser, toUser } from "../accounts/access.ts";
 import { needRankAbovePerson, rightsOfRoles } from "../roles/access.ts";
 import { findMembership, furnishServer, need, serversById } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
@@ -15,7 +15,7 @@ import { addMember, membershipsOf, removeMember, toBans, toMembers } from "./acc
 import { deleteBan, selectBan, selectBans, upsertBan } from "./bans.ts";
 import * as contract from "./contract.ts";
 import { selectAsked } from "./finding.ts";
-import { memberMigrations, selectServersOf, sharesServer } from "./store.ts";
+import { memberMigrations, selectServersOf, sharersAmong } from "./store.ts";
 
 const membersOfServer = sweepOf("members", "server_id", ["server_id", "user_id"]);
 const bansOfServer = sweepOf("bans", "server_id", ["server_id", "user_id"]);
@@ -28,7 +28,7 @@ export const members: Feature = {
     handle(contract.getUser, async ({ caller, params, unit }) => {
       const row = await selectUser(unit.db, params.id);
       if (!row) throw notFound();
-      if (row.id !== caller.userId && !(await sharesServer(unit.db, caller.userId, row.id))) throw notFound();
+      await needKnown(unit, caller.userId, row.id);
       return toUser(unit.house, row);
     }),
 
@@ -88,6 +88,7 @@ export const members: Feature = {
     }),
   ],
   answers: [
+    whenAsked(acquaintances, ({ db }, userId, ids) => sharersAmong(db, userId, ids)),
     whenAsked(furnishServer, async (unit, serverId, ownerId) => {
       await addMember(unit, serverId, ownerId);
     }),

@@ -220,19 +220,6 @@ export async function selectJoinedIds(
   return pairs.length === 0 ? [] : select(db, { pairs: JSON.stringify(pairs) });
 }
 
-export async function sharesServer(db: Db, one: string, other: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("members as mine")
-    .innerJoin("members as theirs", "theirs.server_id", "mine.server_id")
-    .select("mine.server_id")
-    .where("mine.user_id", "=", one)
-    .where("theirs.user_id", "=", other)
-    .where(serverExists(db, "mine.server_id"))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 const near = prepared<{ userId: string; otherIds: string }, { id: string }>((db, value) =>
   db
     .selectFrom(listed(db, value("otherIds")).as("asked"))
