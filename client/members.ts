@@ -63,7 +63,8 @@ export class Members {
   };
 
   /** Undefined: not known yet; null: no member. */
-  get(serverId: string, userId: string): Member | null | undefined {
+  get(serverId: string | null, userId: string): Member | null | undefined {
+    if (serverId === null) return null;
     return this.#servers.get(serverId)?.members.get(userId);
   }
 
@@ -81,7 +82,8 @@ export class Members {
   }
 
   /** Fetches these members soon, together with others requested meanwhile. Known ones are not fetched again. */
-  want(serverId: string, userIds: Iterable<string>): void {
+  want(serverId: string | null, userIds: Iterable<string>): void {
+    if (serverId === null) return;
     const known = this.#known(serverId);
     for (const id of userIds) if (!known.fresh.has(id)) known.wanted.add(id);
     if (known.wanted.size === 0 || this.#isDue) return;

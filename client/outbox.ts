@@ -206,7 +206,10 @@ export class Outbox {
       const { server_id, created_at } = now;
       const isThere = copy.windows.get(now.channel_id)?.live?.messages.some(({ id }) => id === now.id);
       if (isThere) return copy;
-      return copyAfter(copy, { type: messageCreated.type, data: now, server_id, ts: created_at });
+      return copyAfter(copy, {
+        ...{ type: messageCreated.type, data: now, ts: created_at },
+        ...(server_id !== null && { server_id }),
+      });
     });
   }
 

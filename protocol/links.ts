@@ -16,9 +16,16 @@ export const pagePath = {
   console: "/admin",
 } as const;
 
-export function messagePath(message: { server_id: string; channel_id: string; message_id: string }): string {
+/** `server_id`: null for a message outside of servers. */
+export function messagePath(message: {
+  server_id: string | null;
+  channel_id: string;
+  message_id: string;
+}): string {
   const { server_id: serverID, channel_id: channelID, message_id: messageID } = message;
-  return filled(pagePath.message, { serverID, channelID, messageID });
+  return serverID === null
+    ? filled(pagePath.directMessage, { channelID, messageID })
+    : filled(pagePath.message, { serverID, channelID, messageID });
 }
 
 export function invitePath(code: string): string {

@@ -151,3 +151,6 @@ export function isHttpUrl(value: string): boolean {
   if (!/^https?:\/\//i.test(value) || longHost.test(value)) return false;
   return URL.canParse(value);
 }
+
+/** The server of a channel or message; null outside of servers, which the description leaves out until there is such a thing. */
+export const ownServer: z.ZodType<string | null> = id;

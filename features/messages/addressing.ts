@@ -19,7 +19,8 @@ export interface Mentions {
 
 /** The parts of an author's context that decide on mentions: the server, and whether roles and @everyone count. */
 interface Addressing {
-  serverId: string;
+  /** Null outside of servers, where nobody can be mentioned yet. */
+  serverId: string | null;
   mayMentionMany: boolean;
 }
 
@@ -27,16 +28,21 @@ interface Addressing {
  * Returns the people and roles that a text mentions, at most 100 together; @everyone and roles count only from authors
  * who may manage messages.
  */
-export function mentionsIn(unit: UnitOfWork, author: Addressing, text: string): Soon<Mentions> {
-  return text.includes("@") ? whoIsMeant(unit, author, text) : nobody;
+export function mentionsIn(
+  unit: UnitOfWork,
+  { serverId, mayMentionMany }: Addressing,
+  text: string,
+): Soon<Mentions> {
+  return serverId !== null && text.includes("@") ? whoIsMeant(unit, serverId, text, mayMentionMany) : nobody;
 }
 
 const nobody: Mentions = { user_ids: [], role_ids: [], everyone: false };
 
 async function whoIsMeant(
   unit: UnitOfWork,
-  { mayMentionMany, serverId }: Addressing,
+  serverId: string,
   text: string,
+  mayMentionMany: boolean,
 ): Promise<Mentions> {
   if (!unit.isWaitedFor && isDear(text)) await postTurn();
   const roles = await rolesMeant(unit, serverId);

@@ -6,7 +6,7 @@ import { pageHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
 import { showsSomething } from "../../protocol/names.ts";
 import { operation } from "../../protocol/operation.ts";
-import { id, integerInQuery, isAtMost, text, time } from "../../protocol/shapes.ts";
+import { id, integerInQuery, isAtMost, ownServer, text, time } from "../../protocol/shapes.ts";
 import { author } from "../accounts/contract.ts";
 import { attachment, uploadPattern } from "../files/contract.ts";
 import * as kinds from "./events.ts";
@@ -14,7 +14,7 @@ import * as kinds from "./events.ts";
 const common = z.object({
   id,
   channel_id: id,
-  server_id: id,
+  server_id: ownServer,
   author,
   content: z.string(),
   reply_to: id.nullable(),

@@ -9,7 +9,7 @@ export interface MessagesTable {
   id: string;
   channel_id: string;
   /** The column takes null as well, for channels outside of servers; no row has it yet. */
-  server_id: string;
+  server_id: string | null;
   /** Null for messages of webhooks. */
   author_id: string | null;
   /** The webhook that posted the message, and the name and picture that it used. */

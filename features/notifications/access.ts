@@ -50,9 +50,9 @@ export async function settingsOf(unit: UnitOfWork, userId: string): Promise<Noti
   return shown;
 }
 
-/** A channel and its server. */
+/** A channel, and its server if it has one. */
 export interface Told {
-  server_id: string;
+  server_id: string | null;
   channel_id: string;
 }
 
@@ -64,13 +64,13 @@ export async function levelsIn(
 ): Promise<ReadonlyMap<string, Level>> {
   if (userIds.length === 0) return new Map();
   const now = Date.now();
-  const rows = await selectSettingsOf(db, [server_id, channel_id], userIds);
+  const rows = await selectSettingsOf(db, [server_id ?? [], channel_id].flat(), userIds);
   const settings = Map.groupBy(rows, (row) => row.user_id);
   return new Map(
     userIds.map((userId) => {
       const mine = settings.get(userId) ?? [];
       if (mine.some((row) => mutedUntil(row, now) !== null)) return [userId, "none"];
-      const levelOf = (id: string) => mine.find((row) => row.target_id === id)?.level;
+      const levelOf = (id: string | null) => mine.find((row) => row.target_id === id)?.level;
       return [userId, levelOf(channel_id) ?? levelOf(server_id) ?? defaultLevel];
     }),
   );

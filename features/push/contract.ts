@@ -3,6 +3,7 @@ import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
+import { ownServer } from "../../protocol/shapes.ts";
 import * as kinds from "./events.ts";
 
 /** A key of a Push API subscription, in base64url or base64. */
@@ -65,7 +66,7 @@ export const unsubscribe = operation({
 /** The decrypted payload of a push, as a service worker receives it. */
 const pushed = z.object({
   type: z.enum(["mention", "message"]),
-  server_id: z.string(),
+  server_id: ownServer,
   channel_id: z.string(),
   message_id: z.string(),
   title: z.string(),

@@ -134,9 +134,11 @@ async function goOn(
   { fanned_out_to, reaches_many }: Begun,
 ): Promise<string | undefined> {
   const reachesMany = reaches_many === 1;
-  const ids = reachesMany
-    ? (await selectMembers(unit.db, post.server_id, fanned_out_to, pieceLength)).map((row) => row.user_id)
-    : wantingAfter(unit.house, post, fanned_out_to, pieceLength);
+  const { server_id } = post;
+  const ids =
+    reachesMany && server_id !== null
+      ? (await selectMembers(unit.db, server_id, fanned_out_to, pieceLength)).map((row) => row.user_id)
+      : wantingAfter(unit.house, post, fanned_out_to, pieceLength);
   const unnamed = ids.filter((id) => !post.named.has(id));
   await queueDeliveries(unit, await reach(unit, post, unnamed, reachesMany));
   return ids.length === pieceLength ? ids.at(-1) : undefined;
@@ -168,7 +170,8 @@ async function mentionedAmong(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (everyone) return new Set(ids);
-  const held = await selectMemberRoles(unit.db, server_id, roles.length > 0 ? ids : []);
+  if (server_id === null || roles.length === 0) return new Set(ids.filter((id) => named.has(id)));
+  const held = await selectMemberRoles(unit.db, server_id, ids);
   return new Set(ids.filter((id) => named.has(id) || held.get(id)?.some((role) => roles.includes(role))));
 }
 

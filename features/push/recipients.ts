@@ -73,13 +73,14 @@ export async function noticeOf(
   reader: string,
 ): Promise<Omit<Pushed, "type">> {
   const { channel } = await findChannel(unit, reader, message.channel_id);
-  const server = await existingServer(unit, message.server_id);
-  const author = await writerOf(unit, message);
   const { id: message_id, channel_id, server_id } = message;
+  const where =
+    server_id === null ? "" : ` (#${channel.name}, ${(await existingServer(unit, server_id)).name})`;
+  const author = await writerOf(unit, message);
   const place = { server_id, channel_id, message_id };
   return {
     ...place,
-    title: cut(`${author.display_name} (#${channel.name}, ${server.name})`, titleLength),
+    title: cut(author.display_name + where, titleLength),
     body: cut(await withNames(unit, message), bodyLength),
     url: unit.house.publicUrl + messagePath(place),
   };

@@ -28,7 +28,7 @@ export function noteWanting(house: House, userId: string, targetId: string): voi
 
 /** Whether somebody may want every message of the channel. */
 export function isWanted(house: House, { server_id, channel_id }: Told): boolean {
-  return wanting(house).has(channel_id) || wanting(house).has(server_id);
+  return wanting(house).has(channel_id) || (server_id !== null && wanting(house).has(server_id));
 }
 
 /** Returns the first people after this one who may want every message of the channel. */
@@ -38,7 +38,7 @@ export function wantingAfter(
   after: string,
   limit: number,
 ): string[] {
-  const next = [server_id, channel_id].flatMap((id) => {
+  const next = [server_id ?? [], channel_id].flat().flatMap((id) => {
     const ids = wanting(house).get(id) ?? [];
     const start = firstAbove(ids, after);
     return ids.slice(start, start + limit);

@@ -18,7 +18,7 @@ export async function readStatesIn(
   if (entries.length === 0) return [];
   const { read, unread } = await readSoFar(unit, userId, entries);
   const roles = new Map(entries.map((entry) => [entry.id, entry.role_ids as string[]]));
-  const counts = await mentionCounts(unit, unread, (_, serverId) => roles.get(serverId) ?? []);
+  const counts = await mentionCounts(unit, unread, (_, serverId) => roles.get(serverId ?? "") ?? []);
   return read.map((marker) => ({
     channel_id: marker.channelId,
     last_read_id: marker.lastReadId === lowestId ? null : marker.lastReadId,
@@ -88,7 +88,7 @@ async function readSoFar(
 interface Readable {
   id: string;
   channel_id: string;
-  server_id: string;
+  server_id: string | null;
 }
 
 /** Returns those of these people who are members and have read the message. */
@@ -101,7 +101,7 @@ export async function readersAmong(
   const waiting = new Map(
     userIds.map((userId) => [userId, gathering(unit.house).at({ userId, channelId: channel_id })]),
   );
-  const pairs = userIds.map((user_id) => ({ server_id, user_id }));
+  const pairs = server_id === null ? [] : userIds.map((user_id) => ({ server_id, user_id }));
   const joined = await selectJoinedIds(unit.db, pairs, false);
   const keys = userIds.map((user_id) => ({ user_id, channel_id }));
   const stored = new Map((await selectMarkers(unit.db, keys)).map((row) => [row.user_id, row.last_read_id]));

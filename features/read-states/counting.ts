@@ -8,13 +8,14 @@ import { countMentions, selectNewestMentions } from "./mentions.ts";
 /** A channel, and the last message that a person has read there. */
 export interface ReadSoFar {
   userId: string;
-  serverId: string;
+  /** Null for a channel outside of servers. */
+  serverId: string | null;
   channelId: string;
   lastReadId: string;
 }
 
 /** Returns the roles that a person holds in a server. */
-type RolesHeld = (userId: string, serverId: string) => readonly string[] | Promise<readonly string[]>;
+type RolesHeld = (userId: string, serverId: string | null) => readonly string[] | Promise<readonly string[]>;
 
 /** Characters of JSON per statement: a reader may block a thousand people, while most block nobody. */
 const countedAtOnce = 64 * 1024;
@@ -45,12 +46,12 @@ export async function mentionCounts(
   )) {
     const asked = [];
     for (const { userId, serverId, channelId, lastReadId } of some) {
-      const targets = JSON.stringify([userId, serverId, ...(await rolesHeld(userId, serverId))]);
+      const targets = [userId, serverId ?? [], await rolesHeld(userId, serverId)].flat();
       asked.push({
         reader_id: userId,
         channel_id: channelId,
         after: lastReadId,
-        targets,
+        targets: JSON.stringify(targets),
         silent: silent.get(userId) ?? "[]",
       });
     }

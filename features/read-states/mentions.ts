@@ -85,7 +85,7 @@ export async function replaceMentions(unit: UnitOfWork, message: SharedMessage):
 function rowsOf({ id, channel_id, server_id, author, mentions }: SharedMessage): MentionsTable[] {
   const { user_ids, role_ids, everyone } = mentions;
   if (!everyone && user_ids.length === 0 && role_ids.length === 0) return [];
-  const targets = [...user_ids, ...role_ids, ...(everyone ? [server_id] : [])];
+  const targets = [...user_ids, ...role_ids, ...(everyone && server_id !== null ? [server_id] : [])];
   return targets.map((target_id) => ({ target_id, channel_id, message_id: id, author_id: author.id }));
 }
 

@@ -51,10 +51,9 @@ export async function storeMarkers(unit: UnitOfWork, gathered: readonly Gathered
 /** Returns by `keyOf` the last read message of those of these people who are members. */
 async function readBefore(unit: UnitOfWork, gathered: readonly Gathered[]): Promise<Map<string, string>> {
   const pairs = new Map(
-    gathered.map(({ userId, serverId }) => [
-      `${userId} ${serverId}`,
-      { user_id: userId, server_id: serverId },
-    ]),
+    gathered.flatMap(({ userId, serverId }) =>
+      serverId === null ? [] : [[`${userId} ${serverId}`, { user_id: userId, server_id: serverId }]],
+    ),
   );
   const joined = new Map<string, string>();
   for (const row of await selectJoinedIds(unit.db, [...pairs.values()], unit.locksRows)) {
@@ -73,13 +72,15 @@ async function readBefore(unit: UnitOfWork, gathered: readonly Gathered[]): Prom
   return before;
 }
 
-type Standings = (serverId: string) => ReturnType<typeof standingsIn>;
+/** Nobody has a standing in null: a marker outside of servers is not stored yet. */
+type Standings = (serverId: string | null) => ReturnType<typeof standingsIn>;
 
 /** Looks up standings per server, for all of the people at once. */
 function standingsOfReaders(unit: UnitOfWork, read: readonly Gathered[]): Standings {
   const readers = Map.groupBy(read, ({ serverId }) => serverId);
   const known = new Map<string, ReturnType<typeof standingsIn>>();
-  return (serverId) => {
+  return async (serverId) => {
+    if (serverId === null) return new Map();
     const userIds = new Set(readers.get(serverId)?.map((marker) => marker.userId));
     const looked = known.get(serverId) ?? standingsIn(unit, serverId, [...userIds]);
     known.set(serverId, looked);

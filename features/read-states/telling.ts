@@ -25,7 +25,7 @@ export const tellingPace = perHouse("cache", () => ({ commitMs: 100 }));
  */
 const noted = z.object({
   userId: z.string(),
-  serverId: z.string(),
+  serverId: z.string().nullable(),
   channelId: z.string(),
   lastReadId: z.string(),
   isTold: z.boolean(),

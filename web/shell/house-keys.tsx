@@ -105,7 +105,7 @@ function channelBeside(
   step: Step,
 ): string | undefined {
   const next = server && beside(inOrder(server.channels), ({ id }) => id === channelId, step);
-  return next && paths.channel(next.server_id, next.id);
+  return next && paths.channel(next);
 }
 
 /** Returns the path of the next unread channel across all servers, starting at the open one. */
@@ -114,7 +114,7 @@ function unreadBeside(copy: Copy | undefined, channelId: string | undefined, ste
   const all = copy.servers.flatMap((server) => inOrder(server.channels));
   const some = all.filter((channel) => channel.id === channelId || wantsReading(copy, channel));
   const next = beside(some, ({ id }) => id === channelId, step);
-  return next && next.id !== channelId ? paths.channel(next.server_id, next.id) : undefined;
+  return next && next.id !== channelId ? paths.channel(next) : undefined;
 }
 
 /** Returns the item after or before the current one, wrapping around. */

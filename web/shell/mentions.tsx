@@ -41,7 +41,7 @@ export function Mentions() {
               {channels.map(({ id, name }) => (
                 <li key={id}>
                   <Link
-                    href={paths.channel(server.id, id)}
+                    href={paths.channel({ server_id: server.id, id })}
                     state={{ isFromHere: true }}
                     className={styles.row}
                   >

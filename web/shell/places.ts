@@ -10,7 +10,7 @@ export function addressOf(server: ServerEntry): string {
   const last = kept<string>(`last/${server.id}`);
   const channel =
     server.channels.find(({ id, type }) => id === last && type === "text") ?? firstChannel(server.channels);
-  return channel ? paths.channel(server.id, channel.id) : paths.channel(server.id, "none");
+  return channel ? paths.channel(channel) : paths.channel({ server_id: server.id, id: "none" });
 }
 
 export function serverToOpen(servers: Copy["servers"]): ServerEntry | undefined {

@@ -48,7 +48,7 @@ export function Switcher({ serverId, onClose }: Props) {
     if (!goal) return;
     onClose();
     if (goal.kind === "channel")
-      navigate(paths.channel(goal.server.id, goal.id), { state: { isFromHere: true } });
+      navigate(paths.channel({ server_id: goal.server.id, id: goal.id }), { state: { isFromHere: true } });
     else if (goal.kind === "server") navigate(addressOf(goal.server));
     else openCard(goal.server.id, goal.id);
   }

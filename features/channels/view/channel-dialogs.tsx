@@ -45,8 +45,7 @@ export function CreateChannel({ server, category: given, onClose }: CreateProps)
         position,
       };
       const channel = await createChannel({ body });
-      if (channel.type === "text")
-        navigate(paths.channel(server.id, channel.id), { state: { isFromHere: true } });
+      if (channel.type === "text") navigate(paths.channel(channel), { state: { isFromHere: true } });
     });
     if (isDone) onClose();
   }

@@ -70,7 +70,7 @@ function RowLink({ channel, isHere, row, isMovable }: LinkProps) {
   return (
     <Link
       ref={row}
-      href={paths.channel(channel.server_id, channel.id)}
+      href={paths.channel(channel)}
       state={{ isFromHere: true }}
       draggable={isMovable}
       aria-keyshortcuts={isMovable ? shortcuts() : undefined}

@@ -69,5 +69,5 @@ function useCarriedFocus(server: ServerEntry) {
 }
 
 function rowIn(list: HTMLElement, { server_id, id }: Channel): HTMLElement | null {
-  return list.querySelector(`a[href="${paths.channel(server_id, id)}"]`);
+  return list.querySelector(`a[href="${paths.channel({ server_id, id })}"]`);
 }

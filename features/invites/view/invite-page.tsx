@@ -70,7 +70,7 @@ function Arrival({ server }: { server: ServerEntry }): null {
   useEffect(() => {
     const channel = frameWidth() === "narrow" ? firstChannel(server.channels) : undefined;
     navigate(paths.server(server.id), { replace: true });
-    if (channel) navigate(paths.channel(server.id, channel.id), { state: { isFromHere: true } });
+    if (channel) navigate(paths.channel(channel), { state: { isFromHere: true } });
   }, []);
   return null;
 }

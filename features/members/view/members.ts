@@ -6,7 +6,7 @@ import { plainColor } from "../../roles/state.ts";
 import type { Member } from "../contract.ts";
 
 /** Returns a member; undefined until known, null if there is no such member. Without an id none is fetched. */
-export function useMember(serverId: string, userId: string | undefined): Member | null | undefined {
+export function useMember(serverId: string | null, userId: string | undefined): Member | null | undefined {
   const { members } = useHouse();
   const generation = useChat((state) => state.generation);
   const member = useSyncExternalStore(
@@ -24,7 +24,7 @@ export function useMember(serverId: string, userId: string | undefined): Member 
 }
 
 /** Returns the colour of the member's highest coloured role; undefined: the default ink. */
-export function useRoleColour(serverId: string, userId: string | undefined): string | undefined {
+export function useRoleColour(serverId: string | null, userId: string | undefined): string | undefined {
   const roles = useOfServer(serverId, (server) => server.roles);
   const member = useMember(serverId, userId);
   return member && roles ? colouredRole(roles, member.role_ids)?.color : undefined;

@@ -5,7 +5,7 @@ import { openOver } from "../../../web/ui/loading/opened.tsx";
 const ProfileCard = laterWithKeys(async () => (await import("./profile-card.tsx")).ProfileCard);
 
 interface Who {
-  serverId: string;
+  serverId: string | null;
   userId: string;
 }
 

@@ -17,7 +17,8 @@ import { RemovalButtons } from "./removal.tsx";
 import { cardActions, onCard } from "./slots.ts";
 
 interface Props {
-  serverId: string;
+  /** Null where the person is met outside of servers. */
+  serverId: string | null;
   userId: string;
   anchor: HTMLElement;
   onClose(): void;
@@ -45,7 +46,7 @@ export function ProfileCard({ serverId, userId, anchor, onClose }: Props) {
 }
 
 /** Returns the member, or a person who left but shares another server. Undefined: not known yet; null: not visible. */
-function usePerson(serverId: string, userId: string) {
+function usePerson(serverId: string | null, userId: string) {
   const member = useMember(serverId, userId);
   const [other, setOther] = useState<User | null>();
   const [error, setError] = useState<CallError>();
@@ -63,7 +64,7 @@ function usePerson(serverId: string, userId: string) {
   return { user: member?.user ?? other, error };
 }
 
-function Profile({ user, serverId, close }: { user: User; serverId: string; close(): void }) {
+function Profile({ user, serverId, close }: { user: User; serverId: string | null; close(): void }) {
   const { accounts } = useWords();
   const presence = useServer(serverId)?.presences.find(({ user_id }) => user_id === user.id);
   const isMe = useCopy((copy) => copy.user.id === user.id);
@@ -85,13 +86,13 @@ function Profile({ user, serverId, close }: { user: User; serverId: string; clos
       </header>
       {statusText && <p className={styles.status}>{statusText}</p>}
       {user.bio && <p className={styles.bio}>{user.bio}</p>}
-      <Roles serverId={serverId} userId={user.id} />
+      {serverId !== null && <Roles serverId={serverId} userId={user.id} />}
       {user.badges.length > 0 && <Badges badges={user.badges} />}
       {filled(onCard, { user, serverId })}
       {!isMe && (
         <footer className={styles.actions}>
           {filled(cardActions, { user, serverId, close })}
-          <RemovalButtons serverId={serverId} user={user} close={close} />
+          {serverId !== null && <RemovalButtons serverId={serverId} user={user} close={close} />}
         </footer>
       )}
     </>

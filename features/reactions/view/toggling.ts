@@ -40,6 +40,9 @@ function show(message: Message, emoji: string, isAdded: boolean, { chat }: House
   const { type } = isAdded ? reactionAdded : reactionRemoved;
   const { id: message_id, channel_id, server_id, created_at: ts } = message;
   chat.change((copy) =>
-    copyAfter(copy, { type, data: { message_id, channel_id, user_id: copy.user.id, emoji }, server_id, ts }),
+    copyAfter(copy, {
+      ...{ type, data: { message_id, channel_id, user_id: copy.user.id, emoji }, ts },
+      ...(server_id !== null && { server_id }),
+    }),
   );
 }

@@ -81,7 +81,7 @@ function When({ server, event }: { server: ServerEntry; event: ScheduledEvent })
       {channel && (
         <>
           {" · "}
-          <Link href={paths.channel(server.id, channel.id)}>
+          <Link href={paths.channel(channel)}>
             {channel.type === "voice" ? words.inRoom(channel.name) : words.in(channel.name)}
           </Link>
         </>

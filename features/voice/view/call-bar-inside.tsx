@@ -16,7 +16,7 @@ export default function Bar({ call }: { call: CallView }) {
   const { voice: words } = useWords();
   const [path] = useLocation();
   const { channel, is } = call;
-  const address = paths.channel(channel.server_id, channel.id);
+  const address = paths.channel(channel);
   const isThere = useChannel(channel.id) !== undefined;
   const isOpen = isThere && path === address;
   const isWell = is === "joined";

@@ -25,7 +25,7 @@ function Chip({ call: { channel, is } }: { call: CallView }) {
   if (!isThere) return null;
   return (
     <Link
-      href={paths.channel(channel.server_id, channel.id)}
+      href={paths.channel(channel)}
       state={{ isFromHere: true }}
       aria-label={is === "joined" ? words.youAreIn(channel.name) : `${channel.name}: ${words.stateOf[is]}`}
       className={classNames(styles.chip, is === "joined" && styles.well)}

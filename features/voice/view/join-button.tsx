@@ -37,7 +37,7 @@ function JoinRoom({ channel }: Props) {
       title={words.join}
       onClick={() => {
         void join(chat, channel);
-        navigate(paths.channel(channel.server_id, channel.id), { state: { isFromHere: true } });
+        navigate(paths.channel(channel), { state: { isFromHere: true } });
       }}
     >
       <Icon of={Phone} size={16} />

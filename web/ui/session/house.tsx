@@ -190,12 +190,13 @@ export function useCopy<T>(select: (copy: Copy) => T): T {
   });
 }
 
-export function useServer(serverId: string): ServerEntry | undefined {
+/** `serverId`: null outside of servers. */
+export function useServer(serverId: string | null): ServerEntry | undefined {
   return useCopy((copy) => copy.servers.find(({ id }) => id === serverId));
 }
 
 /** Returns a part of a server. Most events do not change it, whereas the server object changes with each message. */
-export function useOfServer<T>(serverId: string, select: (server: ServerEntry) => T): T | undefined {
+export function useOfServer<T>(serverId: string | null, select: (server: ServerEntry) => T): T | undefined {
   return useCopy(({ servers }) => {
     const server = servers.find(({ id }) => id === serverId);
     return server && select(server);

@@ -65,7 +65,10 @@ async function removeNow({ message, userId, house, words }: Removal): Promise<vo
   /** The event may arrive after the response. */
   function forget({ chat }: House, { created_at: ts }: Message): void {
     chat.change((copy) =>
-      copyAfter(copy, { type: messageDeleted.type, data: { id, channel_id }, server_id, ts }),
+      copyAfter(copy, {
+        ...{ type: messageDeleted.type, data: { id, channel_id }, ts },
+        ...(server_id !== null && { server_id }),
+      }),
     );
     setGoing(id, false);
   }

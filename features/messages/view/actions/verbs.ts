@@ -86,8 +86,7 @@ export const verbs: Verb[] = [
     key: "l",
     keyName: "L",
     applies: () => true,
-    run: ({ message: { server_id, channel_id, id } }) =>
-      void copyText(location.origin + paths.message(server_id, channel_id, id)),
+    run: ({ message }) => void copyText(location.origin + paths.message(message)),
   },
   {
     id: "delete",

@@ -51,11 +51,11 @@ export function useTravel({ channel, rows, isFar, wanted, viewport }: Given) {
   }, [words, setNotice]);
 
   const toPresent = useCallback(() => {
-    const address = paths.channel(channel.server_id, channel.id);
+    const address = paths.channel(channel);
     if (location !== address) navigate(address, { replace: true });
     setGoal({ is: "present" });
     if (isFar) history.present(channel.id).catch(failed);
-  }, [history, channel.id, channel.server_id, isFar, failed, location, navigate]);
+  }, [history, channel, isFar, failed, location, navigate]);
 
   const toFresh = useToFresh(rows, setGoal, (id) => toMessage(id, false).catch(failed));
 

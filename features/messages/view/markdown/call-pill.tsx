@@ -9,14 +9,14 @@ import type { Call } from "../../text/calls.ts";
 import styles from "./prose.module.css";
 
 interface Props extends Pick<Call, "id" | "text"> {
-  serverId: string;
+  serverId: string | null;
 }
 
 export function CallPill({ what, ...call }: Props & Pick<Call, "what">) {
   switch (what) {
     case "channel":
       return (
-        <Link href={paths.channel(call.serverId, call.id)} className={styles.pill}>
+        <Link href={paths.channel({ server_id: call.serverId, id: call.id })} className={styles.pill}>
           {call.text}
         </Link>
       );

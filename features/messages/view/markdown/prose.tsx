@@ -19,7 +19,7 @@ interface Props {
   content: string;
   names: Names;
   /** The server of the message's channel. */
-  serverId: string;
+  serverId: string | null;
   /** Follows the last word, for example the note that the message was edited. */
   end?: ReactNode;
 }
@@ -36,7 +36,7 @@ export const Prose = memo(function Prose({ content, names, serverId, end }: Prop
 
 interface BlocksProps {
   blocks: readonly Block[];
-  serverId: string;
+  serverId: string | null;
   end?: ReactNode;
 }
 
@@ -59,7 +59,7 @@ function Blocks({ blocks, serverId, end }: BlocksProps) {
   );
 }
 
-function BlockView({ block, serverId, end }: { block: Block; serverId: string; end: ReactNode }) {
+function BlockView({ block, serverId, end }: { block: Block; serverId: string | null; end: ReactNode }) {
   switch (block.kind) {
     case "paragraph":
       return (
@@ -89,7 +89,7 @@ function BlockView({ block, serverId, end }: { block: Block; serverId: string; e
   }
 }
 
-function List({ block, serverId }: { block: Block & { kind: "list" }; serverId: string }) {
+function List({ block, serverId }: { block: Block & { kind: "list" }; serverId: string | null }) {
   const items = block.items.map((item, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order.
     <li key={i} dir={directionOf(item)}>
@@ -99,7 +99,7 @@ function List({ block, serverId }: { block: Block & { kind: "list" }; serverId: 
   return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
 }
 
-function Inlines({ parts, serverId }: { parts: readonly Inline[]; serverId: string }) {
+function Inlines({ parts, serverId }: { parts: readonly Inline[]; serverId: string | null }) {
   return parts.map((part, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order.
     <Fragment key={i}>
@@ -108,7 +108,7 @@ function Inlines({ parts, serverId }: { parts: readonly Inline[]; serverId: stri
   ));
 }
 
-function InlineView({ part, serverId }: { part: Exclude<Inline, string>; serverId: string }) {
+function InlineView({ part, serverId }: { part: Exclude<Inline, string>; serverId: string | null }) {
   switch (part.kind) {
     case "break":
       return <br />;
@@ -129,7 +129,7 @@ function InlineView({ part, serverId }: { part: Exclude<Inline, string>; serverI
 }
 
 /** Links to our channels and messages stay in the page; others open a new page, without opener and referrer. */
-function TextLink({ part, serverId }: { part: Extract<Inline, { kind: "link" }>; serverId: string }) {
+function TextLink({ part, serverId }: { part: Extract<Inline, { kind: "link" }>; serverId: string | null }) {
   const { messages: words } = useWords();
   const own = ownPath(part.href, location.origin);
   const inside = <Inlines parts={part.children} serverId={serverId} />;

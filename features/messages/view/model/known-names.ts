@@ -8,7 +8,10 @@ import type { Names } from "../../text/calls.ts";
 import { inSmall } from "../../text/name-index.ts";
 import { namesOfChannels, noNames } from "./channel-names.ts";
 
-export function useNames(serverId: string, { user_ids, role_ids, everyone }: Message["mentions"]): Names {
+export function useNames(
+  serverId: string | null,
+  { user_ids, role_ids, everyone }: Message["mentions"],
+): Names {
   const serverRoles = useOfServer(serverId, (server) => server.roles);
   const channels = useOfServer(serverId, namesOfChannels);
   const usernames = useUsernames(serverId, user_ids);
@@ -53,7 +56,7 @@ function namesOfRoles(roles: readonly Role[]): Names["roles"] {
 }
 
 /** Joined into one string, which stays equal while nothing changes; usernames contain no spaces. */
-function useUsernames(serverId: string, ids: readonly string[]): string {
+function useUsernames(serverId: string | null, ids: readonly string[]): string {
   const { members } = useHouse();
   const own = useCopy(({ user }) => user);
   useEffect(() => {

@@ -9,7 +9,7 @@ import styles from "./row.module.css";
 
 interface Props {
   author: Pick<Message["author"], "id" | "display_name" | "avatar" | "kind">;
-  serverId: string;
+  serverId: string | null;
 }
 
 export function Byline({ author, serverId }: Props) {
@@ -52,7 +52,7 @@ interface NameProps {
   name: string;
   /** Bots get no role colour. */
   isPlain: boolean;
-  serverId: string;
+  serverId: string | null;
 }
 
 /** Opens the member's card. Reached from its row with Enter: the whole list is one tab stop. */

@@ -17,7 +17,7 @@ export function ReplyLine({ message, originalId }: { message: Message; originalI
 }
 
 interface Props {
-  serverId: string;
+  serverId: string | null;
   channelId: string;
   originalId: string;
 }
@@ -37,7 +37,7 @@ export function OriginalLine({ serverId, channelId, originalId }: Props) {
   const said = content === "" ? words.files(attachments.length) : plain(content);
   return (
     <Link
-      href={paths.message(serverId, channelId, originalId)}
+      href={paths.message({ server_id: serverId, channel_id: channelId, id: originalId })}
       aria-label={words.replyTo(author.display_name, said)}
       className={styles.line}
     >
