@@ -1,16 +1,13 @@
 // Builds the paths of the page from their parameters.
 import type { Message } from "../../../features/messages/contract.ts";
-import { messagePath, pagePath } from "../../../protocol/links.ts";
+import { pagePath } from "../../../protocol/links.ts";
 
 export const paths = {
   server: (serverId: string) => `/servers/${serverId}`,
   channel: ({ server_id, id }: { server_id: string | null; id: string }) =>
-    (server_id === null ? pagePath.direct : pagePath.channel.replace("{serverID}", server_id)).replace(
-      "{channelID}",
-      id,
-    ),
+    `${server_id === null ? "/direct" : `${paths.server(server_id)}/channels`}/${id}`,
   message: ({ server_id, channel_id, id }: Pick<Message, "server_id" | "channel_id" | "id">) =>
-    messagePath({ server_id, channel_id, message_id: id }),
+    `${paths.channel({ server_id, id: channel_id })}/messages/${id}`,
   settings: (page: string) => `${pagePath.settings}/${page}`,
   /** A wide frame shows the first page there, a phone the list of pages. */
   allServerSettings: (serverId: string) => `/servers/${serverId}/settings`,
