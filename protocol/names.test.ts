@@ -1,6 +1,7 @@
 // Valid names, and texts that show nothing.
 import { describe, expect, test } from "bun:test";
 import { hidesText, readsAsCall, showsSomething } from "./names.ts";
+import { givenName } from "./shapes.ts";
 
 describe("names", () => {
   for (const name of [
@@ -22,8 +23,11 @@ describe("names", () => {
     "Ann\u202fB",
     "ⵎ\u2d7fⵣ",
   ])
-    test(`${JSON.stringify(name)} hides nothing`, () =>
-      expect([hidesText(name), showsSomething(name)]).toEqual([false, true]));
+    test(`${JSON.stringify(name)} hides nothing, and the description promises it`, () => {
+      expect([hidesText(name), showsSomething(name)]).toEqual([false, true]);
+      const { pattern } = givenName(100).meta() as { pattern: string };
+      expect(name).toMatch(new RegExp(pattern, "u"));
+    });
 
   const codes = [
     0x34f, 0x17b4, 0xfe00, 0xfe0f, 0xe0100, 0xe0061, 0x1d173, 0xfff9, 0xfffc, 0x2800, 0x200b, 0xad, 0x115f,

@@ -7,9 +7,10 @@ import { hidesText, readsAsCall, showsSomething } from "./names.ts";
 const uuid = "[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}";
 const uuidPattern = new RegExp(`^${uuid}$`);
 
-// Control characters, line separators, bidi controls, and zero-width characters other than the joiner.
+// Control characters, line separators, bidi controls, and zero-width characters other than the joiners, which words of
+// some scripts are spelled with.
 const hiddenCharacters =
-  "\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200c\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\u3164\\ufeff\\uffa0";
+  "\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\u3164\\ufeff\\uffa0";
 /** For the description: text without hidden characters. */
 export const plainPattern = `^[^${hiddenCharacters}]*$`;
 /**

@@ -21,6 +21,9 @@ export interface ChannelsTable {
   deleted_at: number | null;
 }
 
+/** The types of the channels that READY and lists have, and that the limit of a server counts. */
+const listedTypes: ChannelsTable["type"][] = ["text", "voice"];
+
 export type ServerChannel = ChannelsTable & { server_id: string };
 
 /** The class of channels that everybody with VIEW_CHANNEL in the server sees. */
@@ -114,12 +117,13 @@ const channelsInServers = prepared<{ serverIds: string }, ServerChannel>((db, va
     .selectAll()
     .$narrowType<{ server_id: NotNull }>()
     .where(isListed(db, "server_id", value("serverIds")))
+    .where("type", "in", listedTypes)
     .where("deleted_at", "is", null)
     .orderBy("position")
     .orderBy("id"),
 );
 
-/** Returns the channels of these servers, in order within each server. */
+/** Returns the channels that these servers list, in order within each server. */
 export function selectChannels(db: Db, serverIds: readonly string[]): Promise<ServerChannel[]> {
   return channelsInServers(db, { serverIds: JSON.stringify(serverIds) });
 }
