@@ -14,7 +14,7 @@ export function kind<Data>(type: string): EventKind<Data> {
   return { type };
 }
 
-/** Names of cached parts of a server, `standing:<user id>` for example; `*` for all of them. */
+/** Names of cached parts of a home, `standing:<user id>` for example; `*` for all of them. */
 export type Forgotten = readonly string[] | "*";
 
 /** The name of an audience: listeners that hold it receive the events of a place with this name. */
@@ -28,7 +28,7 @@ export interface EventDeclaration<Data extends z.ZodType = z.ZodType> extends Ev
   happensIn: "server" | "channel" | "person";
   /** Sent live only: without a number or a row, and not replayed. */
   live?: boolean;
-  /** Cached parts of the server that the event invalidates; `*` for all of them. */
+  /** Cached parts of the home that the event invalidates; `*` for all of them. */
   forgets?: (data: z.infer<Data>) => Forgotten;
   /**
    * Whether a check that passed before the event may fail after it: a commit that relies on such a check repeats it.

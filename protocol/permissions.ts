@@ -55,10 +55,16 @@ export interface RoleRights {
   isDefault: boolean;
 }
 
+/**
+ * Names what rights belong to: cached facts, locks and versions hang on it, by its row in `streams`. A server is the home
+ * of its channels, a person of what concerns them alone. `direct:` is a home without a log, for people who talk outside
+ * of servers: its row has a version only, and its events are in the logs of the people in it.
+ */
+export type Home = `server:${string}` | `person:${string}` | `direct:${string}`;
+
 /** A member's standing in one home: the facts that decide all their rights. */
 export interface Standing {
-  /** Names what the rights belong to: `server:` with its id, for example. */
-  home: `server:${string}` | `person:${string}` | `talk:${string}`;
+  home: Home;
   userId: string;
   isOwner: boolean;
   /** Assigned roles; @everyone is implicit and not listed. */

@@ -153,5 +153,8 @@ export function isHttpUrl(value: string): boolean {
   return URL.canParse(value);
 }
 
-/** The server of a channel or message; null outside of servers, which the description leaves out until there is such a thing. */
+/**
+ * The server of a channel or message. The program's type knows null, for what is outside of servers; the schema and the
+ * description refuse it until there is such a thing.
+ */
 export const ownServer: z.ZodType<string | null> = id;

@@ -1,16 +1,12 @@
 // Places: where an event happens, which decides the logs that it is written to, and the listeners that hear it.
 import type { Audience } from "../protocol/event.ts";
 import { ownStream } from "../protocol/frames.ts";
+import type { Home } from "../protocol/permissions.ts";
+
+export type { Home } from "../protocol/permissions.ts";
 
 /** Names the numbered log of one server, or of one person (`@me` on the wire). */
 export type StreamKey = `server:${string}` | `person:${string}`;
-
-/**
- * Names what rights belong to: cached facts, locks and versions hang on it, by its row in `streams`. A server is the home
- * of its channels. A `talk:` is a home without a log, for people who talk outside of servers: its row has a version only,
- * and its events are in the logs of the people in it.
- */
-export type Home = StreamKey | `talk:${string}`;
 
 /** The listeners of a stream that hold the audience. */
 export interface StreamAudience {
@@ -71,9 +67,15 @@ export function isOfPerson(home: Home): boolean {
   return home.startsWith("person:");
 }
 
-/** Returns the id of the server, person or talk. */
+/** Returns the id of the server, person or conversation. */
 export function idOf(home: Home): string {
   return home.slice(home.indexOf(":") + 1);
+}
+
+/** Returns the rows of `streams` that an event at this place changes: those of its streams and of its home. */
+export function rowsOf({ home, streams }: Place): readonly Home[] {
+  const rows: readonly Home[] = streams;
+  return rows.includes(home) ? rows : [home, ...rows];
 }
 
 /** Returns the JSON member of a frame that names its stream. */

@@ -42,8 +42,8 @@ export type Message = z.infer<typeof message>;
 export type SharedParts = z.infer<typeof sharedParts>;
 export type Parts = z.infer<typeof parts>;
 
-/** The parts of a message that was just posted. */
-export const newParts: Parts & SharedParts = { reactions: [] };
+/** The parts of a message that was just posted, in the order of their fields. Shared by messages: never change one in place. */
+export const newParts: Readonly<Parts & SharedParts> = Object.freeze({ reactions: [] });
 
 /** A text without visible characters counts as empty. */
 export const content = z

@@ -39,6 +39,8 @@ interface ReaderFlag {
 /** Asks for the parts of messages that later features look after. */
 export const messageParts = question<[], MessagePart>("messages.messageParts");
 
+const fields = Object.keys(newParts);
+
 type Plain = Omit<Message, keyof Parts>;
 
 /** Adds the parts to messages, as this reader gets them. */
@@ -71,7 +73,10 @@ interface FlagsOfPage {
 }
 
 export async function flagsOfPage(unit: UnitOfWork, messages: readonly Message[]): Promise<FlagsOfPage> {
-  const parts = await unit.ask(messageParts);
+  // In the order of the JSON, whichever feature comes first.
+  const parts = (await unit.ask(messageParts)).toSorted(
+    (one, other) => fields.indexOf(one.field) - fields.indexOf(other.field),
+  );
   const flags: ReaderFlag[] = [];
   const flagged = new Map<ReaderFlags<never>, string[]>();
   for (const message of messages)

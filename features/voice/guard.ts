@@ -8,7 +8,7 @@ import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { standingsIn } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { OnceMore } from "../../server/once-more.ts";
-import { idOf } from "../../server/place.ts";
+import { idOf, isOfServer } from "../../server/place.ts";
 import type { VisibleChannel } from "../channels/access.ts";
 import { publishingBits, welcome } from "./access.ts";
 import { mediaOf } from "./media.ts";
@@ -26,13 +26,13 @@ import { tasks } from "./tasks.ts";
 
 /** Checks the people in a server's rooms, in the background, after their rights may have changed. */
 export function recheckAfter(house: House, { stream, version }: LoggedEvent): void {
-  if (version === undefined || !mediaOf(house)) return;
+  if (version === undefined || !isOfServer(stream) || !mediaOf(house)) return;
   const serverId = idOf(stream);
   // A failure of a check that was requested several times is logged once.
   void checks(house).run(serverId, () => logged(house, checkServer(house, serverId)));
 }
 
-/** Puts people out, in the background, whose session has ended. */
+/** Puts out, in the background, the people whose sessions ended. */
 export function endSessions(house: House, ended: SessionsEnded): void {
   if (mediaOf(house)) void logged(house, putOutOf(house, ended));
 }

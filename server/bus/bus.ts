@@ -1,6 +1,6 @@
 // Live fan-out: carries each process's commits to every process, itself included. The log stays the source of truth.
 import type { Audience, Forgotten } from "../../protocol/event.ts";
-import type { StreamAudience, StreamKey } from "../place.ts";
+import type { Home, StreamAudience, StreamKey } from "../place.ts";
 
 /** A numbered event, published after its commit. */
 export interface LoggedEvent {
@@ -10,9 +10,11 @@ export interface LoggedEvent {
   /** The frame's JSON, exactly as sockets get it. */
   frame: string;
   audience: Audience;
-  /** Cached parts of the server that this event invalidates. */
+  /** The home of the event, if it is not the stream. */
+  home?: Home;
+  /** Cached parts of the home that this event invalidates. */
   forgets: Forgotten;
-  /** The stream's version after an event that revokes something checks relied on; undefined for any other event. */
+  /** The home's version after an event that revokes something checks relied on; undefined for any other event. */
   version: number | undefined;
   /** The people whose rights the event may have changed: user ids, `role:<id>` or `*`. */
   touches: readonly string[];

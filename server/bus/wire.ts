@@ -10,6 +10,7 @@ type LoggedHead = [
   version: number | null,
   touches: readonly string[],
   ends: string | null,
+  home?: LoggedEvent["home"],
 ];
 type LiveHead = [kind: "live", to: LiveFrame["to"], exceptUserId: string | null, id?: string];
 type Head = LoggedHead | LiveHead | ["other", BusItem];
@@ -26,8 +27,9 @@ export function encode(items: readonly BusItem[]): string {
 
 function headOf(item: BusItem): Head {
   if (item.kind === "logged") {
-    const { stream, seq, audience, forgets, version, touches, ends } = item;
-    return ["logged", stream, seq, audience, forgets, version ?? null, touches, ends];
+    const { stream, seq, audience, forgets, version, touches, ends, home } = item;
+    const head = ["logged", stream, seq, audience, forgets, version ?? null, touches, ends] as const;
+    return home === undefined ? [...head] : [...head, home];
   }
   if (item.kind === "live") {
     const { to, exceptUserId = null, id } = item;
@@ -53,7 +55,7 @@ function withFrame(head: LoggedHead | LiveHead, frame: string): BusItem {
     const [, to, exceptUserId, id] = head;
     return { kind: "live", to, frame, ...(exceptUserId !== null && { exceptUserId }), ...(id && { id }) };
   }
-  const [, stream, seq, audience, forgets, version, touches, ends] = head;
+  const [, stream, seq, audience, forgets, version, touches, ends, home] = head;
   return {
     kind: "logged",
     stream,
@@ -64,5 +66,6 @@ function withFrame(head: LoggedHead | LiveHead, frame: string): BusItem {
     version: version ?? undefined,
     touches,
     ends,
+    ...(home && { home }),
   };
 }

@@ -264,8 +264,7 @@ export class Gateway {
   #hearLive(live: LiveFrame): void {
     const { stream } = live.to;
     if (isOfServer(stream)) this.#following.tell(live);
-    else if (idOf(stream) !== live.exceptUserId)
-      for (const socket of this.#byUser.get(idOf(stream)) ?? []) socket.send(live.frame);
+    else if (idOf(stream) !== live.exceptUserId) this.#personal.tell(live);
   }
 
   #endSessions(userId: string, sessionIds: readonly string[]): void {

@@ -1,5 +1,5 @@
 // Sends each person's own stream to their sockets: in number order, with missing events read from the log.
-import type { LoggedEvent } from "../bus/bus.ts";
+import type { LiveFrame, LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house/house.ts";
 import { readLog } from "../house/log-table.ts";
 import { rowsAtOnce } from "../house/pieces.ts";
@@ -44,6 +44,12 @@ export class PersonalStreams {
       if (isNext) this.#send(socket, event);
       else this.#catchUp(socket);
     }
+  }
+
+  /** Sends a live frame. A socket whose state is still loading does not get it. */
+  tell({ to, frame }: LiveFrame): void {
+    for (const socket of this.#callbacks.socketsOf(idOf(to.stream)))
+      if (socket.personalHeard >= 0) socket.send(frame);
   }
 
   /** Subscribes the socket to the stream; what it was sent so far contains everything up to number `seq`. */

@@ -1,4 +1,5 @@
-// Bounded caches of database facts: values by key, and all cached facts about one server.
+// Bounded caches of database facts: values by key, and all cached facts about one home.
+
 /** Caches the values of at most `limit` keys. A value whose key was dropped while it loaded is not kept. */
 export class Cache<V> {
   /** Rises with every drop: a value that was read before a drop may be out of date after it. */

@@ -1,7 +1,7 @@
 // Operations whose stream another transaction holds: they wait separately, so that those of other streams proceed.
 import { Refusal } from "../../protocol/errors.ts";
-import type { Home } from "../place.ts";
-import { rowsOf, type Waiting } from "./commit-group.ts";
+import { type Home, rowsOf } from "../place.ts";
+import type { Waiting } from "./commit-group.ts";
 import { Room } from "./commit-queue.ts";
 import { type HeldStreams, heldStreams } from "./held-streams.ts";
 import type { House } from "./house.ts";
@@ -169,5 +169,5 @@ function stillHeld(): Refusal {
 }
 
 function streamsOf({ unit }: Waiting): Home[] {
-  return unit.events.flatMap(rowsOf);
+  return unit.events.flatMap(({ place }) => rowsOf(place));
 }

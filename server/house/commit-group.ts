@@ -1,7 +1,7 @@
 // Operations that share a commit: their events, versions and rows together, and the criteria for splitting them.
 import type { BusItem, LoggedEvent } from "../bus/bus.ts";
 import type { Db } from "../database/database.ts";
-import { type Home, hasLog } from "../place.ts";
+import { type Home, rowsOf } from "../place.ts";
 import type { Stale } from "./event-log.ts";
 import type { House } from "./house.ts";
 import { insertSkippingTaken } from "./inserts.ts";
@@ -60,15 +60,10 @@ export function isOvertaken({ events }: UnitOfWork, lastIds: ReadonlyMap<Home, s
   );
 }
 
-/** Returns the rows of `streams` that the commit of this event locks. */
-export function rowsOf({ place }: PendingEvent): readonly Home[] {
-  return hasLog(place.home) ? place.streams : [place.home, ...place.streams];
-}
-
 export function isStale({ seen, events }: UnitOfWork, { versions }: Stale): boolean {
   return [...versions].some(([stream, version]) =>
     version === undefined
-      ? events.some((event) => rowsOf(event).includes(stream))
+      ? events.some((event) => rowsOf(event.place).includes(stream))
       : seen.has(stream) && seen.get(stream) !== version,
   );
 }

@@ -24,7 +24,8 @@ export class Room {
 
   take({ unit }: Waiting): void {
     this.#operations++;
-    this.#rows += unit.appends.length + unit.events.length;
+    this.#rows += unit.appends.length;
+    for (const { place } of unit.events) this.#rows += place.streams.length;
   }
 }
 

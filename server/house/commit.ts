@@ -1,7 +1,7 @@
 // The commit that hot operations share: one transaction for the rows of many calls.
 import type { LoggedEvent } from "../bus/bus.ts";
 import { type Db, InDoubt } from "../database/database.ts";
-import type { Home } from "../place.ts";
+import { type Home, rowsOf } from "../place.ts";
 import { idsRiseFrom } from "../tokens.ts";
 import { riseAbove, runAlone } from "./commit-alone.ts";
 import { CommitApart } from "./commit-apart.ts";
@@ -11,7 +11,6 @@ import {
   isOvertaken,
   isStale,
   parted,
-  rowsOf,
   told,
   versionsSeen,
   type Waiting,
@@ -94,7 +93,9 @@ export class SharedCommit {
    * stream after the other.
    */
   async #aboveOthers(db: Db, group: readonly Waiting[], failed: Failed): Promise<Waiting[]> {
-    const lastIds = await lockStreams(db, [...new Set(eventsOf(group).flatMap(rowsOf))]);
+    const lastIds = await lockStreams(db, [
+      ...new Set(eventsOf(group).flatMap(({ place }) => rowsOf(place))),
+    ]);
     const [late, others] = parted(group, ({ unit }) => isOvertaken(unit, lastIds));
     if (late.length === 0) return others;
     this.#wasOvertaken();

@@ -3,7 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import type { LoggedEvent } from "../bus/bus.ts";
 import type { Database, Db } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { type Home, isOfPerson, type StreamKey, streamOnWire } from "../place.ts";
+import { type Home, hasLog, isOfPerson, type StreamKey, streamOnWire } from "../place.ts";
 import { deleteReplaced } from "./log-table.ts";
 import { advanceStream, advanceStreams, advanceStreamWithIds, type Ids, type Step } from "./streams.ts";
 import type { PendingEvent } from "./unit.ts";
@@ -35,6 +35,7 @@ export async function numberEvents(
   const logged: LoggedEvent[] = [];
   const rows: Tables["events"][] = [];
   const stale = new Map<Home, number | undefined>();
+  const versions = new Map<Home, number>();
   const personal = await advancePersonal(database, db, steps);
   for (const { home, logs, step, ids } of steps) {
     const head =
@@ -44,9 +45,12 @@ export async function numberEvents(
       stale.set(home, version);
       continue;
     }
+    // A home without a log sorts before the streams of its events.
+    versions.set(home, head.version);
     let seq = head.seq - logs.length;
-    for (const pending of inOrderOfIds(logs)) {
-      const event = toLogged(pending, { stream: home as StreamKey, seq: ++seq, version: head.version });
+    for (const pending of logs) {
+      const version = versions.get(pending.place.home);
+      const event = toLogged(pending, { stream: home as StreamKey, seq: ++seq, version });
       logged.push(event);
       rows.push(toRow(event, pending));
     }
@@ -68,14 +72,10 @@ interface HomeStep {
 
 /** Returns the steps of all homes and streams of these events in a global order, so that two commits never deadlock. */
 function stepsOf(events: readonly PendingEvent[]): HomeStep[] {
-  const logs = new Map<Home, PendingEvent[]>();
-  const own = new Map<Home, PendingEvent[]>();
-  for (const event of events) {
-    const { home, streams } = event.place;
-    add(own, home, event);
-    if (!logs.has(home)) logs.set(home, []);
-    for (const stream of streams) add(logs, stream, event);
-  }
+  const own = Map.groupBy(events, ({ place }) => place.home);
+  const logs = new Map<Home, PendingEvent[]>([...own.keys()].map((home) => [home, []]));
+  for (const event of inOrderOfIds(events, own))
+    for (const stream of event.place.streams) add(logs, stream, event);
   return [...logs.keys()].sort().map((home) => {
     const mine = logs.get(home) ?? [];
     const step = { stream: home, count: mine.length, bump: bumpOf(own.get(home) ?? []) };
@@ -105,7 +105,12 @@ async function advancePersonal(database: Database, db: Db, steps: readonly HomeS
 }
 
 function bumpOf(events: readonly PendingEvent[]): 0 | 1 {
-  return events.some((event) => event.declaration.revokes) ? 1 : 0;
+  return events.some(raisesVersion) ? 1 : 0;
+}
+
+/** In a home without a log the people are facts, too, and decide who hears an event: each change of facts counts. */
+function raisesVersion({ declaration, forgets, place }: PendingEvent): boolean {
+  return declaration.revokes || (forgets.length > 0 && !hasLog(place.home));
 }
 
 function idsOf(events: readonly PendingEvent[]): Ids | undefined {
@@ -124,14 +129,26 @@ async function withoutReplaced(db: Db, rows: readonly Tables["events"][]): Promi
 }
 
 /**
- * Sorts the events with rising ids by their ids: operations may reach a shared commit in another order than they made
- * their ids.
+ * Sorts the events of each home by their rising ids, in the places that they have among all: operations may reach a
+ * shared commit in another order than they made their ids.
  */
-function inOrderOfIds(events: PendingEvent[]): PendingEvent[] {
-  if (areRising(events)) return events;
-  const withIds = events.filter((event) => event.risingId !== null);
-  const sorted = withIds.sort((one, other) => (idOfEvent(one) < idOfEvent(other) ? -1 : 1)).values();
-  return events.map((event) => (event.risingId === null ? event : (sorted.next().value ?? event)));
+function inOrderOfIds(
+  events: readonly PendingEvent[],
+  byHome: ReadonlyMap<Home, readonly PendingEvent[]>,
+): readonly PendingEvent[] {
+  const unsorted = [...byHome].filter(([, own]) => !areRising(own));
+  if (unsorted.length === 0) return events;
+  const sorted = new Map(
+    unsorted.map(([home, own]) => {
+      const withIds = own.filter(hasId);
+      return [home, withIds.sort((one, other) => (idOfEvent(one) < idOfEvent(other) ? -1 : 1)).values()];
+    }),
+  );
+  return events.map((event) => (hasId(event) && sorted.get(event.place.home)?.next().value) || event);
+}
+
+function hasId({ risingId }: PendingEvent): boolean {
+  return risingId !== null;
 }
 
 function areRising(events: readonly PendingEvent[]): boolean {
@@ -154,9 +171,10 @@ function toRow(event: LoggedEvent, { replaces, at }: PendingEvent): Tables["even
 }
 
 function toLogged(
-  { declaration, place, json, touches, forgets, ends, at }: PendingEvent,
-  { stream, seq, version }: { stream: StreamKey; seq: number; version: number },
+  pending: PendingEvent,
+  { stream, seq, version }: { stream: StreamKey; seq: number; version: number | undefined },
 ): LoggedEvent {
+  const { declaration, place, json, touches, forgets, ends, at } = pending;
   const frame = `{"type":"${declaration.type}",${streamOnWire(stream)},"seq":${seq},"ts":"${timeText(at)}","data":${json}}`;
   return {
     kind: "logged",
@@ -165,8 +183,9 @@ function toLogged(
     frame,
     audience: place.audience,
     forgets,
-    version: declaration.revokes && stream === place.home ? version : undefined,
+    version: raisesVersion(pending) ? version : undefined,
     touches,
     ends,
+    ...(stream !== place.home && { home: place.home }),
   };
 }

@@ -167,9 +167,9 @@ interface ReadyShapes {
 
 /** The parts of commits that a feature can subscribe to: one that asks for rights alone is not called for a post. */
 interface Committed {
-  /** Runs once for what is heard together, whatever that is. */
+  /** Runs once per batch of bus items. */
   any?(house: House): void;
-  /** An event that touches members, or that raises the version of what is remembered of a server. */
+  /** An event that touches members, or that raises the version of a home's rights. */
   rights?(house: House, event: LoggedEvent): void;
   sessionsEnded?(house: House, ended: SessionsEnded): void;
   /** It is unknown what others have committed for a while. */

@@ -192,11 +192,11 @@ export class House {
     return cache;
   }
 
-  #forgetParts({ stream, forgets, version }: LoggedEvent): void {
+  #forgetParts({ stream, home = stream, forgets, version }: LoggedEvent): void {
     if (forgets.length === 0 && version === undefined) return;
-    const known = this.#homes.peek(stream);
+    const known = this.#homes.peek(home);
     if (!known) return;
-    if (forgets === "*" || !known.follow(version)) this.forgetHome(stream);
+    if (forgets === "*" || !known.follow(version)) this.forgetHome(home);
     else for (const part of forgets) known.parts.drop(part);
   }
 

@@ -249,14 +249,10 @@ export function serverStreamsAfter(db: Db, stream: StreamKey, limit: number) {
       .selectFrom("streams")
       .select(["stream", "seq"])
       .$narrowType<{ stream: StreamKey }>()
-      // The streams of people sort before those of servers, talks behind them.
+      // All others sort before those of servers.
       .where("stream", ">", isOfServer(stream) ? stream : serverStream(""))
-      .where("stream", "<", talksBegin)
       .orderBy("stream")
       .limit(limit)
       .execute()
   );
 }
-
-/** Sorts before the rows of all talks, and behind those of all servers. */
-const talksBegin: Home = "talk:";

@@ -160,7 +160,8 @@ export class UnitOfWork {
 
   /**
    * Drops a key of a cache in every process, once the change is committed; the key `*` drops all. `place`: the place
-   * whose events invalidate such values, if only processes that follow its home cache them.
+   * whose events invalidate such values, if only processes that follow its home cache them. A home without a log is
+   * followed by none, so every process is told.
    */
   drop(cache: string, key: string, place?: Place): void {
     const stream = place && logOf(place);

@@ -78,6 +78,43 @@ onEachEngine(
       for (const ear of [ada, ben]) ear.close();
     });
 
+    test("a line that was checked before somebody came in, and is committed after it, reaches them", async () => {
+      const { running } = house();
+      const { database } = running.house;
+      const eve = await earOf("eve");
+      expect((await as("ada", "POST", "/lines", { text: "among us" }, running)).status).toBe(201);
+      const transaction = database.transaction.bind(database);
+      using _ = spyOn(database, "transaction").mockImplementationOnce(async (work, tries) => {
+        expect((await as("cleo", "PUT", `/people/${talkers.eve}`)).status).toBe(204);
+        return transaction(work, tries);
+      });
+      expect((await as("ada", "POST", "/lines", { text: "welcome" }, running)).status).toBe(201);
+      expect((await eve.next("TALK_JOIN")).data).toMatchObject({ user_id: String(talkers.eve) });
+      expect((await eve.next("LINE_SAY")).data).toMatchObject({ text: "welcome" });
+      // Each process knows of her.
+      for (let i = 0; i < 3; i++) expect((await say("eve", `hello ${i}`)).status).toBe(201);
+      eve.close();
+    });
+
+    test("while somebody goes and comes again and again, each line of the others is said, and heard by them in one order", async () => {
+      const [ada, dan] = [await earOf("ada"), await earOf("dan")];
+      const moving = (async () => {
+        for (let i = 0; i < 10; i++) {
+          expect((await as("cleo", "DELETE", `/people/${talkers.eve}`)).status).toBe(204);
+          expect((await as("cleo", "PUT", `/people/${talkers.eve}`)).status).toBe(204);
+        }
+      })();
+      const texts = Array.from({ length: 60 }, (_, i) => `amid it ${i}`);
+      const answers = await Promise.all(texts.map((text, i) => say(i % 2 ? "ada" : "dan", text)));
+      await moving;
+      expect(answers.map(({ status }) => status)).toEqual(texts.map(() => 201));
+      await house().heard();
+      for (const ear of [ada, dan]) await ear.settle();
+      expect(saidIn(ada).toSorted()).toEqual(texts.toSorted());
+      expect(saidIn(dan)).toEqual(saidIn(ada));
+      for (const ear of [ada, dan]) ear.close();
+    });
+
     test("a line that was checked before its author was put out, and is committed after it, is refused", async () => {
       const { running } = house();
       const { database } = running.house;

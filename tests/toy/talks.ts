@@ -32,15 +32,17 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-/** The only talk, and the people in it at first; each signs in with `key-` and their name. */
+/** The only talk, and the people who sign in with `key-` and their name: all but Eve are in it at first. */
 export const talk = "01890000-0000-7000-8000-0000000000f0";
 export const talkers: Record<string, string> = {
   ada: "01890000-0000-7000-8000-0000000000f1",
   ben: "01890000-0000-7000-8000-0000000000f2",
   cleo: "01890000-0000-7000-8000-0000000000f3",
+  dan: "01890000-0000-7000-8000-0000000000f4",
+  eve: "01890000-0000-7000-8000-0000000000f5",
 };
 
-const home: Home = `talk:${talk}`;
+const home: Home = `direct:${talk}`;
 const line = z.object({ id, user_id: id, text: z.string() }).meta({ id: "ToyLine" });
 const params = z.object({ talkID: id });
 
@@ -67,6 +69,17 @@ const typeLine = operation({
   answers: { 204: { description: "They are told" } },
 });
 
+const joinTalk = operation({
+  name: "joinTalk",
+  method: "PUT",
+  path: "/talks/{talkID}/people/{userID}",
+  summary: "Bring a person into the talk",
+  caller: "account",
+  lane: "write",
+  params: params.extend({ userID: id }),
+  answers: { 204: { description: "They are in" } },
+});
+
 const leaveTalk = operation({
   name: "leaveTalk",
   method: "DELETE",
@@ -83,6 +96,12 @@ const lineSaid = event(kind<z.infer<typeof line>>("LINE_SAY"), {
   data: line,
   happensIn: "person",
   risingId: ({ id }) => id,
+});
+const talkJoined = event(kind<{ user_id: string }>("TALK_JOIN"), {
+  summary: "A person came into the talk",
+  data: z.object({ user_id: id }),
+  happensIn: "person",
+  forgets: () => ["people"],
 });
 const talkLeft = event(kind<{ user_id: string }>("TALK_LEAVE"), {
   summary: "A person left the talk",
@@ -113,7 +132,7 @@ async function findTalk(unit: UnitOfWork, userId: string, talkId: string): Promi
 const talks: Feature = {
   name: "talks",
   rights: { servers: async () => new Map(), members: async () => [], serversOf: async () => [] },
-  events: [lineSaid, talkLeft, typing],
+  events: [lineSaid, talkJoined, talkLeft, typing],
   migrations: (engine) => ({
     "9001_toy_talks": {
       async up(db) {
@@ -130,7 +149,8 @@ const talks: Feature = {
           .addColumn("user_id", type.uuid, (c) => c.notNull())
           .addColumn("text", type.text, (c) => c.notNull())
           .execute();
-        const rows = Object.values(talkers).map((user_id) => ({ talk_id: talk, user_id }));
+        const { eve: _, ...first } = talkers;
+        const rows = Object.values(first).map((user_id) => ({ talk_id: talk, user_id }));
         await (db as Db).insertInto("toy_talkers").values(rows).execute();
         await openStream(db as Db, home);
       },
@@ -148,6 +168,13 @@ const talks: Feature = {
     handle(typeLine, async ({ caller, params, unit }) => {
       const place = await findTalk(unit, caller.userId, params.talkID);
       unit.tell(typing, place, { user_id: caller.userId }, caller.userId);
+    }),
+    handle(joinTalk, async ({ caller, params, unit }) => {
+      const place = await findTalk(unit, caller.userId, params.talkID);
+      const { talkID: talk_id, userID: user_id } = params;
+      await unit.db.insertInto("toy_talkers").values({ talk_id, user_id }).execute();
+      const streams = [...place.streams, personStream(user_id)];
+      unit.emit(talkJoined, { ...place, streams }, { user_id });
     }),
     handle(leaveTalk, async ({ caller, params, unit }) => {
       const place = await findTalk(unit, caller.userId, params.talkID);
