@@ -48,9 +48,9 @@ class Post {
   }
 }
 
-/** A message as the server answers it to this post. */
+/** A message as the server answers it to this post; ids rise in the order of the first posts of their nonces. */
 export function posted(channelId: string, { content, nonce }: { content: string; nonce: string }) {
-  return { ...message(`posted ${content}`, "bob", "general"), channel_id: channelId, content, nonce };
+  return { ...message(`posted ${nonce}`, "bob", "general"), channel_id: channelId, content, nonce };
 }
 
 /** A chat that receives the frames of the test. */
