@@ -5,7 +5,14 @@ import type { Database, Db } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { type Home, hasLog, isOfPerson, type StreamKey, streamOnWire } from "../place.ts";
 import { deleteReplaced } from "./log-table.ts";
-import { advanceStream, advanceStreams, advanceStreamWithIds, type Ids, type Step } from "./streams.ts";
+import {
+  advanceStream,
+  advanceStreams,
+  advanceStreamWithIds,
+  type Head,
+  type Ids,
+  type Step,
+} from "./streams.ts";
 import type { PendingEvent } from "./unit.ts";
 
 /** Thrown when a fact that a check relied on changed before the check's commit. */
@@ -36,10 +43,12 @@ export async function numberEvents(
   const rows: Tables["events"][] = [];
   const stale = new Map<Home, number | undefined>();
   const versions = new Map<Home, number>();
-  const personal = await advancePersonal(database, db, steps);
+  let personal: ReadonlyMap<Home, Head> | undefined;
   for (const { home, logs, step, ids } of steps) {
+    // Only now: homes without a log sort before people, and their rows are locked first.
+    if (isOfPerson(home)) personal ??= await advancePersonal(database, db, steps);
     const head =
-      personal.get(home) ?? (await (ids ? advanceStreamWithIds(db, step, ids) : advanceStream(db, step)));
+      personal?.get(home) ?? (await (ids ? advanceStreamWithIds(db, step, ids) : advanceStream(db, step)));
     const version = head && head.version - step.bump;
     if (!head || [...(seen.get(home) ?? [])].some((each) => each !== version)) {
       stale.set(home, version);
@@ -92,16 +101,14 @@ function add<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 /** Fewer streams than this are advanced one by one, by statements that are already compiled. */
 const manyStreams = 4;
 
-/** Advances the streams of many people at once: read markers come by the hundred. They sort first. */
-async function advancePersonal(database: Database, db: Db, steps: readonly HomeStep[]) {
-  const personal = steps.filter(({ home, ids }) => !ids && isOfPerson(home));
-  return personal.length < manyStreams
-    ? new Map<Home, undefined>()
-    : advanceStreams(
-        database,
-        db,
-        personal.map(({ step }) => step),
-      );
+/** Advances the streams of many people at once, if they are many: read markers come by the hundred. */
+async function advancePersonal(
+  database: Database,
+  db: Db,
+  all: readonly HomeStep[],
+): Promise<ReadonlyMap<Home, Head>> {
+  const steps = all.flatMap(({ home, ids, step }) => (!ids && isOfPerson(home) ? step : []));
+  return steps.length < manyStreams ? new Map() : advanceStreams(database, db, steps);
 }
 
 function bumpOf(events: readonly PendingEvent[]): 0 | 1 {

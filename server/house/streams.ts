@@ -101,7 +101,7 @@ export interface Step {
   bump: number;
 }
 
-type Head = { seq: number; version: number };
+export type Head = { seq: number; version: number };
 type StepValues = { stream: string; count: number; bump: number };
 
 const advance = prepared<StepValues, Head>((db, value) =>
