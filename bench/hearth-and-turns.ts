@@ -6,9 +6,9 @@ import { openHouse } from "../server/open.ts";
 
 let longestMs = 0;
 let last = 0;
-/** Whether turns are measured. Meanwhile the event loop never idles. */
+/** True if turns are measured. Meanwhile the event loop never idles. */
 let isLookedAt = false;
-/** Whether this turn has reported the figures: such a turn is left out, as it is no work of the server. */
+/** True if this turn has reported the figures: such a turn is left out, as it is no work of the server. */
 let hasTold = false;
 /** The processor time at the previous report, in milliseconds. */
 let toldAt = 0;

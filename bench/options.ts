@@ -71,7 +71,7 @@ export interface Options {
   logLevel: string | undefined;
   /** The folder of another checkout to compare with. */
   against: string | undefined;
-  /** Whether workloads that can run on either engine run on PostgreSQL. */
+  /** True if workloads that can run on either engine run on PostgreSQL. */
   postgres: boolean;
   bystander: Choice;
 }

@@ -10,7 +10,7 @@ interface StartOptions {
   env?: Record<string, string>;
   /** Runs at a lower priority than the other programs of its core. */
   givesWay?: boolean;
-  /** Where standard error goes; inherited by default. */
+  /** The destination of standard error; inherited by default. */
   stderr?: Bun.BunFile;
 }
 

@@ -15,7 +15,7 @@ export interface Row {
   ratio?: number;
   /** The ratios of the rounds, from the lowest to the highest. */
   spread?: readonly [number, number];
-  /** Whether the target is for the ratio instead of the value. */
+  /** True if the target is for the ratio instead of the value. */
   targetIsRatio?: boolean;
 }
 

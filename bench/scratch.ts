@@ -20,7 +20,7 @@ export function removeAllScratch(): void {
   for (const path of folders) remove(path);
 }
 
-/** Whether temporary folders are in memory, where a commit costs nothing and its figure means nothing. */
+/** True if temporary folders are in memory, where a commit costs nothing and its figure means nothing. */
 export function scratchIsMemory(): boolean {
   return statfsSync(tmpdir()).type === tmpfs;
 }

@@ -36,7 +36,7 @@ export class CallError extends Error {
     throw error;
   }
 
-  /** Whether the same call may succeed later, without any change by the user. */
+  /** True if the same call may succeed later, without any change by the user. */
   get passes(): boolean {
     return this.status === 0 || this.status >= 500 || this.status === 429;
   }

@@ -29,7 +29,7 @@ interface ChatOptions {
 /** Pending frames are applied to the copy together, so that a busy channel is rendered once per painted frame. */
 export class Chat {
   readonly connection: Connection;
-  /** Whether a frame can be applied. A page sets the check of `sense.ts` once that is loaded; until then all can. */
+  /** True if a frame can be applied. A page sets the check of `sense.ts` once that is loaded; until then all can. */
   makesSense: (frame: ServerFrame) => boolean = () => true;
   readonly #soon: Soon;
   readonly #watchers = new Set<() => void>();
@@ -150,7 +150,7 @@ function report(error: unknown): void {
   });
 }
 
-/** Whether the gateway no longer accepts this browser. */
+/** True if the gateway no longer accepts this browser. */
 export function isSignedOut(connection: ConnectionState): boolean {
   return connection.is === "ended" && ["not authenticated", "signed out"].includes(connection.why);
 }

@@ -114,7 +114,7 @@ export class Drafts {
     this.#drafts.set(channelId, draft);
   }
 
-  /** Whether something would be lost with the page, as the browser could not store it. */
+  /** True if something would be lost with the page, as the browser could not store it. */
   get isAtRisk(): boolean {
     return this.#unkept.size > 0;
   }

@@ -39,7 +39,7 @@ export class History {
     this.#chat = chat;
   }
 
-  /** Whether the newest messages are loaded and no event was missed; before READY, as far as an earlier page knew. */
+  /** True if the newest messages are loaded and no event was missed; before READY, as far as an earlier page knew. */
   isFresh(channelId: string): boolean {
     const isKnown = this.#window(channelId)?.live !== undefined;
     const { generation } = this.#chat.state;
@@ -171,7 +171,7 @@ export class History {
     });
   }
 
-  /** Whether there are newer messages: a full page around an id may still end with the newest one. */
+  /** True if there are newer messages: a full page around an id may still end with the newest one. */
   #hasNewer(channelId: string, { messages, reachesNewest }: Page): boolean {
     const newest = messages[0]?.id;
     const last = this.#lastOf(channelId);

@@ -76,7 +76,7 @@ export class Members {
     return known.list;
   }
 
-  /** Whether there are further pages. */
+  /** True if there are further pages. */
   hasMore(serverId: string): boolean {
     return this.#servers.get(serverId)?.hasMore ?? true;
   }

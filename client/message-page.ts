@@ -13,7 +13,7 @@ export interface Page {
   /** Newest first. */
   messages: readonly Message[];
   hasOlder: boolean;
-  /** Whether there was nothing newer when it was read; unknown, so false, for a full page around an id. */
+  /** True if there was nothing newer when it was read; unknown, so false, for a full page around an id. */
   reachesNewest: boolean;
 }
 

@@ -40,7 +40,7 @@ export class Outbox {
   readonly #gone = new Set<string>();
   #isOpen = false;
   readonly #keeping: Keeping;
-  /** Whether sending is suspended, as the author may no longer be the signed-in person. */
+  /** True if sending is suspended, as the author may no longer be the signed-in person. */
   #isHeld = false;
   #cancelTry = () => {};
 
@@ -77,7 +77,7 @@ export class Outbox {
     return this.#shown;
   }
 
-  /** Whether something would be lost with the page, as the browser could not store it. */
+  /** True if something would be lost with the page, as the browser could not store it. */
   get isAtRisk(): boolean {
     return this.#keeping.isAtRisk;
   }

@@ -38,7 +38,7 @@ export interface Ready {
 export const ready = kind<Ready>("READY");
 export const resumed = kind<{ replayed: number }>("RESUMED");
 
-/** Whether READY has the indispensable parts: a confused server, or something in between, may send anything. */
+/** True if READY has the indispensable parts: a confused server, or something in between, may send anything. */
 export function isWhole(data: unknown): data is Ready {
   const { user, servers }: Partial<Ready> = Object(data);
   const isEntry = (entry: ServerEntry | null) =>

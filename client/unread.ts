@@ -2,7 +2,7 @@
 import type { Channel } from "../features/channels/contract.ts";
 import type { Copy } from "./copy.ts";
 
-/** Whether a channel has messages that its reader has not read. */
+/** True if a channel has messages that its reader has not read. */
 export function isUnread({ readStates }: Pick<Copy, "readStates">, channel: Channel): boolean {
   const read = readStates.get(channel.id)?.last_read_id ?? "";
   return channel.type === "text" && (channel.last_message_id ?? "") > read;
@@ -15,7 +15,7 @@ export function mentionsIn({ readStates }: Pick<Copy, "readStates">): number {
   return sum;
 }
 
-/** Whether the reader has muted a channel, or its server. */
+/** True if the reader has muted a channel, or its server. */
 export function isMuted(
   { notificationSettings }: Pick<Copy, "notificationSettings">,
   channel: Channel,
@@ -27,7 +27,7 @@ export function isMuted(
   ].some((each) => each?.muted_until != null && Date.parse(each.muted_until) > Date.now());
 }
 
-/** Whether an unread channel should be highlighted: muted ones should not. */
+/** True if an unread channel should be highlighted: muted ones should not. */
 export function wantsReading(
   copy: Pick<Copy, "readStates" | "notificationSettings">,
   channel: Channel,

@@ -4,7 +4,7 @@ import type { Message } from "../features/messages/contract.ts";
 /** Messages without a gap, newest first. */
 export interface Span {
   messages: readonly Message[];
-  /** Whether the channel has older messages that are not loaded. */
+  /** True if the channel has older messages that are not loaded. */
   hasOlder: boolean;
 }
 

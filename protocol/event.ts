@@ -31,7 +31,7 @@ export interface EventDeclaration<Data extends z.ZodType = z.ZodType> extends Ev
   /** Cached parts of the home that the event invalidates; `*` for all of them. */
   forgets?: (data: z.infer<Data>) => Forgotten;
   /**
-   * Whether a check that passed before the event may fail after it: a commit that relies on such a check repeats it.
+   * True if a check that passed before the event may fail after it: a commit that relies on such a check repeats it.
    */
   revokes?: boolean;
   /**

@@ -28,17 +28,17 @@ const unseen = `\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\p{Cc}\\p{Zl}
 const hidden = new RegExp(`[${unseen}]`, "u");
 const visible = new RegExp(`[^\\p{M}\\p{Z}\\p{Cf}${unseen}]`, "u");
 
-/** Whether a name holds characters that are invisible or that change the direction of the text around them. */
+/** True if a name holds characters that are invisible or that change the direction of the text around them. */
 export function hidesText(name: string): boolean {
   return hidden.test(name) && hidden.test(name.replace(meant, ""));
 }
 
-/** Whether a text has at least one character that is drawn by itself. */
+/** True if a text has at least one character that is drawn by itself. */
 export function showsSomething(text: string): boolean {
   return visible.test(text);
 }
 
-/** Whether a name reads as a mention of everybody, whatever its case and width. */
+/** True if a name reads as a mention of everybody, whatever its case and width. */
 export function readsAsCall(name: string): boolean {
   return /^@*\s*(?:everyone|here)$/.test(name.normalize("NFKC").toLowerCase().trim());
 }

@@ -75,7 +75,7 @@ interface Declaration<
   produces?: string;
   /** The path parameter that is a secret: the log omits it. */
   secretParam?: string;
-  /** Whether the operation is served at the origin root as well as below `apiPrefix`. */
+  /** True if the operation is served at the origin root as well as below `apiPrefix`. */
   atRoot?: boolean;
   /**
    * The responses by status. A handler that returns a plain value responds with 201 if declared, else the lowest
@@ -95,7 +95,7 @@ export type Operation<
   Given extends Answers = Answers,
 > = Declaration<Params, Query, Body, Verb, Path, Given> & { readonly successStatus: number };
 
-/** Whether a call has input to read or a thing to look up. An operation without either responds from memory. */
+/** True if a call has input to read or a thing to look up. An operation without either responds from memory. */
 export function readsAnything({ params, query, body, consumes }: Operation): boolean {
   return (params ?? query ?? body ?? consumes) !== undefined;
 }

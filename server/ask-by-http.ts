@@ -17,7 +17,7 @@ interface Asking {
   bodyMax?: number;
   /** How much of the body to read, given the answer's head; all of it, up to `bodyMax`, when left out. */
   mostBody?: AnswerBounds["mostBody"];
-  /** Whether redirects are followed, with GET; otherwise they are returned like any other answer. */
+  /** True if redirects are followed, with GET; otherwise they are returned like any other answer. */
   follows?: boolean;
   /** Connections to this host, kept alive between requests. */
   kept?: KeptConnections;

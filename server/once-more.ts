@@ -13,7 +13,7 @@ export class OnceMore {
   /** By key: the run that was requested last. */
   readonly #last = new Map<string, Run>();
 
-  /** Whether nothing runs or waits to run. */
+  /** True if nothing runs or waits to run. */
   get isAtRest(): boolean {
     return this.#last.size === 0;
   }

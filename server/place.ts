@@ -14,7 +14,7 @@ export interface StreamAudience {
   audience: Audience;
 }
 
-/** Where an event happens: a server, channel or person gives its place; an event never names its listeners. */
+/** The place of an event: a server, channel or person gives it; an event never names its listeners. */
 export interface Place {
   home: Home;
   /** The logs that each get the event, by a number of their own. */
@@ -54,7 +54,7 @@ export function personPlace(userId: string): Place {
   return { home, streams: [home], audience: everybody };
 }
 
-/** Whether the home is a stream, with events of its own. */
+/** True if the home is a stream, with events of its own. */
 export function hasLog(home: Home): home is StreamKey {
   return isOfServer(home) || isOfPerson(home);
 }

@@ -36,7 +36,7 @@ export class Queue {
     return this.#running;
   }
 
-  /** Whether more work would be refused. */
+  /** True if more work would be refused. */
   get isFull(): boolean {
     return this.#running >= this.#atOnce && this.#waiting.length >= this.#mostWaiting;
   }

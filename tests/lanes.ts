@@ -54,7 +54,7 @@ export const alone: readonly string[] = [
   "tests/protection/passwords.test.ts",
 ];
 
-/** Whether a file runs in `npm run test:all` only, by its name. */
+/** True if a file runs in `npm run test:all` only, by its name. */
 export function isLong(path: string): boolean {
   return /\.long\.test\.tsx?$/.test(path);
 }

@@ -58,7 +58,7 @@ export async function runNamed(
   return { code, results: existsSync(report) ? readReport(readFileSync(report, "utf8")) : new Map() };
 }
 
-/** Whether the runner did not finish, or failed although no file did. */
+/** True if the runner did not finish, or failed although no file did. */
 export function isBroken({ code, results }: Invocation): boolean {
   return code !== 0 && (code !== 1 || failing(results).length === 0);
 }

@@ -2,7 +2,7 @@
 import { loadavg } from "node:os";
 import { type FileResults, failing, type Results } from "./results.ts";
 
-/** Where more files than this failed, a busy machine was not the reason, and none is retried. */
+/** With more failed files than this, a busy machine was not the reason, and none is retried. */
 const mostFiles = 40;
 const mostTries = 3;
 /** Time limit of all retries together; a file that has not passed by then has failed. */

@@ -61,7 +61,7 @@ function kept(): string {
   return existsSync(builtPageFolder) ? "; the one that was built before stays" : "; so there is none";
 }
 
-/** Whether any source of the page is newer than the page. */
+/** True if any source of the page is newer than the page. */
 function hasChanged(): boolean {
   const built = join(builtPageFolder, indexFile);
   if (!existsSync(built)) return true;

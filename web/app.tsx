@@ -67,7 +67,7 @@ function SetUpFirst({ children }: { children: ReactNode }) {
 /** How long to wait for the instance's answer, in milliseconds; after that, the following view reports the problem. */
 const patienceMs = 5000;
 
-/** Whether the request about the instance is over, successful or not. A browser that was used before does not wait. */
+/** True if the request about the instance is over, successful or not. A browser that was used before does not wait. */
 function useAnswered(): boolean {
   const [isAnswered, setAnswered] = useState(wasHere);
   useEffect(() => {

@@ -18,7 +18,7 @@ export interface Attack<Facts> {
   meets?: "hosts" | "backends";
   /** The least duration of the attack in seconds, so that the longest timeout on a double expires within it. */
   leastSeconds?: number;
-  /** Whether the attacked checkout and this machine have what the attack needs. */
+  /** True if the attacked checkout and this machine have what the attack needs. */
   isPossible?(checkout: string): boolean;
   /** Runs in the load generator. Prepares itself, waits for `go`, ends soon after `over`. */
   run(attacker: Attacker<Facts>): Promise<void>;

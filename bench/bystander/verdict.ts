@@ -11,7 +11,7 @@ const mib = 1024 * 1024;
 /** On a slow or busy machine, waits may be up to this many times those without the attack. */
 const timesCalm = 3;
 
-/** Whether nothing failed, every event was delivered, and latencies met their targets. */
+/** True if nothing failed, every event was delivered, and latencies met their targets. */
 function isMet(round: Round): boolean {
   const { calm, posts, pages, signIns, health, lost, unheard, postsMayWait } = round;
   if (Object.keys(lost).length > 0 || unheard > 0) return false;

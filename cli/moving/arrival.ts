@@ -15,7 +15,7 @@ export async function expectTarget(target: End, move: string | undefined, firstT
 }
 
 /**
- * Whether the target is a half-done copy. `as`: its note "move" is the name of the move that fills it; "end" the new
+ * True if the target is a half-done copy. `as`: its note "move" is the name of the move that fills it; "end" the new
  * name of the source once that copy is complete.
  */
 export async function isHalfDone(

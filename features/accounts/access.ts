@@ -78,10 +78,10 @@ export async function needInstanceAdmin(unit: UnitOfWork, userId: string): Promi
   throw new Refusal("forbidden", "Only the owner and the admins of this instance can do this.");
 }
 
-/** Whether the instance has an owner: once it has one, it always does. */
+/** True if the instance has an owner: once it has one, it always does. */
 const owned = perHouse("cache", () => ({ is: false }));
 
-/** Whether anybody has registered: the first account owns the instance. */
+/** True if anybody has registered: the first account owns the instance. */
 export function isOwned(unit: UnitOfWork): Soon<boolean> {
   const known = owned(unit.house);
   if (known.is) return true;

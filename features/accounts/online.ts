@@ -41,7 +41,7 @@ export function shownAs(wanted: ChosenPresence | undefined): ShownPresence {
   return wanted === undefined || wanted === "invisible" ? "offline" : wanted;
 }
 
-/** Whether the person is connected, as of the last look by the presence feature. */
+/** True if the person is connected, as of the last look by the presence feature. */
 export function isConnected(house: House, userId: string): boolean {
   return seenAs(house).has(userId);
 }

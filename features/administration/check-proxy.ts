@@ -126,7 +126,7 @@ function left(answer: RawAnswer | undefined): number {
   return Number(answer?.headers.get(remaining));
 }
 
-/** Whether Hearth itself answered, not a proxy in front of it. */
+/** True if Hearth itself answered, not a proxy in front of it. */
 function isOurs({ headers }: RawAnswer): boolean {
   return headers.has("x-request-id") && (headers.get("content-type") ?? "").startsWith("application/json");
 }

@@ -7,7 +7,7 @@ import { isBlocked } from "./store.ts";
 export { blockersAmong, selectBlocked, selectBlocks } from "./store.ts";
 
 /**
- * Whether the caller already blocks this person. Throws 404 unless the caller knows them or the block exists: the caller
+ * True if the caller already blocks this person. Throws 404 unless the caller knows them or the block exists: the caller
  * may not learn of anybody else.
  */
 export async function findBlock(unit: UnitOfWork, userId: string, otherId: string): Promise<boolean> {

@@ -35,7 +35,7 @@ export async function underName(
 }
 
 /**
- * Whether the file begins as markup: browsers then take it for a page, even if later bytes show that it is not text.
+ * True if the file begins as markup: browsers then take it for a page, even if later bytes show that it is not text.
  */
 async function beginsAsMarkup(file: FileBytes): Promise<boolean> {
   const opening = new Opening();

@@ -12,7 +12,7 @@ export interface Inside {
    * if unknown.
    */
   found: string | undefined;
-  /** Whether a container of films and sound has a video track. Undefined where it does not say. */
+  /** True if a container of films and sound has a video track. Undefined where it does not say. */
   hasFilm?: boolean | undefined;
   /** The kind of markup, if the file is markup. */
   markup?: Markup | undefined;

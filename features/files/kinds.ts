@@ -96,12 +96,12 @@ export function storedExtension(kind: Kind, extension: string): string {
   return isOf(kind, extension) ? extension : kind.extensions[0];
 }
 
-/** Whether files of this media type are pictures that can be decoded. */
+/** True if files of this media type are pictures that can be decoded. */
 export function isPicture(contentType: string): boolean {
   return contentType.startsWith("image/");
 }
 
-/** Whether the type is GIF. A GIF counts as animated: few are not, and those are not told apart. */
+/** True if the type is GIF. A GIF counts as animated: few are not, and those are not told apart. */
 export function isGif(contentType: string): boolean {
   return contentType === "image/gif";
 }

@@ -32,7 +32,7 @@ export function previewName(name: string): string {
   return `${name.slice(0, name.lastIndexOf("."))}.webp`;
 }
 
-/** Whether a file in the folder has a name that this server could have given. */
+/** True if a file in the folder has a name that this server could have given. */
 export function isFilename(name: string): boolean {
   return /^[0-9a-f]{32}\.[0-9a-z]+$/.test(name);
 }

@@ -39,7 +39,7 @@ export class Pictures {
   readonly #spent = new Spent(forgiven);
   readonly #muchMs: number;
   readonly #ending = new AbortController();
-  /** Whether the failure has been logged, until a picture can be decoded again. */
+  /** True if the failure has been logged, until a picture can be decoded again. */
   #isTold = false;
 
   constructor({ log }: House, waitMs = waitForTurnMs, much = muchMs, decodeMs = patienceMs) {

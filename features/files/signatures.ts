@@ -44,7 +44,7 @@ function withUsualHead(head: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> | undefin
 }
 
 /**
- * Whether a picture with a generic major brand is compatible with AVIF, and not with HEIC, which Apple's cameras write.
+ * True if a picture with a generic major brand is compatible with AVIF, and not with HEIC, which Apple's cameras write.
  */
 function isAvif(head: Buffer): boolean {
   const brands = head.toString("latin1", 8, head.readUInt32BE(0)).match(/.{4}/gs) ?? [];

@@ -57,7 +57,7 @@ function needsCode(config: Config, headers: Headers): boolean {
   return canOthersCome(config) || !isAskedHere(headers);
 }
 
-/** Whether the server listens beyond this machine, or has a public address elsewhere, usually that of a proxy. */
+/** True if the server listens beyond this machine, or has a public address elsewhere, usually that of a proxy. */
 function canOthersCome({ host, publicUrl }: Config): boolean {
   if (!listensHereOnly(host)) return true;
   if (publicUrl === undefined) return false;

@@ -28,7 +28,7 @@ export function memberCountAfter(count: number, frame: ServerFrame): number {
   return is(frame, memberRemoved) ? count - 1 : count;
 }
 
-/** Whether the event ends this person's membership: they were removed, or left. */
+/** True if the event ends this person's membership: they were removed, or left. */
 export function endsMembership(userId: string, frame: ServerFrame): boolean {
   return is(frame, memberRemoved) && frame.data.user_id === userId;
 }

@@ -59,7 +59,7 @@ async function whoIsMeant(
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** Whether parsing the text should yield to other work first: it is long, or may name many people. */
+/** True if parsing the text should yield to other work first: it is long, or may name many people. */
 function isDear(text: string): boolean {
   return text.length > shortText || text.split("@", fewPeople + 2).length > fewPeople + 1;
 }

@@ -27,7 +27,7 @@ interface Draft {
   replyTo?: string | null | undefined;
   nonce?: string | null | undefined;
   attachments?: readonly Attachment[];
-  /** Whether mentions of @everyone and roles count. */
+  /** True if mentions of @everyone and roles count. */
   mayMentionMany: boolean;
 }
 

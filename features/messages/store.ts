@@ -244,7 +244,7 @@ export function markFilesNoted(db: Db, limit: number): Promise<DeletedMessage[]>
     .execute();
 }
 
-/** Whether the files of every message are recorded. */
+/** True if the files of every message are recorded. */
 export async function areFilesNoted(db: Db): Promise<boolean> {
   return (await db.selectFrom("messages").select("id").where(unnoted).limit(1).execute()).length === 0;
 }

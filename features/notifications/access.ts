@@ -19,7 +19,7 @@ export function mutedUntil({ muted_until }: Setting, now: number): number | null
   return muted_until !== null && muted_until > now ? muted_until : null;
 }
 
-/** Whether a setting equals the default, like the row of a mute that is over. */
+/** True if a setting equals the default, like the row of a mute that is over. */
 export function isDefault(setting: Setting, now: number): boolean {
   return setting.level === null && mutedUntil(setting, now) === null;
 }

@@ -90,7 +90,7 @@ export const passkey = z
     name: z.string(),
     created_at: time,
     last_used_at: time.nullable(),
-    /** Whether the key claims to be backed up. */
+    /** True if the key claims to be backed up. */
     backed_up: z.boolean(),
     newer_than_password: z.boolean().meta({
       description: "It was added after the last sign-in by password: worth a look when the password changes",

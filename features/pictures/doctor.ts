@@ -6,7 +6,7 @@ import { picturesFolder, picturesIn } from "./folder.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Whether pictures of other hosts can be cached. They are in no backup, and may be deleted at any time. */
+/** True if pictures of other hosts can be cached. They are in no backup, and may be deleted at any time. */
 export async function checkPictures(config: Config): Promise<Finding> {
   const about = "pictures";
   if (config.picturesBytes === 0)

@@ -35,17 +35,17 @@ const unknown: Known = { givesUntil: 0, provenUntil: 0, silentUntil: 0, silences
 export class Hosts {
   readonly #known = new Cache<Known>(mostHosts);
 
-  /** Whether the host gave a picture within the last hour, even a late one. */
+  /** True if the host gave a picture within the last hour, even a late one. */
   gives(host: string, now = performance.now()): boolean {
     return now < this.#of(host).givesUntil;
   }
 
-  /** Whether the host gave a picture in time within the last hour. */
+  /** True if the host gave a picture in time within the last hour. */
   isProven(host: string, now = performance.now()): boolean {
     return now < this.#of(host).provenUntil;
   }
 
-  /** Whether this person's requests to the host are suppressed. */
+  /** True if this person's requests to the host are suppressed. */
   isSilent(host: string, userId: string, now = performance.now()): boolean {
     const { silentUntil, silences } = this.#of(host);
     return now < Math.max(silentUntil, silences.get(userId)?.until ?? 0);

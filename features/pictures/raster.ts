@@ -24,7 +24,7 @@ export function rasterFormatOf(bytes: Uint8Array): RasterFormat | undefined {
   return undefined;
 }
 
-/** Whether a brand in the first box of an ISO media file, the major one or a compatible one, is AVIF's. */
+/** True if a brand in the first box of an ISO media file, the major one or a compatible one, is AVIF's. */
 function isAvif(start: string): boolean {
   const [majorAt, compatibleFrom] = [8, 16];
   const end = Buffer.from(start.slice(0, 4), "latin1").readUInt32BE();

@@ -70,7 +70,7 @@ class Certainty {
     }
   }
 
-  /** Whether everything committed before this moment of `db` is known. */
+  /** True if everything committed before this moment of `db` is known. */
   async isComplete(db: Db): Promise<boolean> {
     if (!this.#house.isShared) return true;
     const isComplete = (await selectVersion(db)) <= this.#heard.upTo;

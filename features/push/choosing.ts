@@ -20,7 +20,7 @@ export interface Choice {
 export class Chooser {
   readonly #house: House;
   readonly #places: Places;
-  /** Where the search in the middle of the queue continues. */
+  /** The place in the middle of the queue from which the search continues. */
   #reached: Position | undefined;
 
   constructor(house: House, places: Places) {

@@ -133,7 +133,7 @@ export async function deleteQueued(db: Db, ids: readonly string[]): Promise<void
 /** A sender may mention many in a channel once within this time, in milliseconds. */
 const pauseMs = 60_000;
 
-/** Whether the sender may mention many at this time; if so, takes the turn. */
+/** True if the sender may mention many at this time; if so, takes the turn. */
 export async function takeTurn(db: Db, senderId: string, channelId: string, at: number): Promise<boolean> {
   // Older turns have expired; later ones were written by a clock that was ahead.
   await db

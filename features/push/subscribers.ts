@@ -37,7 +37,7 @@ export function isSubscriber(house: House, userId: string): boolean {
   return subscribers(house).has(userId);
 }
 
-/** Whether a new message may concern a subscriber. */
+/** True if a new message may concern a subscriber. */
 export function concernsSubscriber(house: House, message: SharedMessage): boolean {
   const { everyone, role_ids, user_ids } = message.mentions;
   if (everyone || role_ids.length > 0 || user_ids.some((id) => isSubscriber(house, id))) return true;

@@ -26,7 +26,7 @@ export function noteWanting(house: House, userId: string, targetId: string): voi
   }
 }
 
-/** Whether somebody may want every message of the channel. */
+/** True if somebody may want every message of the channel. */
 export function isWanted(house: House, { server_id, channel_id }: Told): boolean {
   return wanting(house).has(channel_id) || (server_id !== null && wanting(house).has(server_id));
 }

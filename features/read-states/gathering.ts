@@ -198,12 +198,12 @@ class Gathering {
     });
   }
 
-  /** Whether the marker is still set aside: while others are stored, a later one may have been received or noted. */
+  /** True if the marker is still set aside: while others are stored, a later one may have been received or noted. */
   #isAside(marker: Noted): boolean {
     return this.#held.get(keyOf(marker)) === marker;
   }
 
-  /** Whether a later marker was received. */
+  /** True if a later marker was received. */
   #isOvertaken(marker: Noted): boolean {
     const known = this.#stored.get(keyOf(marker));
     return known !== undefined && isLater(known, marker);

@@ -11,7 +11,7 @@ import { selectMarkers, upsertMarkers } from "./store.ts";
 
 /** A marker on its way to the database. */
 export interface Gathered extends ReadSoFar {
-  /** Whether the person's devices get an event; they need none if the person's own message moved the marker. */
+  /** True if the person's devices get an event; they need none if the person's own message moved the marker. */
   isTold: boolean;
 }
 

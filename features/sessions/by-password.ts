@@ -94,7 +94,7 @@ async function needPassword({ house, db }: UnitOfWork, userId: string, given: st
   return user;
 }
 
-/** Whether the hash that was verified without a lock is still that of the row, which is locked now. */
+/** True if the hash that was verified without a lock is still that of the row, which is locked now. */
 async function isUnchanged(write: UnitOfWork, checked: Account): Promise<boolean> {
   const now = await lockUser(write, checked.id);
   return now?.password_hash === checked.password_hash;

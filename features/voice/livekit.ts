@@ -16,7 +16,7 @@ export class LiveKit {
   readonly #client: RoomServiceClient;
   #isAway = false;
   readonly openedAt = Date.now();
-  /** Whether a webhook or a response has come since the server was opened: until then an empty room proves nothing. */
+  /** True if a webhook or a response has come since the server was opened: until then an empty room proves nothing. */
   isHeard = false;
 
   constructor(house: House, settings: NonNullable<Config["livekit"]>, patienceMs = usualPatienceMs) {

@@ -8,7 +8,7 @@ export interface Present {
   sid: string;
   joinedAt: number;
   /**
-   * Whether media can reach the person. Before that they are only signed in, and behind some firewalls they stay in
+   * True if media can reach the person. Before that they are only signed in, and behind some firewalls they stay in
    * that state.
    */
   isConnected: boolean;

@@ -20,7 +20,7 @@ import {
 /** People processed before other work has its turn: a room may hold a thousand. */
 export const peopleAtOnce = 25;
 
-/** Whether a person outside this room may enter with the token that they last asked for. */
+/** True if a person outside this room may enter with the token that they last asked for. */
 export async function mayBeIn(unit: UnitOfWork, channelId: string, userId: string): Promise<boolean> {
   if (!(await welcome(unit, userId, channelId))) return false;
   return !(await hasEnded(unit, userId, await askedBy(unit.house, channelId, userId)));

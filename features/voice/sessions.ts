@@ -45,7 +45,7 @@ export async function askedBy(house: House, channelId: string, userId: string): 
   return (await askings(house).peek(`${channelId} ${userId}`)) ?? null;
 }
 
-/** Whether a voice token requested by this session of the person has become invalid, even unused. */
+/** True if a voice token requested by this session of the person has become invalid, even unused. */
 export async function hasEnded(
   { db }: UnitOfWork,
   userId: string,

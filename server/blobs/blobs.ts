@@ -56,7 +56,7 @@ export interface Blobs extends KeptBlobs {
   remove(name: string): Promise<boolean>;
   /** Removes the file only if this Hearth wrote it, which excludes files copied into the store. */
   removeOwn(name: string): Promise<void>;
-  /** Whether the drafts' disk, with this many more bytes on it, has room left for everything else. */
+  /** True if the drafts' disk, with this many more bytes on it, has room left for everything else. */
   hasRoomFor(bytes: number): Promise<boolean>;
   /** Bytes free on the drafts' disk; a remote store does not report its free space. */
   freeBytes(): Promise<number>;

@@ -89,7 +89,7 @@ test("all that is kept is named, with when it was written; drafts and folders ar
   await draft.discard();
 });
 
-/** Whether this command succeeds here; most of those that these tests use need root. */
+/** True if this command succeeds here; most of those that these tests use need root. */
 const can = (command: string, ...words: string[]) => spawnSync(command, words).status === 0;
 const canMount = can("sh", "-c", "d=$(mktemp -d) && mount -t tmpfs none $d && umount $d && rmdir $d");
 const canFix = can("sh", "-c", "f=$(mktemp) && chattr +i $f && chattr -i $f && rm $f");

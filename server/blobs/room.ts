@@ -4,7 +4,7 @@ import { statfs } from "node:fs/promises";
 /** Bytes that stay free for the database, its log, and the system. */
 const reserveBytes = 512 * 1024 * 1024;
 
-/** Whether the reserve stays free after this many more bytes in the folder. */
+/** True if the reserve stays free after this many more bytes in the folder. */
 export async function hasRoom(folder: string, bytes: number, reserve = reserveBytes): Promise<boolean> {
   return (await freeBytes(folder)) - bytes >= reserve;
 }

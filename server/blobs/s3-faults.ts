@@ -7,9 +7,9 @@ import type { Answer } from "../wire/answer.ts";
 /** An error of the S3 store; the message may be shown, and begins with a small letter. */
 export class S3Fault extends StorageFault {
   override name = "S3Fault";
-  /** Whether the whole store is down: it cannot be reached, or fails. */
+  /** True if the whole store is down: it cannot be reached, or fails. */
   readonly isAway: boolean;
-  /** Whether the store has rejected the key, bucket or region in the settings. */
+  /** True if the store has rejected the key, bucket or region in the settings. */
   readonly isOfSettings: boolean;
   /** The store's own error code; empty without one. */
   readonly code: string;
@@ -85,7 +85,7 @@ export function faultIn(answer: Answer, host: string, what: string): S3Fault {
   );
 }
 
-/** Whether a refusal is about a limit: some stores answer AccessDenied, and name the quota in the message only. */
+/** True if a refusal is about a limit: some stores answer AccessDenied, and name the quota in the message only. */
 function tellsOfLimit(text: string): boolean {
   const message = /<Message>([^<]*)/.exec(text)?.[1] ?? "";
   // A single expression for both words would search for the second one behind each match of the first.
@@ -93,7 +93,7 @@ function tellsOfLimit(text: string): boolean {
   return at >= 0 && /\bexceeded\b/i.test(message.slice(at));
 }
 
-/** Whether a request failed at its deadline. */
+/** True if a request failed at its deadline. */
 export function isLate(error: unknown): boolean {
   return error instanceof Late;
 }

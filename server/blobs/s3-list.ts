@@ -6,7 +6,7 @@ const mostEntries = 1000;
 
 export interface Listed {
   blobs: KeptBlob[];
-  /** Whether the list goes on after the last entry. */
+  /** True if the list goes on after the last entry. */
   isCut: boolean;
 }
 

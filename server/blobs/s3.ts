@@ -72,7 +72,7 @@ export async function openS3(
 class Store {
   readonly objects: S3Objects;
   readonly gate: WriteGate;
-  /** Whether reads fail, too. Only a successful trial ends it. */
+  /** True if reads fail, too. Only a successful trial ends it. */
   #isAway = false;
   readonly #look = kept(lookMs, () => this.#noting(() => this.objects.look()));
 

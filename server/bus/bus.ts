@@ -91,7 +91,7 @@ export interface SocketsChanged {
   by: string;
   /** User ids. */
   userIds: readonly string[];
-  /** Whether the process ends, and has no sockets any more. */
+  /** True if the process ends, and has no sockets any more. */
   isLast?: boolean;
 }
 
@@ -136,7 +136,7 @@ export type BusItem =
 export interface Bus {
   /** Why other processes hear late, as a sentence; undefined where they do not. */
   readonly trouble: string | undefined;
-  /** Whether other processes hear items at once; otherwise they read them in the database within half a second. */
+  /** True if other processes hear items at once; otherwise they read them in the database within half a second. */
   readonly isCarried: boolean;
   /** Never throws: the work is already committed. */
   publish(items: readonly BusItem[]): void;

@@ -7,9 +7,9 @@ export class Heard {
   /** Every number up to this one was heard; -1 until the starting point is known. */
   #upTo = -1;
   readonly #ahead = new Set<number>();
-  /** Whether other processes' events are arriving. */
+  /** True if other processes' events are arriving. */
   isComing = false;
-  /** Whether the log was searched for events published before they were arriving. */
+  /** True if the log was searched for events published before they were arriving. */
   isSettled = false;
 
   get upTo(): number {

@@ -5,7 +5,7 @@ import { type Client, connection, startMs } from "./redis-carrier.ts";
 
 interface RedisFacts {
   version: string;
-  /** Whether its memory has a limit. */
+  /** True if its memory has a limit. */
   isBounded: boolean;
   /** The eviction policy, which applies at the limit. */
   policy: string;

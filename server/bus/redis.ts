@@ -86,7 +86,7 @@ async function needNewEnough(client: Client): Promise<void> {
     throw new TooOld(`it is Redis ${version}, and version ${oldestVersion} or newer is needed`);
 }
 
-/** Whether Redis rejects the user, password or database of REDIS_URL, or is too old: that does not pass by itself. */
+/** True if Redis rejects the user, password or database of REDIS_URL, or is too old: that does not pass by itself. */
 function isOfSettings(error: Error): boolean {
   return (
     error instanceof TooOld ||

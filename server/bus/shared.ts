@@ -9,13 +9,13 @@ import { decode, encode } from "./wire.ts";
 
 /** Carries texts to the processes that listen to a subject. It may lose any of them without notice. */
 export interface Carrier {
-  /** Whether texts arrive, as far as is known. */
+  /** True if texts arrive, as far as is known. */
   readonly isUp: boolean;
-  /** Whether texts arrive, and another process is there to receive them. */
+  /** True if texts arrive, and another process is there to receive them. */
   readonly isHeard: boolean;
   /** Why texts do not arrive, as a sentence; undefined where none should. */
   readonly trouble: string | undefined;
-  /** Whether unsigned texts are accepted; called repeatedly, as processes of an unsigning release come and go. */
+  /** True if unsigned texts are accepted; called repeatedly, as processes of an unsigning release come and go. */
   takeUnsigned(takes: boolean): void;
   /**
    * Takes the time of the database's clock, in milliseconds since 1970, and when it was requested, by

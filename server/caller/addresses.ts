@@ -7,7 +7,7 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-/** Whether a server that listens on this address (HOST) can be reached from this machine only. */
+/** True if a server that listens on this address (HOST) can be reached from this machine only. */
 export function listensHereOnly(host: string): boolean {
   const name = host.toLowerCase();
   return isLoopback(name.includes(":") ? `[${name}]` : name);
@@ -22,7 +22,7 @@ const label = /^[a-z\d_]([a-z\d_-]*[a-z\d_])?$/;
 const homeNames = [".local", ".lan", ".internal", ".home.arpa"];
 
 /**
- * Whether nobody outside can own the host: an IP address, a name without a dot, or a name of a home network. Takes the
+ * True if nobody outside can own the host: an IP address, a name without a dot, or a name of a home network. Takes the
  * hostname of a URL.
  */
 export function isOfHome(hostname: string): boolean {

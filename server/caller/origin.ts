@@ -4,7 +4,7 @@ import { networkInterfaces } from "node:os";
 import type { House } from "../house/house.ts";
 import { isLoopback, isOfHome, isWildcard } from "./addresses.ts";
 
-/** Whether the Origin and Host headers allow a state-changing request or a socket. */
+/** True if the Origin and Host headers allow a state-changing request or a socket. */
 export function isTrustedOrigin(house: House, headers: Headers): boolean {
   const origin = headers.get("origin");
   if (origin === null) return headers.get("sec-fetch-site") !== "cross-site";
@@ -16,7 +16,7 @@ export function isTrustedOrigin(house: House, headers: Headers): boolean {
 const plainHost = /^(\[[\da-f:]+\]|[a-z\d._-]+)(?::[1-9]\d{0,4})?$/;
 
 /**
- * Whether the page comes from the host and port that it calls, and the host is one of a home network. A name that
+ * True if the page comes from the host and port that it calls, and the host is one of a home network. A name that
  * others own may resolve to this machine, so that their page calls us as its own origin (DNS rebinding). Only the plain
  * spelling counts: browsers never send hosts that they would normalize (127.1, 0x7f.1, one with a trailing dot).
  */

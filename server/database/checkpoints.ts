@@ -12,7 +12,7 @@ export interface Step {
 }
 
 export interface Answer {
-  /** Whether the log is readable, all of it was copied, or it has been restarted, depending on the step. */
+  /** True if the log is readable, all of it was copied, or it has been restarted, depending on the step. */
   done: boolean;
   failed?: { message: string; code: string };
 }
@@ -44,12 +44,12 @@ export class Checkpoints {
     return this.#isUnderWay;
   }
 
-  /** Whether the thread has not answered in time. */
+  /** True if the thread has not answered in time. */
   get isStalled(): boolean {
     return this.#isStalled;
   }
 
-  /** Whether the last checkpoint failed. */
+  /** True if the last checkpoint failed. */
   get isOwed(): boolean {
     return this.#isOwed;
   }

@@ -40,13 +40,13 @@ export interface Database {
    * it rejects, some rows may have been inserted: the transaction must fail, too.
    */
   insertRows(db: Db, table: TableName, rows: readonly Row[], skipTaken: boolean): Promise<boolean[]>;
-  /** Whether writers of one server have to take its row lock. An engine with a single writer does not need that. */
+  /** True if writers of one server have to take its row lock. An engine with a single writer does not need that. */
   readonly locksRows: boolean;
   /** Migrates the tables. Throws CannotStart when a newer Hearth has migrated them. */
   migrate(migrations: Record<string, Migration>): Promise<void>;
-  /** Whether an error means that the database is away or closed, rather than that it rejected a statement. */
+  /** True if an error means that the database is away or closed, rather than that it rejected a statement. */
   isAway(error: unknown): boolean;
-  /** Whether an error means that another transaction did not release a row in time; `isAway` holds for it, too. */
+  /** True if an error means that another transaction did not release a row in time; `isAway` holds for it, too. */
   isHeld(error: unknown): boolean;
   /**
    * Calls `hear` when the database begins to refuse writes because of its disk, and with undefined when it accepts them

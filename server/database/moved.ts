@@ -27,7 +27,7 @@ export async function expectHome(db: Db): Promise<void> {
     );
 }
 
-/** Whether a move was killed before the tables existed, and with them the place of the mark. */
+/** True if a move was killed before the tables existed, and with them the place of the mark. */
 async function isOnlyBegun(db: Db): Promise<boolean> {
   if ((await markOf(db, "epoch")) !== undefined) return false;
   const notes = sql`select 1 from ${sql.table(arrivalTable)}`.execute(db);

@@ -14,7 +14,7 @@ const sqlStates = /^(08|57P0|25P03|53300)/;
 /** System errors: connection broken, refused or impossible, unknown host, no free file descriptor. */
 const ofNetwork = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|ADDRNOTAVAIL|NOTFOUND|AI_|MFILE|NFILE)/;
 
-/** Whether the connection broke, so that the statement may have run nevertheless. */
+/** True if the connection broke, so that the statement may have run nevertheless. */
 export function isConnectionLoss(error: unknown): boolean {
   if (sqlStates.test(codeOf(error)) || ofNetwork.test(codeOf(error))) return true;
   return (
@@ -23,12 +23,12 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-/** Whether the server answers, but rejects the user, the password or the database. */
+/** True if the server answers, but rejects the user, the password or the database. */
 export function isRefusal(error: unknown): boolean {
   return /^(28|3D|42)/.test(codeOf(error));
 }
 
-/** Whether another transaction held a row, and did not release it in time. */
+/** True if another transaction held a row, and did not release it in time. */
 export function isHeld(error: unknown): boolean {
   return codeOf(error) === "55P03";
 }
@@ -39,7 +39,7 @@ export function isHelpless(error: unknown): boolean {
 }
 
 /**
- * Whether the database refuses writes on this connection: read-only is set for its database or role, or the server has
+ * True if the database refuses writes on this connection: read-only is set for its database or role, or the server has
  * become a standby.
  */
 export function isReadOnly(error: unknown): boolean {

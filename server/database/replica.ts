@@ -132,7 +132,7 @@ export class Replica implements OldReads {
   }
 }
 
-/** Whether the PostgreSQL at this address is a replica. Throws its error when it does not answer. */
+/** True if the PostgreSQL at this address is a replica. Throws its error when it does not answer. */
 export async function isFollowing(url: string): Promise<boolean> {
   const connections = new Connections();
   const db = openPool(url, connections, 1);

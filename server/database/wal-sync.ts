@@ -31,12 +31,12 @@ export class WalSync {
     this.#troubles = troubles;
   }
 
-  /** Whether a running sync has taken too long. */
+  /** True if a running sync has taken too long. */
   get isStalled(): boolean {
     return this.#isStalled;
   }
 
-  /** Whether a sync failed: the system may have lost a part of the log, though it can still be read. See `mended`. */
+  /** True if a sync failed: the system may have lost a part of the log, though it can still be read. See `mended`. */
   get isBroken(): boolean {
     return this.#isBroken;
   }

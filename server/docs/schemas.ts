@@ -92,7 +92,7 @@ function isBoundOfNumbers(word: string, value: unknown): boolean {
 }
 
 /**
- * Whether a keyword promises too much or nothing new. An answer may get further fields in any version, so
+ * True if a keyword promises too much or nothing new. An answer may get further fields in any version, so
  * `additionalProperties: false` is no promise. An id is described well enough by its format.
  */
 function isNoPromise(word: string, { additionalProperties, format }: Schema): boolean {

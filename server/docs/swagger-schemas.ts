@@ -43,7 +43,7 @@ function withChoices(mended: Schema, choices: Schema[] | undefined): Schema {
   return { ...(common !== undefined && { type: common }), ...mended, ...nullable };
 }
 
-/** Whether this is a translated `{ type: "null" }`. */
+/** True if this is a translated `{ type: "null" }`. */
 function isNull(choice: Schema): boolean {
   return Object.keys(choice).join() === "x-nullable";
 }

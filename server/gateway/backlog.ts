@@ -18,7 +18,7 @@ export class Backlog {
     this.#nextLook = handedOver.characters + most / roomPerCharacter;
   }
 
-  /** Whether too much may be waiting: at most the backlog at the last check, and what was sent since. */
+  /** True if too much may be waiting: at most the backlog at the last check, and what was sent since. */
   get isDue(): boolean {
     return handedOver.characters > this.#nextLook;
   }

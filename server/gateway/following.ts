@@ -50,7 +50,7 @@ export class Following {
     return this.#streams.has(stream);
   }
 
-  /** Whether every stream has sent the events that it was given. */
+  /** True if every stream has sent the events that it was given. */
   get isAtRest(): boolean {
     return [...this.#streams.values()].every((stream) => stream.isAtRest);
   }

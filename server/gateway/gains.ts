@@ -37,7 +37,7 @@ export class Gains {
     this.#failed = failed;
   }
 
-  /** Whether every socket that is to follow a server does. */
+  /** True if every socket that is to follow a server does. */
   get isAtRest(): boolean {
     return this.#signingIn === 0 && this.#telling.isAtRest;
   }

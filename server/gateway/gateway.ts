@@ -102,7 +102,7 @@ export class Gateway {
     this.#following.publishThrough(topics);
   }
 
-  /** Whether every item from the bus has been sent, and all sockets hold the audiences that their rights allow. */
+  /** True if every item from the bus has been sent, and all sockets hold the audiences that their rights allow. */
   get isAtRest(): boolean {
     const parts = [this.#following, this.#rounds, this.#gains];
     return parts.every((part) => part.isAtRest) && [...this.#sockets].every(hasHeardOwn);

@@ -7,7 +7,7 @@ import { idOf, personStream } from "../place.ts";
 import { roomFor } from "./pace.ts";
 import type { Socket } from "./socket.ts";
 
-/** Whether the socket has sent every event of its person's own stream that arrived here; true while its state loads. */
+/** True if the socket has sent every event of its person's own stream that arrived here; true while its state loads. */
 export function hasHeardOwn({ personalHeard, personalTold }: Socket): boolean {
   return personalHeard < 0 || personalHeard === personalTold;
 }

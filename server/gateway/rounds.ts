@@ -36,7 +36,7 @@ export class Rounds {
     this.#callbacks = callbacks;
   }
 
-  /** Whether all news has been sent. */
+  /** True if all news has been sent. */
   get isAtRest(): boolean {
     return !this.#isGoing;
   }

@@ -57,7 +57,7 @@ export class Socket {
   saidAt = 0;
   /** Since when frames wait for the reader, by performance.now(); 0 when none do. */
   behindSince = 0;
-  /** Whether a READY or replay had to wait for its reader, which then may be slower until it has taken everything. */
+  /** True if a READY or replay had to wait for its reader, which then may be slower until it has taken everything. */
   isPaced = false;
   onDrain: (() => void) | undefined;
 
@@ -70,7 +70,7 @@ export class Socket {
     return this.wire !== undefined;
   }
 
-  /** Whether so much is buffered for the reader that READY and replays pause. */
+  /** True if so much is buffered for the reader that READY and replays pause. */
   get isFarBehind(): boolean {
     return (this.wire?.getBufferedAmount() ?? 0) > aheadBytes;
   }

@@ -84,7 +84,7 @@ export class Stream {
     return this.followers.size === 0 && this.joiners.size === 0 && this.isAtRest;
   }
 
-  /** Whether every event has gone out, and followers hold what their rights allow. */
+  /** True if every event has gone out, and followers hold what their rights allow. */
   get isAtRest(): boolean {
     return this.#waiting.size === 0 && !this.#draining;
   }

@@ -6,7 +6,7 @@ export interface Activity {
   activeAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Milliseconds since the person's last frame on their sockets at this process; undefined without sockets. */
   silentMs(userId: string): number | undefined;
-  /** Whether this process follows the stream. */
+  /** True if this process follows the stream. */
   follows(stream: StreamKey): boolean;
 }
 

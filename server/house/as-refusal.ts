@@ -3,7 +3,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import { movedSentence } from "../database/moved.ts";
 import type { House } from "./house.ts";
 
-/** Whether the database has moved: first its triggers refuse writes with this message, then the gate does. */
+/** True if the database has moved: first its triggers refuse writes with this message, then the gate does. */
 function hasMoved(error: unknown): boolean {
   return error instanceof Error && (error.message === movedSentence || hasMoved(error.cause));
 }

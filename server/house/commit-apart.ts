@@ -28,7 +28,7 @@ export class CommitApart {
   readonly #lanes = new Map<Lane, Waiting[]>();
   /** The lane that is being committed: new operations of its stream wait behind those. */
   #committing: Lane | undefined;
-  /** Whether something in that commit was held. */
+  /** True if something in that commit was held. */
   #hasParted = false;
   #count = 0;
   #isRunning = false;

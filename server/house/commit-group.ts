@@ -18,7 +18,7 @@ export interface Waiting {
   reject(error: unknown): void;
   /** When the wait began, by the monotonic clock. */
   since: number;
-  /** Whether the operation has waited in the lane of a held stream. */
+  /** True if the operation has waited in the lane of a held stream. */
   hasWaited?: boolean;
 }
 

@@ -188,7 +188,7 @@ onOneProcess("a walk through the log", (house) => {
     const database = databaseOf(house());
     const hourMs = dayMs / 24;
     const judge = { types: [], judge: async () => [], erased: async () => {} };
-    /** Whether a new walk starts when the previous one started at `begun_at`. */
+    /** True if a new walk starts when the previous one started at `begun_at`. */
     async function begins(begun_at: number, is_over = true): Promise<boolean> {
       const walk = { begun_at, is_over, stream: serverStream(""), seq: 0, head: 0 };
       await database.transaction((db) => keep(db, "log_walk", JSON.stringify(walk)));

@@ -139,7 +139,7 @@ export interface Job {
   deletesByAge?: boolean;
   /** Each process has work of its own; any other job runs in one of them at a time. */
   isEverywhere?: boolean;
-  /** Whether this process, as configured, can run the job; one that cannot leaves it to others. */
+  /** True if this process, as configured, can run the job; one that cannot leaves it to others. */
   isFor?(house: House): boolean;
   run(house: House): Promise<boolean>;
 }

@@ -56,16 +56,16 @@ export class House {
   readonly passwords: PasswordHasher;
   readonly features: readonly Feature[];
   readonly epoch: string;
-  /** Whether other processes may work on the same database. */
+  /** True if other processes may work on the same database. */
   readonly isShared: boolean;
   readonly others: OtherProcesses;
   readonly connections: Connections;
   readonly rights: RightsSource;
   readonly authenticators: readonly NonNullable<Feature["authenticate"]>[];
-  /** Where people reach this server, and where it listens; the port is only known once it listens. */
+  /** The address at which people reach this server, and the one it listens on; the port is known once it listens. */
   publicUrl: string;
   listeningUrl: string;
-  /** Whether the server is closing: no more clients should be sent here. */
+  /** True if the server is closing: no more clients should be sent here. */
   isLeaving = false;
   /** The gateway's activity, once there is a gateway. */
   activity: Activity = nobodyActive;
@@ -168,7 +168,7 @@ export class House {
     return cached;
   }
 
-  /** Whether a part of this process needs the events of this stream. */
+  /** True if a part of this process needs the events of this stream. */
   wants(stream: StreamKey): boolean {
     return this.activity.follows(stream) || this.#homes.peek(stream) !== undefined;
   }

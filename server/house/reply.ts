@@ -62,7 +62,7 @@ export function withHeaders(body: unknown, headers: Readonly<Record<string, stri
   return new Reply(body, undefined, headers);
 }
 
-/** Whether the caller has this version: If-None-Match names it (RFC 9110). */
+/** True if the caller has this version: If-None-Match names it (RFC 9110). */
 export function isKnown(headers: Headers, etag: string): boolean {
   const known = headers.get("if-none-match");
   if (known === null) return false;

@@ -23,7 +23,7 @@ const changed = event(kind<{ by: string }>("CHANGED"), {
   revokes: true,
 });
 
-/** Whether the person's connection has been recorded for other processes, which is a commit of its own. */
+/** True if the person's connection has been recorded for other processes, which is a commit of its own. */
 async function isWritten({ database }: House, userId: string): Promise<boolean> {
   const row = database.read.selectFrom("connections").select("opened").where("user_id", "=", userId);
   return (await row.executeTakeFirst()) !== undefined;

@@ -60,7 +60,7 @@ export class UnitOfWork {
   readonly reading: Reading;
   /** The person or bot that called; undefined for jobs, strangers and the operator. */
   readonly caller: Caller | undefined;
-  /** Whether a transaction is open until the work is done: others wait for it, so it should not wait for them. */
+  /** True if a transaction is open until the work is done: others wait for it, so it should not wait for them. */
   isWaitedFor: boolean;
   readonly events: PendingEvent[] = [];
   readonly appends: PendingAppend[] = [];
@@ -251,12 +251,12 @@ export class UnitOfWork {
     return this.locksRows ? lockUnlessHeld(this.house, this.db, home) : undefined;
   }
 
-  /** Whether `db` is a transaction of the unit's own. */
+  /** True if `db` is a transaction of the unit's own. */
   get alone(): boolean {
     return this.reading === "transaction";
   }
 
-  /** Whether a row that must not change until the commit has to be locked when it is read. */
+  /** True if a row that must not change until the commit has to be locked when it is read. */
   get locksRows(): boolean {
     return this.alone && this.house.database.locksRows;
   }

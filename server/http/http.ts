@@ -86,7 +86,7 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
 const leftBytesMax = limits.upload_bytes_max + 1024 * 1024;
 
 /**
- * Whether a large part of an unread body may still arrive. Bun would read it to the end, so the connection is closed.
+ * True if a large part of an unread body may still arrive. Bun would read it to the end, so the connection is closed.
  * After a shorter body it is kept: closing it would hide the refusal from a client that is still sending.
  */
 function isBodyLeft({ headers, bodyUsed }: Request, status: number): boolean {
@@ -107,7 +107,7 @@ function namesHosts(headers: Headers): boolean {
   return headers.get("host")?.includes(",") ?? false;
 }
 
-/** Whether a URL made from the Host header still parses as that host. */
+/** True if a URL made from the Host header still parses as that host. */
 function namesHost(url: string): boolean {
   const [plain, port = "0"] = /^http:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?\//.exec(url) ?? [];
   return plain !== undefined && Number(port) <= 65_535;

@@ -21,9 +21,9 @@ export interface Page {
   name: string;
   /** `/assets/*` matches that path and everything below it. */
   paths: readonly string[];
-  /** Whether browsers get this page at any unused path outside of the API. */
+  /** True if browsers get this page at any unused path outside of the API. */
   isElsewhere?: boolean;
-  /** Whether this caller may see the page; others get a 404. Without it anybody may. */
+  /** True if this caller may see the page; others get a 404. Without it anybody may. */
   isOpenTo?(headers: Headers, clientIp: () => string): boolean;
   answer(asked: PageRequest): Promise<PageAnswer>;
 }

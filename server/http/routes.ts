@@ -82,7 +82,7 @@ async function answerPage(house: House, page: Page, request: Request, facts: Fac
   }
 }
 
-/** Whether a request may get the page for unused paths: programs do not accept HTML, and the API has no pages. */
+/** True if a request may get the page for unused paths: programs do not accept HTML, and the API has no pages. */
 function looksForPage({ method, headers }: Request, path: string): boolean {
   if (path === apiRoot || path.startsWith(`${apiRoot}/`)) return false;
   return method === "GET" && (headers.get("accept") ?? "").includes("text/html");

@@ -5,9 +5,7 @@ import { perHouse } from "../house/per-house.ts";
 export interface Network {
   /** All addresses of a name, in the order in which to try them. */
   lookup(name: string): Promise<string[]>;
-  /**
-   * Where to connect for a checked address and a port, and certificate authorities that count besides the usual ones.
-   */
+  /** The destination for a checked address and a port, and certificate authorities trusted besides the usual ones. */
   route(address: string, port: number): { host: string; port: number; ca?: string };
   /** Timeout of a request, in milliseconds; five seconds when left out. */
   patienceMs?: number;

@@ -66,7 +66,7 @@ export class Places {
     return place;
   }
 
-  /** Whether the request is taking too long. */
+  /** True if the request is taking too long. */
   isLate({ since }: Place): boolean {
     return performance.now() - since > soon * this.#bounds.patience();
   }

@@ -59,7 +59,7 @@ export async function leaveNotices(
   await database.insertRows(db, "notices", rows, false);
 }
 
-/** Whether an item needs a notice: one of a stream does not, as followers read the stream's numbers. */
+/** True if an item needs a notice: one of a stream does not, as followers read the stream's numbers. */
 function isNoticed(item: BusItem): item is Exclude<Noticed, Pointer> {
   if (item.kind === "dropped") return item.stream === undefined;
   return (noticedKinds as readonly string[]).includes(item.kind);

@@ -10,7 +10,7 @@ export interface AnswerBounds {
   mostBody(head: Head): Wanted;
   /** How many interim answers may come; one when left out. */
   mostInterim?: number;
-  /** Whether the request was HEAD: then the answer has no body, whatever length it declares. */
+  /** True if the request was HEAD: then the answer has no body, whatever length it declares. */
   isHead?: boolean;
 }
 
@@ -23,7 +23,7 @@ export class AnswerReader {
   #headBytes = 0;
   #line = "";
   #status: number | undefined;
-  /** Whether the answer's version of HTTP keeps connections open by default. */
+  /** True if the answer's version of HTTP keeps connections open by default. */
   #isLasting = false;
   #headers = new Map<string, string>();
   #interims = 0;
@@ -47,13 +47,13 @@ export class AnswerReader {
     return this.#answer(this.#body);
   }
 
-  /** Whether the host wants the announced body: undefined until it has said anything. */
+  /** True if the host wants the announced body: undefined until it has said anything. */
   get wantsBody(): boolean | undefined {
     if (this.#status !== undefined && this.#status >= 200) return false;
     return this.#interims > 0 || undefined;
   }
 
-  /** Whether the host accepts another request on the same connection, after the complete answer. */
+  /** True if the host accepts another request on the same connection, after the complete answer. */
   get leavesOpen(): boolean {
     const closes = /\bclose\b/i.test(this.#headers.get("connection") ?? "");
     return this.#isLasting && !closes && this.#body?.isAtEnd === true;

@@ -10,7 +10,7 @@ export interface Answer extends Head {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** Whether the status reports success (2xx). */
+/** True if the status reports success (2xx). */
 export function isOk({ status }: Head): boolean {
   return status >= 200 && status < 300;
 }

@@ -32,7 +32,7 @@ export class BodyReader {
     return this.#gathered.bytes;
   }
 
-  /** Whether the body was read to its declared end, and nothing came after it. */
+  /** True if the body was read to its declared end, and nothing came after it. */
   get isAtEnd(): boolean {
     return this.#chunks?.isAtEnd ?? this.#isAtEnd;
   }

@@ -27,7 +27,7 @@ export class Chunks {
     this.#into = into;
   }
 
-  /** Whether the body is complete and nothing came after it. */
+  /** True if the body is complete and nothing came after it. */
   get isAtEnd(): boolean {
     return this.#isAtEnd;
   }

@@ -68,7 +68,7 @@ export class Connection {
     this.#socket.on("end", () => this.#take((reader) => reader.end()));
   }
 
-  /** Whether another request may follow. */
+  /** True if another request may follow. */
   get isFree(): boolean {
     return this.#isFree;
   }

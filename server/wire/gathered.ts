@@ -26,7 +26,7 @@ export class Gathered {
     return this.#length;
   }
 
-  /** Whether nothing more is wanted. */
+  /** True if nothing more is wanted. */
   get isComplete(): boolean {
     return this.#isCut && this.#length === this.#most;
   }

@@ -14,7 +14,7 @@ export class KeptConnections {
   /** Free connections; the most recently used is the last. */
   readonly #free = new Map<Connection, ReturnType<typeof setTimeout>>();
 
-  /** Whether a long body waits for "100 Continue"; not after the host has ignored or rejected that once. */
+  /** True if a long body waits for "100 Continue"; not after the host has ignored or rejected that once. */
   waitsForWord = true;
 
   /** Sends the request on a free connection, or on a new one. */

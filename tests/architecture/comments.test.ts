@@ -57,3 +57,10 @@ test("no comment hides its subject behind the word that it begins with: it names
   );
   expect(slipped(found, 0, {}, { unit: "riddles", remedy: "name the subject first" })).toEqual([]);
 });
+
+test('a doc comment says "True if" of a flag, and names a place, an address or a point in time', () => {
+  const found = byRoom(everything, ({ text, isDoc }) => isDoc && /^(Whether|Where)\b/.test(text));
+  expect(slipped(found, 0, {}, { unit: "clauses", remedy: "begin with True if, or with a noun" })).toEqual(
+    [],
+  );
+});

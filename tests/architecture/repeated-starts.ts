@@ -66,7 +66,7 @@ function mayBeNothing(element: NoParent<Element>): boolean {
   return element.alternatives.some(({ elements }) => elements.every(mayBeNothing));
 }
 
-/** Whether the elements begin with ^, so that only one start is tried. */
+/** True if the elements begin with ^, so that only one start is tried. */
 function isAnchored([first]: readonly NoParent<Element>[]): boolean {
   if (first?.type !== "Assertion" || first.kind !== "behind" || !first.negate) return false;
   const [only] = first.alternatives[0]?.elements ?? [];

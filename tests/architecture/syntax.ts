@@ -22,7 +22,7 @@ export interface MeasuredFunction {
   /** Without comment lines: a comment must not make a function too long. */
   lines: number;
   parameters: number;
-  /** Whether it is passed to `handle`, by its name in the same file, or inline, named after the operation. */
+  /** True if it is passed to `handle`, by its name in the same file, or inline, named after the operation. */
   isHandler: boolean;
   /** Constructs that do not belong into a handler: `try`, `status`, `JSON`, `SQL`. */
   beyondHandlers: string[];

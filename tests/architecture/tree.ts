@@ -68,7 +68,7 @@ export function codeOf(file: SourceFile): string {
 export interface Comment {
   /** Joined into one line. */
   text: string;
-  /** Whether it is a block between `/**` and its end. */
+  /** True if it is a block between `/**` and its end. */
   isDoc: boolean;
 }
 

@@ -11,10 +11,10 @@ export class NewerPage {
   readonly url: string;
   readonly #server: Server<Bridge>;
   #version = 0;
-  /** Whether the service worker is unavailable. */
+  /** True if the service worker is unavailable. */
   isBusy = false;
   #held: Promise<void> | undefined;
-  /** Whether the next request for the page gets an empty answer. */
+  /** True if the next request for the page gets an empty answer. */
   isUnshown = false;
 
   /** The house trusts this address (TRUSTED_ORIGINS), which is known before it opens. */

@@ -35,7 +35,7 @@ const full = `
 `;
 
 inChromium("a browser that keeps nothing", (scene) => {
-  /** Whether closing the page would ask for confirmation. */
+  /** True if closing the page would ask for confirmation. */
   const asks = (page: Page) =>
     page.evaluate<boolean>("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
 

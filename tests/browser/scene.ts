@@ -225,7 +225,7 @@ export function comes(wanted: Locator, withinMs: number): Promise<boolean> {
   );
 }
 
-/** Whether an element other than the page itself has the focus. */
+/** True if an element other than the page itself has the focus. */
 export function hasFocus(page: Page): Promise<boolean> {
   return page.evaluate("document.activeElement !== null && document.activeElement !== document.body");
 }

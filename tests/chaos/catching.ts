@@ -26,7 +26,7 @@ export async function catchCommit(
   throw new Error("no commit was under way");
 }
 
-/** Whether others wait for locks of a process, whose connections have this application_name. */
+/** True if others wait for locks of a process, whose connections have this application_name. */
 export async function isWaitedFor(url: string, name: string): Promise<boolean> {
   const waiting = await rowsOf(
     url,

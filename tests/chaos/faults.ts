@@ -6,9 +6,9 @@ interface Fault {
   name: string;
   /** Number of times, in the short run and in the long one. */
   times: readonly [short: number, long: number];
-  /** Whether processes that it does not hit take writes during it. */
+  /** True if processes that it does not hit take writes during it. */
   leavesOthers?: boolean;
-  /** Whether it leaves the process half-open connections to PostgreSQL, which carry nothing and do not end. */
+  /** True if it leaves the process half-open connections to PostgreSQL, which carry nothing and do not end. */
   halfOpens?: boolean;
   /** Causes the fault, and undoes it after a limited time. */
   happen(town: Town, turn: number): Promise<void>;

@@ -34,7 +34,7 @@ export interface Town extends AsyncDisposable {
   redis: PrivateRedis;
   /** An address whose connections go to the processes in turn. */
   anywhere: string;
-  /** Whether other transactions wait for row locks of this process's open transaction. */
+  /** True if other transactions wait for row locks of this process's open transaction. */
   isWaitedFor(citizen: Citizen): Promise<boolean>;
 }
 

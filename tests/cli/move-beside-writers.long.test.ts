@@ -32,7 +32,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a writer (skipped where there is
     for (const each of [house, empty]) await each.end();
   });
 
-  /** Whether another connection waits for a lock in this database. */
+  /** True if another connection waits for a lock in this database. */
   async function isWaitedFor(): Promise<boolean> {
     const { rowCount } = await admin.query(
       "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",

@@ -26,7 +26,7 @@ export interface Scene {
 interface Taking {
   /** Revokes it, on the one process. */
   take(): Promise<Answer<unknown>>;
-  /** Whether it still holds on the other process. */
+  /** True if it still holds on the other process. */
   holds(): Promise<boolean>;
   /** A socket on the other process that the revocation closes. */
   socket?: Ear;

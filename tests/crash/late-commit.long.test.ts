@@ -39,7 +39,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit that is done after it w
     folder.remove();
   });
 
-  /** Whether a hanging commit holds the lock of this server's stream. */
+  /** True if a hanging commit holds the lock of this server's stream. */
   async function isUnderWay(serverId: string): Promise<boolean> {
     await admin.query("begin");
     const free = "select from streams where stream = $1 for update skip locked";

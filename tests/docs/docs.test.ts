@@ -59,7 +59,7 @@ function isBroken({ path, anchor }: Link): boolean {
   return anchor !== undefined && (!path.endsWith(".md") || !anchorsOf(path).includes(anchor));
 }
 
-/** Whether the file declares this name: a function, class, constant, type, method or field. */
+/** True if the file declares this name: a function, class, constant, type, method or field. */
 function declares(path: string, name: string): boolean {
   const word = name.replace(/[^\w$]/g, "");
   const declaration = new RegExp(

@@ -17,7 +17,7 @@ const patienceMs = 600_000;
 const testMs = 660_000;
 const settings = { PATH: Bun.env.PATH ?? "", HOME: folder.path };
 
-/** Where the tutorial's lines are inserted: in this file, after the line that begins like this. */
+/** The place of the tutorial's lines: in this file, after the line that begins like this. */
 const beside: Record<string, string> = {
   "tests/permissions/table.ts": '  row("GET /messages/{messageID}/reactions"',
   "tests/routes/answers.test.ts": '    await asAlice("listReactions"',

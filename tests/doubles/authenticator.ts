@@ -55,7 +55,7 @@ export interface RequestOptions {
 export class Authenticator {
   /** The origin of the page that asks. */
   readonly origin: string;
-  /** Whether it counts its signatures; many synced keys do not, and always report 0. */
+  /** True if it counts its signatures; many synced keys do not, and always report 0. */
   readonly counts: boolean;
   readonly kept: Kept[] = [];
 

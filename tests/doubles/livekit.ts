@@ -42,7 +42,7 @@ export class LiveKitDouble {
   readonly rooms = new Map<string, Map<string, Guest>>();
   /** The authorized calls so far. */
   readonly calls: Call[] = [];
-  /** Where webhooks go; none are sent while undefined. */
+  /** The address of webhooks; none are sent while undefined. */
   webhookUrl: string | undefined;
   /** Resolves once every process has heard of a webhook that was answered at this address. */
   heardFrom: (url: string) => Promise<void> = async () => {};

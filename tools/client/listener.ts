@@ -53,7 +53,7 @@ export class Listener {
     await this.untilListening(patienceMs);
   }
 
-  /** Whether it is signed in, has caught up over the socket, and has nothing left to fetch. */
+  /** True if it is signed in, has caught up over the socket, and has nothing left to fetch. */
   get listening(): boolean {
     return this.#connected && this.#recoveries.size === 0;
   }

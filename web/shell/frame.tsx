@@ -33,7 +33,7 @@ const Start = later(async () => (await import("../../features/servers/view/start
 interface Props {
   serverId?: string;
   channelId?: string;
-  /** Whether no page has this address. */
+  /** True if no page has this address. */
   isNowhere?: boolean;
 }
 

@@ -26,7 +26,7 @@ export function match(query: string, text: string): Match | undefined {
   return at > 0 ? mark(3, [[at, at + wanted.length]]) : undefined;
 }
 
-/** Whether a word begins at this index. */
+/** True if a word begins at this index. */
 function isStart(name: string, at: number): boolean {
   return at === 0 || !/[\p{L}\p{N}]/u.test(name[at - 1] ?? "");
 }

@@ -88,7 +88,7 @@ export function useFocusGuard(): void {
   }, []);
 }
 
-/** Whether the element is within a part of the page: the first stop of the whole page would be too far away. */
+/** True if the element is within a part of the page: the first stop of the whole page would be too far away. */
 function isPart(element: Element): boolean {
   return element.closest("[data-region], main, aside, nav") !== null;
 }

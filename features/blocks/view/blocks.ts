@@ -5,7 +5,7 @@ import { withBlocked } from "../../../client/copy.ts";
 import { useChat, useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { listBlocks } from "../calls.ts";
 
-/** Whether the reader blocks this person. */
+/** True if the reader blocks this person. */
 export function useBlocked(userId: string): boolean {
   return useCopy((copy) => copy.blocked.includes(userId));
 }

@@ -105,7 +105,7 @@ function State({ icon, says }: { icon: typeof Lock; says: string }) {
   );
 }
 
-/** Whether the reader sees the channel but can neither write nor talk in it. */
+/** True if the reader sees the channel but can neither write nor talk in it. */
 function useClosed({ server_id, type }: Channel): boolean {
   const bits = useOfServer(server_id, ({ permissions }) => permissions) ?? 0;
   return !holds({ bits }, type === "text" ? permission.SEND_MESSAGES : permission.CONNECT_VOICE);

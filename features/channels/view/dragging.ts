@@ -17,7 +17,7 @@ type Side = "before" | "after";
 export interface Hand {
   /** The side on which the dragged channel would be dropped. */
   target: Side | undefined;
-  /** Whether this is the dragged channel. */
+  /** True if this is the dragged channel. */
   isHeld: boolean;
   onDragStart(event: DragEvent<HTMLElement>): void;
   onDragOver(event: DragEvent<HTMLElement>): void;

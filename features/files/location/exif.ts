@@ -109,7 +109,7 @@ class Entries {
     return this.offset(list + 2 + this.#count(list) * entryBytes);
   }
 
-  /** Whether the GPS part at this offset holds more than its version; true if it cannot be read. */
+  /** True if the GPS part at this offset holds more than its version; true if it cannot be read. */
   saysWhere(list: number): boolean {
     if (list < headBytes || list + 2 + this.#count(list) * entryBytes > this.#block.length) return true;
     return this.of(list).some((entry) => entry.tag !== gpsVersion);

@@ -108,7 +108,7 @@ async function nextMarker(file: FileBytes, start: number): Promise<number> {
 }
 
 /**
- * Whether this byte after 0xff makes a marker: zero escapes 0xff itself, D0 to D7 divide a scan, and repeated 0xff is
+ * True if this byte after 0xff makes a marker: zero escapes 0xff itself, D0 to D7 divide a scan, and repeated 0xff is
  * padding before a marker.
  */
 function isMarker(byte: number): boolean {

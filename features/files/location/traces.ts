@@ -17,7 +17,7 @@ export const allTraces: readonly Buffer[] = [
   ...words("EXIF", "eXIf", "II*\0", "MM\0*", "XMP ", "rdf-syntax-ns#"),
 ];
 
-/** Whether one of the traces occurs in the file from here on. */
+/** True if one of the traces occurs in the file from here on. */
 export async function isTraced(file: FileBytes, from: number, traces: readonly Buffer[]): Promise<boolean> {
   const longest = Math.max(...traces.map((trace) => trace.length));
   for (let at = from; at < file.size; at += windowBytes - longest) {

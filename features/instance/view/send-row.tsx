@@ -9,7 +9,7 @@ interface Props {
   kind?: "primary" | "second";
   isBusy: boolean;
   error: CallError | undefined;
-  /** Whether the refusal is shown at a field. */
+  /** True if the refusal is shown at a field. */
   isTold?: boolean;
   /** The problem found here, when no request was sent. */
   problem?: ReactNode;

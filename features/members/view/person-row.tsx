@@ -9,7 +9,7 @@ import styles from "./person-row.module.css";
 
 interface Props {
   person: Person;
-  /** Whether this row is the list's only tab stop. */
+  /** True if this row is the list's only tab stop. */
   isStop: boolean;
   onOpen(row: HTMLElement): void;
 }

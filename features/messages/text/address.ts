@@ -42,7 +42,7 @@ function mayTranslate(address: string, steps?: Steps): boolean {
   return isKnowable(host.normalize("NFKC"), steps);
 }
 
-/** Whether every label of an NFKC host is short enough for DNS and has no forbidden letter. Throws TooManySteps. */
+/** True if every label of an NFKC host is short enough for DNS and has no forbidden letter. Throws TooManySteps. */
 function isKnowable(host: string, steps?: Steps): boolean {
   let isName = true;
   let all = 0;

@@ -10,7 +10,7 @@ export interface Names {
   people: ReadonlyMap<string, string>;
   roles: ReadonlyMap<string, string>;
   channels: ReadonlyMap<string, string>;
-  /** Whether `@everyone` is a mention: from an author without the right it is a plain word. */
+  /** True if `@everyone` is a mention: from an author without the right it is a plain word. */
   everyone: boolean;
 }
 
@@ -72,7 +72,7 @@ export class Calls {
     return call && !this.#isWithin(at) ? call : undefined;
   }
 
-  /** Whether the position is inside a name or a URL. Underscores around a mention are emphasis marks. */
+  /** True if the position is inside a name or a URL. Underscores around a mention are emphasis marks. */
   #isWithin(at: number): boolean {
     let before = at;
     while (this.#text.charAt(before - 1) === "_") before--;

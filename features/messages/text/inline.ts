@@ -30,7 +30,7 @@ export function inlinesOf(text: string, reading: Reading): Inline[] {
 /** A bracket that may turn out to open a link. */
 interface Bracket {
   at: number;
-  /** Where the text of the link begins. */
+  /** The start of the link's text. */
   from: number;
   /** Start of the plain text around the bracket. */
   words: number;
@@ -58,7 +58,7 @@ class LineReader {
   #calls: Calls | undefined;
   /** The end of the last word: trailing spaces make no line. */
   readonly #end: number;
-  /** Whether an underscore that may open emphasis came before. */
+  /** True if an underscore that may open emphasis came before. */
   #isEmphasized = false;
   #at = 0;
   /** Start of the plain text that is not an item yet. Characters without a meaning here belong to it. */

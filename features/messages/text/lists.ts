@@ -74,7 +74,7 @@ function itemAt(
   return { lines: found, length: next - at };
 }
 
-/** Whether a block begins in this line outside of the item, which ends the item. */
+/** True if a block begins in this line outside of the item, which ends the item. */
 function beginsBlock(line: string, indent: number): boolean {
   return (
     indentOf(line) < Math.min(4, indent) &&
@@ -86,7 +86,7 @@ function beginsBlock(line: string, indent: number): boolean {
   );
 }
 
-/** Whether an unindented line ends the item: only a paragraph may go on without indentation. */
+/** True if an unindented line ends the item: only a paragraph may go on without indentation. */
 function isBeforeEnd(last: string, fence: string): boolean {
   return (
     fence !== "" || last.trim() === "" || heading.test(last) || rule.test(last) || fenceAfter("", last) !== ""

@@ -137,7 +137,7 @@ function noteLooking(): () => void {
   };
 }
 
-/** Whether the reader wants to be notified of a message. */
+/** True if the reader wants to be notified of a message. */
 export function isTold(copy: Copy, message: SharedMessage, now: number): boolean {
   if (message.author.id === copy.user.id || copy.blocked.includes(message.author.id)) return false;
   const serverId = channelIn(copy, message.channel_id)?.server_id;

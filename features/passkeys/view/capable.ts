@@ -18,7 +18,7 @@ export function ownMachineByName(): string | undefined {
   return /^127\.|^\[::1\]$/.test(hostname) ? href.replace(hostname, "localhost") : undefined;
 }
 
-/** Whether passkeys of the server with this PUBLIC_URL work at a host name; undefined: the URL is not known yet. */
+/** True if passkeys of the server with this PUBLIC_URL work at a host name; undefined: the URL is not known yet. */
 export function isOfDomain(hostname: string, address: string | null | undefined): boolean {
   if (address === undefined) return true;
   const named = address === null ? "localhost" : new URL(address).hostname;
@@ -30,7 +30,7 @@ function isNumber(hostname: string): boolean {
   return /^[\d.]+$/.test(hostname) || hostname.startsWith("[");
 }
 
-/** Whether this device itself can store one, protected by fingerprint, face or PIN. */
+/** True if this device itself can store one, protected by fingerprint, face or PIN. */
 export async function canKeepPasskey(): Promise<boolean> {
   if (whyNoPasskeys()) return false;
   return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false);

@@ -44,7 +44,7 @@ export async function cancelCeremony(): Promise<void> {
   WebAuthnAbortService.cancelCeremony();
 }
 
-/** Whether the browser can offer passkeys in the name field. */
+/** True if the browser can offer passkeys in the name field. */
 export async function canAutofill(): Promise<boolean> {
   const { browserSupportsWebAuthnAutofill } = await browser();
   return browserSupportsWebAuthnAutofill();

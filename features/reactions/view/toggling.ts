@@ -9,7 +9,7 @@ import { reasonOf } from "../../messages/view/actions/reason.ts";
 import { addReaction, removeReaction } from "../calls.ts";
 import { reactionAdded, reactionRemoved } from "../events.ts";
 
-/** Whether the message has the most emoji allowed. */
+/** True if the message has the most emoji allowed. */
 export function isFull({ reactions }: Message): boolean {
   return reactions.length >= limits.reactions_max;
 }

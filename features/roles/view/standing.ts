@@ -11,7 +11,7 @@ export interface OwnStanding {
   rank: number;
   bits: number;
   may(right: PermissionName): boolean;
-  /** Whether somebody ranks below the reader: nobody outranks the owner, or themselves. */
+  /** True if somebody ranks below the reader: nobody outranks the owner, or themselves. */
   outranks(userId: string, roleIds: readonly string[]): boolean;
 }
 

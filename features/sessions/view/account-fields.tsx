@@ -11,7 +11,7 @@ import type { Registering } from "./registering.ts";
 interface Props {
   form: Registering;
   button: string;
-  /** Whether something else precedes the fields. */
+  /** True if something else precedes the fields. */
   isSecond?: boolean;
 }
 

@@ -10,7 +10,7 @@ const right: Answers = {
   password: "correct horse battery",
 };
 
-/** Whether the operation's schema accepts this value in this field. */
+/** True if the operation's schema accepts this value in this field. */
 function isTaken(name: keyof Answers, value: string): boolean {
   return register.body.safeParse({ ...right, [name]: value }).success;
 }

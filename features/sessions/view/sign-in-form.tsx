@@ -16,7 +16,7 @@ interface SignIn {
   password: string;
   setPassword(password: string): void;
   isBusy: boolean;
-  /** Whether it was submitted with an empty field. */
+  /** True if it was submitted with an empty field. */
   isEmpty: boolean;
   error: CallError | undefined;
   send(): void;

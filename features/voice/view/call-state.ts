@@ -16,7 +16,7 @@ export interface Talker {
   name: string;
   isMe: boolean;
   isSpeaking: boolean;
-  /** Whether their microphone is off or missing. */
+  /** True if their microphone is off or missing. */
   isMuted: boolean;
 }
 

@@ -37,7 +37,7 @@ export class Call {
   #isDeafened = false;
   /** The mute state before deafening, which also mutes. */
   #wasMuted = false;
-  /** Whether the push-to-talk key is held. */
+  /** True if the push-to-talk key is held. */
   #isHeld = false;
   #microphoneDone: Promise<void> = Promise.resolve();
   #isOver = false;

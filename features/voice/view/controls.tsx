@@ -110,11 +110,11 @@ interface ControlProps {
   shown?: string;
   icon: LucideIcon;
   isPressed?: boolean;
-  /** Whether the user's own microphone is off. */
+  /** True if the user's own microphone is off. */
   isOff?: boolean;
   isLive?: boolean;
   isLeave?: boolean;
-  /** Whether the popup that it controls is open. */
+  /** True if the popup that it controls is open. */
   isExpanded?: boolean;
   disabledBecause?: string | undefined;
   ref?: React.RefObject<HTMLButtonElement | null>;

@@ -18,7 +18,7 @@ interface Props {
   talker: Talker;
   serverId: string;
   isDeafened: boolean;
-  /** Whether there is room for a large picture: nobody shares a screen. */
+  /** True if there is room for a large picture: nobody shares a screen. */
   isLarge?: boolean;
 }
 

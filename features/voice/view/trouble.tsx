@@ -61,7 +61,7 @@ function retry(trouble: string | undefined): void {
   else void currentCall()?.openMicrophone();
 }
 
-/** Whether the call goes on as before, so that the same button or list can be tried again. */
+/** True if the call goes on as before, so that the same button or list can be tried again. */
 function isPassing(trouble: string | undefined): boolean {
   return trouble === "no screen" || trouble === "no speaker" || trouble === "needs https";
 }

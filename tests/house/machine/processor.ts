@@ -1,7 +1,7 @@
 // The processor time that an event loop has used, which does not depend on how busy the machine is.
 import { existsSync, readFileSync } from "node:fs";
 
-/** Whether this kernel reports the processor time of a thread. */
+/** True if this kernel reports the processor time of a thread. */
 export const tellsProcessorTime = existsSync("/proc/self/schedstat");
 
 /**

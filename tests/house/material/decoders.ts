@@ -27,7 +27,7 @@ export async function stoppedDecoder(): Promise<number> {
   return stopped as unknown as number;
 }
 
-/** Whether a process has this file open at the moment. */
+/** True if a process has this file open at the moment. */
 export function isReading(pid: number, path: string): boolean {
   const folder = `/proc/${pid}/fd`;
   try {

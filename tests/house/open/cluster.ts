@@ -5,7 +5,7 @@ import { TestPerson } from "../people/people.ts";
 import { type PrivateRedis, startRedis } from "../servers/redis.ts";
 import { makeHouse, TestHouse } from "./engines.ts";
 
-/** Whether PostgreSQL and Redis are available here; test titles say so where they are not. */
+/** True if PostgreSQL and Redis are available here; test titles say so where they are not. */
 export const canCluster =
   Bun.env.HEARTH_TEST_POSTGRES !== undefined && Bun.spawnSync(["which", "redis-server"]).success;
 

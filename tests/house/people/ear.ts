@@ -3,7 +3,7 @@ import { atRest } from "./at-rest.ts";
 import { allHeard, heardBeside } from "./beside.ts";
 import { Heard } from "./heard.ts";
 
-/** Where a connection can resume: by server the number of the last event received, and its time. */
+/** The point from which a connection resumes: by server the number of the last event received, and its time. */
 export interface ResumePoint {
   epoch: string;
   streams: Record<string, number>;
@@ -28,7 +28,7 @@ export class Ear extends Heard {
   readonly #url: string;
   /** Undefined while it is open. */
   #closedWith: Closed | undefined;
-  /** Whether a frame that this socket sent may still have effects on their way. */
+  /** True if a frame that this socket sent may still have effects on their way. */
   #hasSaid = false;
 
   constructor(socket: WebSocket, url = "") {
@@ -93,7 +93,7 @@ export class Ear extends Heard {
     await super.settle();
   }
 
-  /** Where a later connection can resume. */
+  /** The point from which a later connection resumes. */
   get resumePoint(): Required<ResumePoint> {
     const ready = this.ready as unknown as { epoch: string; servers: { id: string; seq: number }[] };
     const point: Required<ResumePoint> = { epoch: ready.epoch, streams: {}, seen: {} };

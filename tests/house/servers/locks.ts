@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../../../server/database/database.ts";
 
 /**
- * Whether a statement waits for a lock in this database. `read` must be outside of a transaction, which would see the
+ * True if a statement waits for a lock in this database. `read` must be outside of a transaction, which would see the
  * first result only.
  */
 export async function isLockWaitedFor(read: Db): Promise<boolean> {

@@ -10,7 +10,7 @@ import { until } from "../machine/waiting.ts";
 /** The gateway's binary; `S3_SERVER` names one that is not on the PATH. */
 const program = Bun.env.S3_SERVER ?? Bun.which("versitygw");
 
-/** Whether an S3 store is available here; test titles say so where it is not. */
+/** True if an S3 store is available here; test titles say so where it is not. */
 export const canStore = program !== null;
 
 export const s3Key = { S3_ACCESS_KEY_ID: "hearth-tests", S3_SECRET_ACCESS_KEY: "secret-of-the-tests" };

@@ -3,7 +3,7 @@ import { kept } from "./kept.ts";
 
 const place = document.getElementById("announcer");
 
-/** Which messages of others are announced; the choice is stored by this browser. */
+/** The messages of others that are announced; the choice is stored by this browser. */
 export const announcedLevels = ["all", "mentions", "none"] as const;
 export type Announced = (typeof announcedLevels)[number];
 export const announcedKey = "announced";

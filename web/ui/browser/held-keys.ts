@@ -8,7 +8,7 @@ let isReplaying = false;
 let part = 0;
 /** The number of the last part that got the focus. */
 let partThere = 0;
-/** Whether Escape was pressed. */
+/** True if Escape was pressed. */
 let isLeft = false;
 let focusBefore: Element | null = null;
 /** The focusable elements at the time of the last request. */
@@ -76,7 +76,7 @@ function leave(): void {
   isLeft = true;
 }
 
-/** Whether it is a command. Windows also reports Control and Alt when AltGr types a character, which is none. */
+/** True if it is a command. Windows also reports Control and Alt when AltGr types a character, which is none. */
 function isCommand(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState("AltGraph");
 }
@@ -116,7 +116,7 @@ function hasFocusMoved(): boolean {
   return activeElement !== focusBefore && activeElement !== body;
 }
 
-/** Whether the list below a field points at a result, which Enter takes; a search may still be running. */
+/** True if the list below a field points at a result, which Enter takes; a search may still be running. */
 function hasResult(): boolean {
   return !document.activeElement?.matches("[aria-autocomplete=list]:not([aria-activedescendant])");
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 let openers: readonly (Element | null)[] = [];
 let closing = 0;
 
-/** Whether a closed dialog is about to restore the focus, so that no other code needs to. */
+/** True if a closed dialog is about to restore the focus, so that no other code needs to. */
 export function isGivingBack(): boolean {
   return closing > 0;
 }

@@ -8,7 +8,7 @@ const address = "/sw.js";
 let worker: Promise<ServiceWorkerRegistration | undefined> | undefined;
 const watchers = new Set<() => void>();
 let hasUpdate = false;
-/** Whether the newer worker waits for `takeUpdate`; otherwise another tab has let it take over already. */
+/** True if the newer worker waits for `takeUpdate`; otherwise another tab has let it take over already. */
 let waits = false;
 let isTaking = false;
 let lastLookAt = Date.now();

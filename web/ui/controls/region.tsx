@@ -46,7 +46,7 @@ export class Region extends Component<Props, State> {
   }
 }
 
-/** Whether the error is a script or style that failed to load: offline, or replaced by a newer version. */
+/** True if the error is a script or style that failed to load: offline, or replaced by a newer version. */
 export function isNotLoaded(fault: unknown): boolean {
   return (
     fault instanceof Error &&

@@ -75,7 +75,7 @@ function useOrdering(items: readonly ReorderItem[], onOrder: (ids: readonly stri
   return dragAndDropHooks;
 }
 
-/** Whether one of the two rows at this gap is movable. */
+/** True if one of the two rows at this gap is movable. */
 function touchesFree(items: readonly ReorderItem[], id: string, side: "before" | "after" | "on"): boolean {
   if (side === "on") return false;
   const at = items.findIndex((item) => item.id === id) + (side === "after" ? 1 : 0);

@@ -4,7 +4,7 @@ import { kept } from "../browser/kept.ts";
 export const sendKey = "composer.send";
 export const byCtrlEnter = "ctrl+enter";
 
-/** Whether Enter alone inserts a line break. */
+/** True if Enter alone inserts a line break. */
 export function enterBreaksLine(): boolean {
   return kept(sendKey) === byCtrlEnter;
 }

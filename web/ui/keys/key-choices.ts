@@ -25,7 +25,7 @@ export function resetKeys(): void {
   chooseKeys({});
 }
 
-/** Whether single-letter keys act on the focused message. */
+/** True if single-letter keys act on the focused message. */
 export function lettersOn(): boolean {
   return kept<boolean>(lettersKey) ?? true;
 }

@@ -57,7 +57,7 @@ export function onKeys(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** Whether it is Escape without modifiers: with them it is a command, such as the one that marks a server as read. */
+/** True if it is Escape without modifiers: with them it is a command, such as the one that marks a server as read. */
 export function isEscape(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">) {
   return keysIn(event) === "Escape";
 }

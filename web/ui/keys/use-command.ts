@@ -29,7 +29,7 @@ export function useCommand({ id }: Command, run: Run): void {
   }, [id]);
 }
 
-/** Whether a rebind is scheduled: one for several views that are mounted or unmounted together. */
+/** True if a rebind is scheduled: one for several views that are mounted or unmounted together. */
 let isDue = false;
 
 function bind(): void {

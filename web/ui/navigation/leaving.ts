@@ -10,7 +10,7 @@ type Step = (go: () => void, to: string) => void;
 let holds = 0;
 /** The address of the held page. */
 let heldAt = "";
-/** Whether the reader has decided to leave, so that the next step back passes. */
+/** True if the reader has decided to leave, so that the next step back passes. */
 let isLeaving = false;
 let isMoved = false;
 let waiting: (() => void) | undefined;
@@ -31,12 +31,12 @@ export function stepBy(other: Step): void {
   step = other;
 }
 
-/** Whether any navigation has happened since the page was loaded: the initial focus is left to the browser. */
+/** True if any navigation has happened since the page was loaded: the initial focus is left to the browser. */
 export function hasMoved(): boolean {
   return isMoved;
 }
 
-/** Whether the page has unsaved changes, so that leaving it asks first. */
+/** True if the page has unsaved changes, so that leaving it asks first. */
 export function isHeld(): boolean {
   return holds > 0;
 }

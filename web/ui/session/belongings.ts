@@ -11,7 +11,7 @@ const ofTheBrowser = new Set(
 
 const droppers = new Set<() => void>();
 
-/** Whether somebody has used this browser before. */
+/** True if somebody has used this browser before. */
 export function wasHere(): boolean {
   return lastOwner() !== undefined;
 }

@@ -71,7 +71,7 @@ export function useEnded(): string | undefined {
   return sentence;
 }
 
-/** Whether the connection has been lost for longer than `graceMs`. */
+/** True if the connection has been lost for longer than `graceMs`. */
 export function useAway(): boolean {
   const isLive = useChat(({ connection }) => connection.is === "live" || connection.is === "ended");
   const [isAway, setAway] = useState(false);

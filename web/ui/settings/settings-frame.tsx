@@ -111,7 +111,7 @@ function Group({ name, pages, current }: SettingsGroup & { current: string }) {
   );
 }
 
-/** Whether a path belongs to a page, which can have addresses below its own, such as one role of the roles. */
+/** True if a path belongs to a page, which can have addresses below its own, such as one role of the roles. */
 function isWithin(path: string, page: string): boolean {
   return path === page || path.startsWith(`${page}/`);
 }

@@ -29,7 +29,7 @@ export function useFocusOnOpening(
   }, [area]);
 }
 
-/** Whether the key is a letter that nothing else handles. A space presses buttons. */
+/** True if the key is a letter that nothing else handles. A space presses buttons. */
 function isLetter(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
   if (defaultPrevented || ctrlKey || metaKey || altKey || isComposing(event)) return false;
@@ -53,7 +53,7 @@ function isCovered(): boolean {
   return document.querySelector('[role="dialog"], [role="menu"], [role="alertdialog"]') !== null;
 }
 
-/** Whether the reader is typing elsewhere, or is in a menu or a dialog. */
+/** True if the reader is typing elsewhere, or is in a menu or a dialog. */
 function isBusy(element: Element | null): boolean {
   const isField =
     element instanceof HTMLElement &&

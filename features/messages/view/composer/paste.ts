@@ -32,7 +32,7 @@ function isAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && linkTarget(text) !== undefined;
 }
 
-/** Whether the text has several lines and comes from an editor, or is marked as code by a page. */
+/** True if the text has several lines and comes from an editor, or is marked as code by a page. */
 function isCode({ plain, html, editor }: Pasted): boolean {
   if (!plain.trim().includes("\n") || plain.includes("```")) return false;
   if (editor !== "") return true;

@@ -30,7 +30,7 @@ export function tokenAt(text: string, caret: number): Token | undefined {
   return { sign: sign as Sign, query, start, end: caret };
 }
 
-/** Whether the text that follows is code. */
+/** True if the text that follows is code. */
 export function isInCode(before: string): boolean {
   const fences = before.split(/^ {0,3}```/m).length - 1;
   if (fences % 2 === 1) return true;

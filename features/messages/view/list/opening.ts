@@ -28,7 +28,7 @@ interface Opened {
   fresh: Fresh | undefined;
   /** How often the channel was reopened automatically: one from an earlier page's cache is reopened after READY. */
   times: number;
-  /** Whether the cache of an earlier page is shown. */
+  /** True if the cache of an earlier page is shown. */
   isKept: boolean;
 }
 
@@ -166,7 +166,7 @@ function startOf(
   return { start: place ? { is: "left", ...place } : { is: "bottom" }, fresh };
 }
 
-/** Whether the start position and the messages to read from there are loaded and still valid. */
+/** True if the start position and the messages to read from there are loaded and still valid. */
 function isHere({ chat, history }: House, channelId: string, start: Start): boolean {
   if (!history.isFresh(channelId)) return false;
   if (start.is === "bottom") return true;

@@ -93,7 +93,7 @@ function PresentPill({ channel, isFar, useSeen, onJump }: PillProps) {
   );
 }
 
-/** Where there is no room for the rail, the day in view is shown above it while the reader is further up. */
+/** Without room for the rail, the day in view is shown above it while the reader is further up. */
 function DayInSight({ rows, useSeen }: { rows: readonly Row[]; useSeen: UseSeen }) {
   const first = useSeen((seen) => (seen.isAtBottom ? -1 : seen.first));
   const day = rows.slice(0, first + 1).findLast(({ kind }) => kind === "day");

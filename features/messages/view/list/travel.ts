@@ -15,7 +15,7 @@ import { rowNear } from "./talk.ts";
 interface Given {
   channel: Channel;
   rows: readonly Row[];
-  /** Whether the newest messages are not among the rows. */
+  /** True if the newest messages are not among the rows. */
   isFar: boolean;
   wanted: Wanted | undefined;
   viewport: RefObject<ViewportHandle | null>;

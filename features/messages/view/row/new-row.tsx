@@ -5,7 +5,7 @@ import styles from "../window/divisions.module.css";
 
 interface Props {
   count: number;
-  /** Whether further new messages are not loaded. */
+  /** True if further new messages are not loaded. */
   hasMore: boolean;
   since: Date;
 }

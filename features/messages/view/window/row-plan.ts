@@ -9,7 +9,7 @@ export interface Keyed {
 interface Plan<R> {
   /** The rows to render first; if they are not the final ones, those follow before paint. */
   now: readonly R[];
-  /** Whether rows above the reader were added or removed: positions are then counted from the end. */
+  /** True if rows above the reader were added or removed: positions are then counted from the end. */
   isShift: boolean;
 }
 

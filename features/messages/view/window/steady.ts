@@ -34,7 +34,7 @@ export class Steady {
   #anchors: readonly Anchor[] | undefined;
   /** Set while the rows around the target of a jump are measured. */
   #isArriving = false;
-  /** Whether the last row is the newest of all: only then the bottom can be the anchor. */
+  /** True if the last row is the newest of all: only then the bottom can be the anchor. */
   #isWhole = true;
   #written = Number.NaN;
 

@@ -34,7 +34,7 @@ interface Props<R extends Keyed> {
   id: string;
   label: string;
   rows: readonly R[];
-  /** Whether the last row is the newest of all. */
+  /** True if the last row is the newest of all. */
   isWhole: boolean;
   /** The position at which the list opens. */
   start: Place;

@@ -35,7 +35,7 @@ export function SignInPage() {
   );
 }
 
-/** Where none can be created, passkeys created elsewhere can still be removed. */
+/** Passkeys created elsewhere can be removed even in a browser that cannot create one. */
 function PasskeysEntry({ of, canMake }: { of: Fetched<Passkey[]>; canMake: boolean }) {
   const { signIn: words } = useWords();
   if (!canMake && (of.value?.length ?? 0) === 0) return <NoPasskeys label={words.passkeys} />;
