@@ -2,24 +2,22 @@
 import type { Me } from "../features/accounts/contract.ts";
 import { meAfter } from "../features/accounts/state.ts";
 import { blockedAfter } from "../features/blocks/state.ts";
-import { channelsAfter } from "../features/channels/state.ts";
-import { endsMembership, memberCountAfter } from "../features/members/state.ts";
+import { endsMembership } from "../features/members/state.ts";
 import type { Message } from "../features/messages/contract.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "../features/messages/events.ts";
-import { lastMessagesAfter, messagesAfter, typistsAfterMessage } from "../features/messages/state.ts";
+import { messagesAfter, typistsAfterMessage, withLastMessage } from "../features/messages/state.ts";
 import type { NotificationSettings } from "../features/notifications/contract.ts";
 import { nothingSet, notificationSettingsAfter } from "../features/notifications/state.ts";
-import { presencesAfter, shownAfter } from "../features/presence/state.ts";
+import { shownAfter } from "../features/presence/state.ts";
 import { reactionsAfter } from "../features/reactions/state.ts";
 import { type Reader, type ReadStates, readStatesAfter } from "../features/read-states/state.ts";
-import { heldAfter, permissionsBy, rolesAfter } from "../features/roles/state.ts";
 import { serversAfter } from "../features/servers/state.ts";
 import { type Typist, typistsAfter } from "../features/typing/state.ts";
-import { voiceAfter } from "../features/voice/state.ts";
 import { is } from "../protocol/event.ts";
 import type { ServerFrame } from "../protocol/frames.ts";
 import { eachAfter, valuesAfter, withFields, without, withoutKeys } from "../protocol/unchanged.ts";
 import type { Ready, ServerEntry } from "./ready.ts";
+import { type OwnServer, serverAfter, toOwnServer } from "./servers.ts";
 import { type Window, windowAfter } from "./window.ts";
 
 /**
@@ -28,7 +26,7 @@ import { type Window, windowAfter } from "./window.ts";
  */
 export interface Copy {
   user: Me;
-  servers: readonly ServerEntry[];
+  servers: readonly OwnServer[];
   /** Messages by channel id, once some have been fetched. */
   windows: ReadonlyMap<string, Window>;
   typists: readonly Typist[];
@@ -42,7 +40,7 @@ export interface Copy {
 export function copyFrom({ user, servers, read_states = [], notification_settings }: Ready): Copy {
   return {
     user,
-    servers,
+    servers: servers.map(toOwnServer),
     windows: new Map(),
     typists: [],
     readStates: new Map(read_states.map((state) => [state.channel_id, state])),
@@ -60,11 +58,7 @@ export function withWindow(copy: Copy, channelId: string, window: Window): Copy 
   if (!window.live || window.isStale) return { ...copy, windows };
   const last_message_id = window.live.messages[0]?.id ?? null;
   const servers = eachAfter(copy.servers, (server) =>
-    withFields(server, {
-      channels: eachAfter(server.channels, (channel) =>
-        channel.id === channelId ? withFields(channel, { last_message_id }) : channel,
-      ),
-    }),
+    withFields(server, { channels: withLastMessage(server.channels, channelId, last_message_id) }),
   );
   return { ...copy, servers, windows };
 }
@@ -85,8 +79,9 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
     const { live, isStale } = windows.get(channelId) ?? {};
     return isStale ? undefined : live && (live.messages[0]?.id ?? null);
   };
-  const left = (server: ServerEntry) => server.id === frame.server_id && endsMembership(user.id, frame);
-  const servers = eachAfter(without(serversAfter(copy.servers, frame), left), (server) =>
+  const left = (server: OwnServer) => server.id === frame.server_id && endsMembership(user.id, frame);
+  const gained = serversAfter(copy.servers, frame, (server) => toOwnServer(server as ServerEntry));
+  const servers = eachAfter(without(gained, left), (server) =>
     server.id === frame.server_id ? serverAfter(server, user.id, frame, newestOf) : server,
   );
   const typists = typistsAfterMessage(typistsAfter(copy.typists, frame), frame);
@@ -96,25 +91,6 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   const more = { readStates, blocked, notificationSettings };
   const after = withFields(copy, { user, servers, windows, typists, ...more });
   return servers === copy.servers ? after : withoutOrphans(after);
-}
-
-function serverAfter(
-  server: ServerEntry,
-  ownId: string,
-  frame: ServerFrame,
-  newestOf: (channelId: string) => string | null | undefined,
-): ServerEntry {
-  const roles = rolesAfter(server.roles, frame);
-  const role_ids = heldAfter(server.role_ids, ownId, frame);
-  return withFields(server, {
-    member_count: memberCountAfter(server.member_count, frame),
-    roles,
-    role_ids,
-    permissions: permissionsBy(server.owner_id === ownId, roles, role_ids),
-    channels: lastMessagesAfter(channelsAfter(server.channels, frame), frame, newestOf),
-    voice: voiceAfter(server.voice, frame),
-    presences: presencesAfter(server.presences, frame),
-  });
 }
 
 function readerOf(copy: Copy, frame: ServerFrame): Reader {
@@ -132,7 +108,7 @@ function messageIn(copy: Copy, frame: ServerFrame): Message | undefined {
 
 /** Drops the data of channels that the user can no longer see. */
 function withoutOrphans(copy: Copy): Copy {
-  const channelIds = new Set(copy.servers.flatMap((server) => server.channels.map((channel) => channel.id)));
+  const channelIds = new Set(copy.servers.flatMap(({ channels }) => [...channels.keys()]));
   return withFields(copy, {
     windows: withoutKeys(copy.windows, (id) => !channelIds.has(id)),
     readStates: withoutKeys(copy.readStates, (id) => !channelIds.has(id)),

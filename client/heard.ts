@@ -29,9 +29,7 @@ export class Heard {
   constructor(chat: Chat, channelId: string) {
     this.#chat = chat;
     this.#channelId = channelId;
-    this.#serverId = chat.state.copy?.servers.find(({ channels }) =>
-      channels.some(({ id }) => id === channelId),
-    )?.id;
+    this.#serverId = chat.state.copy?.servers.find(({ channels }) => channels.has(channelId))?.id;
     this.end = chat.listen((frame) => {
       if (is(frame, reactionAdded) || is(frame, reactionRemoved)) this.#reacted.add(frame.data.message_id);
       else this.#frames.push(frame);

@@ -4,6 +4,7 @@ import type { Chat } from "./chat.ts";
 import { withWindow } from "./copy.ts";
 import { Heard } from "./heard.ts";
 import { listPage, type Page, type Place } from "./message-page.ts";
+import { channelIn } from "./servers.ts";
 import {
   atPresent,
   atRest,
@@ -183,8 +184,7 @@ export class History {
   }
 
   #lastOf(channelId: string): string | null {
-    const channels = this.#chat.state.copy?.servers.flatMap((server) => server.channels);
-    return channels?.find(({ id }) => id === channelId)?.last_message_id ?? null;
+    return channelIn(this.#chat.state.copy?.servers ?? [], channelId)?.last_message_id ?? null;
   }
 
   /** Fetches a page unless it is being fetched already, and applies it to the window. Throws CallError. */

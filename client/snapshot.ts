@@ -152,7 +152,7 @@ export class Snapshot {
 
   /** Returns the names of entries to delete. */
   #goneFrom({ servers }: Copy): string[] {
-    const channelIds = new Set(servers.flatMap(({ channels }) => channels.map(({ id }) => id)));
+    const channelIds = new Set(servers.flatMap(({ channels }) => [...channels.keys()]));
     const gone: string[] = [];
     for (const id of this.#kept) {
       if (channelIds.has(id) && this.#kept.size <= mostChannels) continue;
@@ -170,7 +170,7 @@ function nameOf(channelId: string): string {
 function copyOf(places: Places, kept: ReadonlyMap<string, unknown>): Copy {
   const { user, servers, blocked, notificationSettings, readStates } = places;
   const windows = new Map<string, Window>();
-  for (const { id } of servers.flatMap(({ channels }) => channels)) {
+  for (const id of servers.flatMap(({ channels }) => [...channels.keys()])) {
     const live = kept.get(nameOf(id)) as { messages: readonly Message[]; hasOlder: boolean } | undefined;
     if (live) windows.set(id, { live });
   }

@@ -1,9 +1,11 @@
 // The definition of unread, shared by the list of channels, the strip of servers, shortcut keys, and outside marks.
-import type { Channel } from "../features/channels/contract.ts";
+import type { OwnChannel } from "../features/channels/state.ts";
 import type { Copy } from "./copy.ts";
 
+type Readable = Pick<OwnChannel, "id" | "server_id" | "type" | "last_message_id">;
+
 /** True if a channel has messages that its reader has not read. */
-export function isUnread({ readStates }: Pick<Copy, "readStates">, channel: Channel): boolean {
+export function isUnread({ readStates }: Pick<Copy, "readStates">, channel: Readable): boolean {
   const read = readStates.get(channel.id)?.last_read_id ?? "";
   return channel.type === "text" && (channel.last_message_id ?? "") > read;
 }
@@ -18,7 +20,7 @@ export function mentionsIn({ readStates }: Pick<Copy, "readStates">): number {
 /** True if the reader has muted a channel, or its server. */
 export function isMuted(
   { notificationSettings }: Pick<Copy, "notificationSettings">,
-  channel: Channel,
+  channel: Readable,
 ): boolean {
   const { servers, channels } = notificationSettings;
   return [
@@ -30,7 +32,7 @@ export function isMuted(
 /** True if an unread channel should be highlighted: muted ones should not. */
 export function wantsReading(
   copy: Pick<Copy, "readStates" | "notificationSettings">,
-  channel: Channel,
+  channel: Readable,
 ): boolean {
   return isUnread(copy, channel) && !isMuted(copy, channel);
 }

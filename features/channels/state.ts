@@ -1,23 +1,29 @@
-// A client's copy of the visible channels of a server.
+// A client's copy of the channels that its user can see.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { without } from "../../protocol/unchanged.ts";
+import { withoutKeys } from "../../protocol/unchanged.ts";
 import type { Channel } from "./contract.ts";
 import { channelCreated, channelDeleted, channelUpdated } from "./events.ts";
 
-/**
- * Returns the channels with a frame applied, in order of position. CHANNEL_CREATE and CHANNEL_DELETE also come to
- * listeners who gain or lose VIEW_CHANNEL.
- */
-export function channelsAfter(channels: readonly Channel[], frame: ServerFrame): readonly Channel[] {
-  if (is(frame, channelCreated) || is(frame, channelUpdated)) {
-    return [...channels.filter((channel) => channel.id !== frame.data.id), frame.data].sort(byPosition);
-  }
-  if (is(frame, channelDeleted)) return without(channels, (channel) => channel.id === frame.data.id);
-  return channels;
+/** A channel as its reader has it. */
+export interface OwnChannel extends Omit<Channel, "server_id"> {
+  /** Null outside of servers. */
+  server_id: string | null;
+  /** The reader's permissions in the channel. */
+  permissions: number;
 }
 
-function byPosition(one: Channel, other: Channel): number {
-  return one.position - other.position || (one.id < other.id ? -1 : 1);
+/** By id. */
+export type OwnChannels = ReadonlyMap<string, OwnChannel>;
+
+/**
+ * Returns the channels with a frame applied. CHANNEL_CREATE and CHANNEL_DELETE also come to listeners who gain or lose
+ * VIEW_CHANNEL. No event carries permissions: those of a new channel are `permissions`.
+ */
+export function channelsAfter(channels: OwnChannels, frame: ServerFrame, permissions: number): OwnChannels {
+  if (is(frame, channelCreated) || is(frame, channelUpdated))
+    return new Map(channels).set(frame.data.id, { ...frame.data, permissions });
+  if (is(frame, channelDeleted)) return withoutKeys(channels, (id) => id === frame.data.id);
+  return channels;
 }

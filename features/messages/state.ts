@@ -5,7 +5,7 @@ import type { ServerFrame } from "../../protocol/frames.ts";
 import { eachAfter, withFields, without } from "../../protocol/unchanged.ts";
 import type { Author } from "../accounts/contract.ts";
 import { userUpdated } from "../accounts/events.ts";
-import type { Channel } from "../channels/contract.ts";
+import type { OwnChannels } from "../channels/state.ts";
 import { type Typist, withoutTypist } from "../typing/state.ts";
 import type { Message, SharedMessage } from "./contract.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "./events.ts";
@@ -36,19 +36,28 @@ export function messagesAfter(
  * channel after the event, since a deletion does not name it; undefined if unknown, and the deleted id stays.
  */
 export function lastMessagesAfter(
-  channels: readonly Channel[],
+  channels: OwnChannels,
   frame: ServerFrame,
   newestOf: (channelId: string) => string | null | undefined,
-): readonly Channel[] {
+): OwnChannels {
   if (!is(frame, messageCreated) && !is(frame, messageDeleted)) return channels;
   const { id, channel_id } = frame.data;
-  return eachAfter(channels, (channel) => {
-    const last = channel.last_message_id;
-    if (channel.id !== channel_id) return channel;
-    if (is(frame, messageCreated)) return last && last > id ? channel : { ...channel, last_message_id: id };
-    const newest = last === id ? newestOf(channel_id) : undefined;
-    return newest === undefined ? channel : { ...channel, last_message_id: newest };
-  });
+  const last = channels.get(channel_id)?.last_message_id;
+  if (is(frame, messageCreated))
+    return last && last > id ? channels : withLastMessage(channels, channel_id, id);
+  const newest = last === id ? newestOf(channel_id) : undefined;
+  return newest === undefined ? channels : withLastMessage(channels, channel_id, newest);
+}
+
+/** Returns the channels with this id of the newest message of one of them. */
+export function withLastMessage(
+  channels: OwnChannels,
+  channelId: string,
+  last_message_id: string | null,
+): OwnChannels {
+  const channel = channels.get(channelId);
+  if (!channel || channel.last_message_id === last_message_id) return channels;
+  return new Map(channels).set(channelId, { ...channel, last_message_id });
 }
 
 /** Returns the typists without the author of a new message, who has finished typing it. */

@@ -6,12 +6,14 @@ import { eachAfter, withFields, without } from "../../protocol/unchanged.ts";
 import type { SharedServer } from "./contract.ts";
 import { serverDeleted, serverGained, serverUpdated } from "./events.ts";
 
+/** Returns the servers with a frame applied. `toOwnServer` converts the server that SERVER_CREATE brings. */
 export function serversAfter<S extends SharedServer>(
   servers: readonly S[],
   frame: ServerFrame,
+  toOwnServer: (gained: SharedServer) => S,
 ): readonly S[] {
   if (is(frame, serverGained)) {
-    const gained = frame.data as S;
+    const gained = toOwnServer(frame.data);
     return [...servers.filter((server) => server.id !== gained.id), gained];
   }
   if (is(frame, serverDeleted)) return without(servers, (server) => server.id === frame.data.id);

@@ -46,7 +46,7 @@ export async function numberEvents(
   let personal: ReadonlyMap<Home, Head> | undefined;
   for (const { home, logs, step, ids } of steps) {
     // Only now: homes without a log sort before people, and their rows are locked first.
-    if (isOfPerson(home)) personal ??= await advancePersonal(database, db, steps);
+    if (!ids && isOfPerson(home)) personal ??= await advancePersonal(database, db, steps);
     const head =
       personal?.get(home) ?? (await (ids ? advanceStreamWithIds(db, step, ids) : advanceStream(db, step)));
     const version = head && head.version - step.bump;

@@ -7,7 +7,7 @@ import { Position } from "../../client/position.ts";
 import { closeCode, resumeStreamsMax, type ServerFrame } from "../../protocol/frames.ts";
 import { until } from "../house/machine/waiting.ts";
 import { HandClock } from "./hand-clock.ts";
-import { idOf, message, scene } from "./scene.ts";
+import { idOf, message, scene, sceneServers } from "./scene.ts";
 
 const readyData = { epoch: "e", user: { id: "u" }, servers: [], personal: { seq: 0 }, session_id: "s" };
 const ready: ServerFrame = {
@@ -63,8 +63,8 @@ function odd(frames: readonly ServerFrame[], options: Partial<ConnectionOptions>
 
 /** A page's chat with such a gateway, for the person of the scene, once READY is there. */
 async function oddChat() {
-  const { user, servers } = scene();
-  const data = { ...readyData, user, servers, heartbeat_interval_ms: 30_000 };
+  const { user } = scene();
+  const data = { ...readyData, user, servers: sceneServers(), heartbeat_interval_ms: 30_000 };
   const { url, tell, end } = odd([{ ...ready, data }]);
   const chat = new Chat({ url, soon: (run) => run() });
   closing.unshift(() => chat.connection.stop());

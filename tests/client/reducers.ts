@@ -1,4 +1,7 @@
 // Every reducer of the features, each applied to its part of the scene, and the events that add to that part.
+
+import type { ServerEntry } from "../../client/ready.ts";
+import { toOwnServer } from "../../client/servers.ts";
 import { meAfter, userAfter } from "../../features/accounts/state.ts";
 import { blockedAfter } from "../../features/blocks/state.ts";
 import { channelsAfter } from "../../features/channels/state.ts";
@@ -50,7 +53,12 @@ export const reducers: Record<string, Reducer> = {
   ),
   userAfter: over(copy.user, userAfter),
   meAfter: over(copy.user, meAfter, "ME_UPDATE"),
-  channelsAfter: over(home.channels, channelsAfter, "CHANNEL_CREATE", "CHANNEL_UPDATE"),
+  channelsAfter: over(
+    home.channels,
+    (before, frame) => channelsAfter(before, frame, home.permissions),
+    "CHANNEL_CREATE",
+    "CHANNEL_UPDATE",
+  ),
   membersAfter: over(members, membersAfter, "SERVER_MEMBER_ADD"),
   memberCountAfter: over(3, memberCountAfter, "SERVER_MEMBER_ADD", "SERVER_MEMBER_REMOVE"),
   messagesAfter: over(page, (before, frame) => messagesAfter(before, general, frame)),
@@ -62,7 +70,11 @@ export const reducers: Record<string, Reducer> = {
   reactionsAfter: over(page, (before, frame) => reactionsAfter(before, copy.user.id, frame)),
   rolesAfter: over(home.roles, rolesAfter, "ROLE_CREATE", "ROLE_UPDATE"),
   heldAfter: over(home.role_ids, (before, frame) => heldAfter(before, copy.user.id, frame)),
-  serversAfter: over(copy.servers, serversAfter, "SERVER_CREATE"),
+  serversAfter: over(
+    copy.servers,
+    (before, frame) => serversAfter(before, frame, (gained) => toOwnServer(gained as ServerEntry)),
+    "SERVER_CREATE",
+  ),
   typistsAfter: over(copy.typists, typistsAfter, "TYPING_START"),
   voiceAfter: over(home.voice, voiceAfter, "VOICE_JOIN"),
 };
@@ -72,6 +84,7 @@ export const questions = [
   "nothingSet",
   "endsMembership",
   "permissionsBy",
+  "withLastMessage",
   "withoutTypist",
   "stillTyping",
   "plainColor",

@@ -4,6 +4,7 @@ import { type Copy, copyFrom, withWindow } from "../../client/copy.ts";
 import type { ServerEntry } from "../../client/ready.ts";
 import type { Author, User } from "../../features/accounts/contract.ts";
 import type { Channel } from "../../features/channels/contract.ts";
+import type { OwnChannels } from "../../features/channels/state.ts";
 import type { Member } from "../../features/members/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
@@ -55,6 +56,11 @@ export function channel(name: string, server: string, more: Partial<Channel> = {
   return { id: idOf(name), server_id: idOf(server), name, ...rest, ...more };
 }
 
+/** Returns channels as the copy of a member holds them. */
+export function ownChannels(channels: readonly Channel[]): OwnChannels {
+  return new Map(channels.map((each) => [each.id, { ...each, permissions: 1795 }]));
+}
+
 export function message(name: string, by: string, channel: string, more: Partial<Message> = {}): Message {
   const author: Author = { id: idOf(by), username: by, display_name: by, avatar: null, kind: "user" };
   return {
@@ -78,13 +84,8 @@ export function here(name: string) {
   return { user_id: idOf(name), status: "online", status_text: "" } as const;
 }
 
-/** Alice owns Home, where Bob is a moderator and Carol is in the parlour and types in general; Bob owns Club. */
-export function scene(): Copy {
-  const [first, second, third] = [
-    message("first", "bob", "general", { reactions: [{ emoji: "🎉", count: 1, me: false }] }),
-    message("second", "carol", "general"),
-    message("third", "bob", "lounge", { server_id: idOf("club") }),
-  ];
+/** Alice owns Home, where Bob is a moderator and Carol is in the parlour; Bob owns Club. */
+export function sceneServers(): readonly [home: ServerEntry, club: ServerEntry] {
   const home = server("home", "alice", {
     channels: [channel("general", "home"), channel("parlour", "home", { type: "voice", position: 1 })],
     roles: [role("moderators", "home"), ...server("home", "alice").roles],
@@ -99,13 +100,23 @@ export function scene(): Copy {
     channels: [channel("lounge", "club")],
     presences: [here("bob")],
   });
+  return [home, club];
+}
+
+/** Bob's copy: Carol types in general, and some messages of two channels are loaded. */
+export function scene(): Copy {
+  const [first, second, third] = [
+    message("first", "bob", "general", { reactions: [{ emoji: "🎉", count: 1, me: false }] }),
+    message("second", "carol", "general"),
+    message("third", "bob", "lounge", { server_id: idOf("club") }),
+  ];
   const bob = { ...user("bob"), email: "bob@people.example", instance_role: "member" } as const;
   const ready = {
     user: bob,
     session_id: "",
     epoch: "",
     heartbeat_interval_ms: 30_000,
-    servers: [home, club],
+    servers: sceneServers(),
     read_states: [{ channel_id: idOf("general"), last_read_id: idOf("first"), mention_count: 0 }],
   };
   const empty: Copy = {

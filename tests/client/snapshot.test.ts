@@ -6,7 +6,7 @@ import { Snapshot, type SnapshotStore } from "../../client/snapshot.ts";
 import { messageDeleted, messageUpdated } from "../../features/messages/events.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { HandClock } from "./hand-clock.ts";
-import { channel, idOf, message, scene } from "./scene.ts";
+import { channel, idOf, message, ownChannels, scene } from "./scene.ts";
 
 class Memory implements SnapshotStore {
   readonly kept = new Map<string, unknown>();
@@ -174,7 +174,11 @@ test("the messages of twenty channels are kept, also of those that the page has 
   const [home, ...others] = scene().servers;
   if (!home) throw new Error("the scene has a server");
   const channels = names.map((name) => channel(name, "home"));
-  const copy: Copy = { ...scene(), windows: new Map(), servers: [{ ...home, channels }, ...others] };
+  const copy: Copy = {
+    ...scene(),
+    windows: new Map(),
+    servers: [{ ...home, channels: ownChannels(channels) }, ...others],
+  };
   page.hearReady(copy);
   for (const name of names) {
     page.become({ copy: withSaid(copy, name, `said in ${name}`) });
@@ -183,7 +187,7 @@ test("the messages of twenty channels are kept, also of those that the page has 
   const kept = () => [...store.kept.keys()].filter((name) => name.startsWith("messages/")).sort();
   const nameOf = (name: string) => `messages/${idOf(name)}`;
   expect(kept()).toEqual(names.slice(5).map(nameOf).sort());
-  const left = { ...copy, servers: [{ ...home, channels: channels.slice(0, 24) }, ...others] };
+  const left = { ...copy, servers: [{ ...home, channels: ownChannels(channels.slice(0, 24)) }, ...others] };
   page.become({ copy: left });
   await page.pause();
   expect(kept()).toEqual(names.slice(5, 24).map(nameOf).sort());

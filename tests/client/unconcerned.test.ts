@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Copy, copyAfter, withWindow } from "../../client/copy.ts";
 import { spanMost } from "../../client/window.ts";
+import type { OwnChannels } from "../../features/channels/state.ts";
 import { serverGained } from "../../features/servers/events.ts";
 import { ownStream, type ServerFrame } from "../../protocol/frames.ts";
 import { features } from "../../server/features.ts";
@@ -27,9 +28,9 @@ interface Known {
 /** The parts of a copy by name; nested parts have a slash in theirs. */
 function parts({ copy, people }: Known): Map<string, unknown> {
   const named = new Map<string, unknown>(Object.entries(copy));
-  const list = (name: string, each: readonly unknown[]) => {
+  const list = (name: string, each: readonly unknown[] | OwnChannels) => {
     named.set(name, each);
-    for (const one of each) named.set(`${name}/${nameIn(one)}`, one);
+    for (const one of each.values()) named.set(`${name}/${nameIn(one)}`, one);
   };
   for (const server of copy.servers) {
     const name = `servers/${nameOf(server.id)}`;
@@ -124,7 +125,7 @@ test("messages of which events were missed do not say which is the last one of t
   const general = idOf("general");
   const [last, live] = [scene().windows.get(general)?.live?.messages[0], { messages: [], hasOlder: false }];
   if (!last) throw new Error("the scene has messages");
-  const lastIn = (copy: Copy) => copy.servers[0]?.channels[0]?.last_message_id;
+  const lastIn = (copy: Copy) => copy.servers[0]?.channels.get(general)?.last_message_id;
   expect(lastIn(withWindow(scene(), general, { live }))).toBeNull();
   expect(lastIn(withWindow(scene(), general, { live, isStale: true }))).toBe(last.id);
   expect(lastIn(withWindow(scene(), general, { far: live }))).toBe(last.id);

@@ -8,6 +8,7 @@ import type { Message } from "../../features/messages/contract.ts";
 import { lastMessagesAfter } from "../../features/messages/state.ts";
 import { type ReadStates, readStatesAfter } from "../../features/read-states/state.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
+import { ownChannels } from "./scene.ts";
 
 type Known = Pick<Copy, "readStates" | "notificationSettings">;
 
@@ -119,7 +120,7 @@ test("the mentions of all channels are counted together", () => {
 test("the last message of a channel is never an older one, whatever comes late", () => {
   const after = (type: string, id: string, newest?: string | null) => {
     const frame = { type, ts: "", data: { id, channel_id: "channel" } } as ServerFrame;
-    return lastMessagesAfter([channel], frame, () => newest)[0]?.last_message_id;
+    return lastMessagesAfter(ownChannels([channel]), frame, () => newest).get("channel")?.last_message_id;
   };
   expect([after("MESSAGE_CREATE", "0190-1"), after("MESSAGE_CREATE", "0190-3")]).toEqual([
     "0190-2",

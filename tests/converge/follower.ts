@@ -3,6 +3,7 @@
 import { expect } from "bun:test";
 import { type Copy, copyAfter, copyFrom, withBlocked, withWindow } from "../../client/copy.ts";
 import type { Ready } from "../../client/ready.ts";
+import { toOwnServer } from "../../client/servers.ts";
 import type { Me, User } from "../../features/accounts/contract.ts";
 import type { Member } from "../../features/members/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
@@ -111,7 +112,9 @@ export class Follower {
 
 /** By channel: whether it has unread messages, and the number of mentions. */
 function reading({ servers, readStates }: Copy): Record<string, [isUnread: boolean, mentions: number]> {
-  const channels = servers.flatMap((server) => server.channels).filter(({ type }) => type === "text");
+  const channels = servers
+    .flatMap((server) => [...server.channels.values()])
+    .filter(({ type }) => type === "text");
   return Object.fromEntries(
     channels.map(({ id, last_message_id }) => {
       const state = readStates.get(id);
@@ -177,7 +180,7 @@ async function freshCopy(person: TestPerson): Promise<Known> {
   const { copy, people } = await lookAround(person, { copy: copyFrom(ready), people: new Map() });
   ear.close();
   // READY's own data about channels must agree with their pages.
-  expect(copy.servers).toEqual([...ready.servers]);
+  expect(copy.servers).toEqual(ready.servers.map(toOwnServer));
   return { copy: withBlocked(copy, blocked), people };
 }
 
@@ -188,7 +191,7 @@ async function lookAround(person: TestPerson, { copy, people }: Known): Promise<
   for (const server of copy.servers) {
     if (!people.has(server.id))
       met.set(server.id, (await person.get<Member[]>(`/servers/${server.id}/members`)).body);
-    for (const { id } of server.channels) {
+    for (const id of server.channels.keys()) {
       if (copy.windows.has(id)) continue;
       const page = await person.get<Message[]>(`/channels/${id}/messages?limit=100`);
       expect(page.status).toBe(200);
@@ -201,13 +204,14 @@ async function lookAround(person: TestPerson, { copy, people }: Known): Promise<
 /** The copy as text, without what events do not determine: order, typing, times in voice rooms, numbers. */
 function comparable({ copy, people }: Known): string {
   const serverIds = copy.servers.map(({ id }) => id);
-  const channelIds = copy.servers.flatMap(({ channels }) => channels.map(({ id }) => id));
+  const channelIds = copy.servers.flatMap(({ channels }) => [...channels.keys()]);
   return JSON.stringify({
     ...copy,
     typists: copy.typists.map(({ channel_id, user_id }) => `${user_id} in ${channel_id}`),
     servers: copy.servers
       .map(({ seq, ...server }) => ({
         ...server,
+        channels: sorted([...server.channels.values()], (each) => each.id),
         presences: sorted(server.presences, (each) => each.user_id),
         // The media service knows the time of a join to the millisecond, an event only roughly.
         voice: server.voice.map(({ joined_at, ...state }) => state),

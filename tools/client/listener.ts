@@ -3,7 +3,7 @@
 import { parseFrame } from "./frames.ts";
 import { BEFORE_ALL, earlier, pagesAfter } from "./history.ts";
 import type { Person } from "./person.ts";
-import type { Frame, Message, Ready, ReadyServer } from "./wire.ts";
+import type { Frame, Message, Ready, ServerEntry } from "./wire.ts";
 
 /**
  * `live` and `replayed` messages came over the socket; `recovered` ones were fetched by HTTP and may be known already.
@@ -164,7 +164,7 @@ export class Listener {
   }
 
   /** Fetches the missed messages: the server sent READY instead of resuming, so they are only in the history. */
-  #recover(servers: ReadyServer[]): void {
+  #recover(servers: ServerEntry[]): void {
     for (const channel of servers.flatMap((server) => server.channels)) {
       if (channel.last_message_id === null) continue;
       const newest = this.#newest.get(channel.id) ?? BEFORE_ALL;

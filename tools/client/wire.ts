@@ -19,7 +19,7 @@ export interface Channel {
   last_message_id: string | null;
 }
 
-export interface ReadyServer {
+export interface ServerEntry {
   id: string;
   channels: Channel[];
   seq: number;
@@ -28,7 +28,7 @@ export interface ReadyServer {
 export interface Ready {
   epoch: string;
   heartbeat_interval_ms: number;
-  servers: ReadyServer[];
+  servers: ServerEntry[];
 }
 
 /** One text frame from the gateway; events of a server carry `server_id` and `seq`. */

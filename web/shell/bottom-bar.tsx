@@ -1,7 +1,7 @@
 // The bar at the bottom of a phone's first pane: servers, mentions, and the reader's own menu.
 import { AtSign, MessagesSquare, User } from "lucide-react";
 import { useLocation } from "wouter";
-import type { ServerEntry } from "../../client/ready.ts";
+import type { OwnServer } from "../../client/servers.ts";
 import { YouMenu } from "../../features/accounts/view/you.tsx";
 import { back } from "../ui/browser/panel.ts";
 import { Icon } from "../ui/controls/icon.tsx";
@@ -11,7 +11,7 @@ import styles from "./bottom-bar.module.css";
 import { useMentionCount } from "./mention-count.ts";
 
 interface Props {
-  server: ServerEntry | undefined;
+  server: OwnServer | undefined;
   showsMentions: boolean;
 }
 

@@ -1,7 +1,7 @@
 // The frame of the page: servers and channels, the room, and the members. On a phone it shows one of these at a time.
 import { type ReactNode, useEffect, useRef } from "react";
 import { Redirect } from "wouter";
-import type { ServerEntry } from "../../client/ready.ts";
+import type { OwnServer } from "../../client/servers.ts";
 import { voiceRoom } from "../../features/channels/view/slots.ts";
 import { Room } from "../../features/messages/view/room.tsx";
 import { classNames } from "../ui/browser/class-names.ts";
@@ -131,13 +131,13 @@ function paneOf({ showsMentions, showsRoom }: { showsMentions: boolean; showsRoo
 }
 
 interface OpenProps {
-  server: ServerEntry;
+  server: OwnServer;
   channelId: string;
   was: WasHere | undefined;
 }
 
 function Open({ server, channelId, was }: OpenProps) {
-  const channel = server.channels.find(({ id }) => id === channelId);
+  const channel = server.channels.get(channelId);
   const isThere = channel !== undefined;
   useEffect(() => {
     if (isThere) keepPlace(server.id, channelId);

@@ -1,16 +1,16 @@
 // The results of the switcher: unread channels first, then channels, people and servers, the best match of each first.
 import type { Copy } from "../../client/copy.ts";
-import type { ServerEntry } from "../../client/ready.ts";
+import type { OwnServer } from "../../client/servers.ts";
 import { isUnread } from "../../client/unread.ts";
-import type { Channel } from "../../features/channels/contract.ts";
+import type { OwnChannel } from "../../features/channels/state.ts";
 import { inOrder } from "../../features/channels/view/order.ts";
 import type { Member } from "../../features/members/contract.ts";
 import { type Match, match } from "./matching.ts";
 
 export type Goal =
-  | { kind: "channel"; id: string; channel: Channel; server: ServerEntry; ranges: Match["ranges"] }
-  | { kind: "person"; id: string; member: Member; server: ServerEntry; ranges: Match["ranges"] }
-  | { kind: "server"; id: string; server: ServerEntry; ranges: Match["ranges"] };
+  | { kind: "channel"; id: string; channel: OwnChannel; server: OwnServer; ranges: Match["ranges"] }
+  | { kind: "person"; id: string; member: Member; server: OwnServer; ranges: Match["ranges"] }
+  | { kind: "server"; id: string; server: OwnServer; ranges: Match["ranges"] };
 
 type GoalGroup = "recent" | "unread" | "channels" | "people" | "servers";
 
@@ -21,7 +21,7 @@ interface Asked {
   query: string;
   copy: Pick<Copy, "servers" | "readStates">;
   /** Members that are loaded or were found, with their server. */
-  people: readonly { server: ServerEntry; member: Member }[];
+  people: readonly { server: OwnServer; member: Member }[];
   /** Channel ids, the latest first. */
   recent: readonly string[];
 }
@@ -68,18 +68,18 @@ function best<T>(
 }
 
 function channelGoal(
-  { server, channel }: { server: ServerEntry; channel: Channel },
+  { server, channel }: { server: OwnServer; channel: OwnChannel },
   ranges: Match["ranges"],
 ): Goal {
   return { kind: "channel", id: channel.id, channel, server, ranges };
 }
 
-function serverGoal(server: ServerEntry, ranges: Match["ranges"]): Goal {
+function serverGoal(server: OwnServer, ranges: Match["ranges"]): Goal {
   return { kind: "server", id: server.id, server, ranges };
 }
 
 function personGoal(
-  { server, member }: { server: ServerEntry; member: Member },
+  { server, member }: { server: OwnServer; member: Member },
   ranges: Match["ranges"],
 ): Goal {
   return { kind: "person", id: member.user.id, member, server, ranges };

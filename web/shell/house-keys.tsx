@@ -2,7 +2,7 @@
 import { useLocation } from "wouter";
 import { CallError } from "../../client/call.ts";
 import type { Copy } from "../../client/copy.ts";
-import type { ServerEntry } from "../../client/ready.ts";
+import type { OwnServer } from "../../client/servers.ts";
 import { wantsReading } from "../../client/unread.ts";
 import { inOrder } from "../../features/channels/view/order.ts";
 import { markServerRead } from "../../features/read-states/calls.ts";
@@ -44,7 +44,7 @@ const markRead = named("markRead", "Shift+Escape");
 const sheet = named("sheet", "$mod+[Shift]+/");
 
 interface Props {
-  server: ServerEntry | undefined;
+  server: OwnServer | undefined;
   channelId: string | undefined;
 }
 
@@ -89,18 +89,14 @@ function useWays({ server, channelId }: Props): void {
 
 type Step = 1 | -1;
 
-function serverBeside(
-  copy: Copy | undefined,
-  server: ServerEntry | undefined,
-  step: Step,
-): string | undefined {
+function serverBeside(copy: Copy | undefined, server: OwnServer | undefined, step: Step): string | undefined {
   const servers = copy?.servers ?? [];
   const next = beside(servers, (each) => each.id === server?.id, step);
   return next && addressOf(next);
 }
 
 function channelBeside(
-  server: ServerEntry | undefined,
+  server: OwnServer | undefined,
   channelId: string | undefined,
   step: Step,
 ): string | undefined {

@@ -1,6 +1,6 @@
 // A query in the switcher finds names as people would expect, the best match first.
 import { expect, test } from "bun:test";
-import { channel, idOf, member, scene } from "../../tests/client/scene.ts";
+import { channel, idOf, member, ownChannels, scene } from "../../tests/client/scene.ts";
 import { goalsFor } from "./go-to.ts";
 import { match } from "./matching.ts";
 
@@ -36,7 +36,10 @@ test("the switcher finds what is unread first, then channels, people and servers
   const [home, club] = scene().servers;
   if (!home || !club) throw new Error("the scene has two servers");
   const more = Array.from({ length: 12 }, (_, i) => channel(`den ${i}`, "club"));
-  const copy = { ...scene(), servers: [home, { ...club, channels: [...club.channels, ...more] }] };
+  const copy = {
+    ...scene(),
+    servers: [home, { ...club, channels: new Map([...club.channels, ...ownChannels(more)]) }],
+  };
   const people = [
     { server: home, member: member("geneva") },
     { server: home, member: member("carol") },

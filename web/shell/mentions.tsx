@@ -1,5 +1,6 @@
 // The channels of all servers with unread mentions of the reader, by the read states.
 import { AtSign, Hash } from "lucide-react";
+import { inOrder } from "../../features/channels/view/order.ts";
 import { useTitle } from "../../features/instance/view/title.ts";
 import { Icon } from "../ui/controls/icon.tsx";
 import { Link } from "../ui/navigation/link.tsx";
@@ -16,7 +17,7 @@ export function Mentions() {
   const calling = servers
     .map((server) => ({
       server,
-      channels: server.channels.filter(({ id }) => (readStates.get(id)?.mention_count ?? 0) > 0),
+      channels: inOrder(server.channels).filter(({ id }) => (readStates.get(id)?.mention_count ?? 0) > 0),
     }))
     .filter(({ channels }) => channels.length > 0);
   return (

@@ -1,19 +1,19 @@
 // The channel in which a server opens, and the server that opens: the last ones, as stored by this browser.
 import type { Copy } from "../../client/copy.ts";
-import type { ServerEntry } from "../../client/ready.ts";
+import type { OwnServer } from "../../client/servers.ts";
 import { firstChannel } from "../../features/channels/view/first-channel.ts";
 import { keep, kept } from "../ui/browser/kept.ts";
 import { paths } from "../ui/navigation/paths.ts";
 
 /** Returns the path of the channel that was last open in a server, or of its first one. */
-export function addressOf(server: ServerEntry): string {
+export function addressOf(server: OwnServer): string {
   const last = kept<string>(`last/${server.id}`);
-  const channel =
-    server.channels.find(({ id, type }) => id === last && type === "text") ?? firstChannel(server.channels);
+  const lastOpen = server.channels.get(last ?? "");
+  const channel = lastOpen?.type === "text" ? lastOpen : firstChannel(server.channels);
   return channel ? paths.channel(channel) : paths.channel({ server_id: server.id, id: "none" });
 }
 
-export function serverToOpen(servers: Copy["servers"]): ServerEntry | undefined {
+export function serverToOpen(servers: Copy["servers"]): OwnServer | undefined {
   const last = kept<string>("last-server");
   return servers.find(({ id }) => id === last) ?? servers[0];
 }

@@ -2,7 +2,7 @@
 import { Ban, Bot, CalendarDays, House, Link2, type LucideIcon, Shield, Users, Webhook } from "lucide-react";
 import { type ComponentType, useRef } from "react";
 import { Redirect } from "wouter";
-import type { ServerEntry } from "../../client/ready.ts";
+import type { OwnServer } from "../../client/servers.ts";
 import { useTitle } from "../../features/instance/view/title.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { useKeptFocus } from "../ui/browser/kept-focus.ts";
@@ -22,7 +22,7 @@ interface Page {
   icon: LucideIcon;
   /** Any of these permissions opens the page; 0 opens it to all members. */
   rights: number;
-  view: ComponentType<{ server: ServerEntry }>;
+  view: ComponentType<{ server: OwnServer }>;
 }
 
 const { KICK_MEMBERS, BAN_MEMBERS, MANAGE_SERVER, MANAGE_CHANNELS } = permission;
@@ -106,7 +106,7 @@ export default function ServerSettings({ serverId, page }: { serverId: string; p
   return <OfServer server={server} pageId={page ?? "overview"} />;
 }
 
-function OfServer({ server, pageId }: { server: ServerEntry; pageId: string }) {
+function OfServer({ server, pageId }: { server: OwnServer; pageId: string }) {
   const { serverSettings: words } = useWords();
   const part = useRef<HTMLDivElement>(null);
   useKeptFocus(part);
@@ -137,7 +137,7 @@ function usePage(open: readonly Page[], pageId: string): Page | undefined {
   return last.current;
 }
 
-function useGroups(server: ServerEntry, open: readonly Page[]): SettingsGroup[] {
+function useGroups(server: OwnServer, open: readonly Page[]): SettingsGroup[] {
   const labels = useLabels();
   const { serverSettings: words } = useWords();
   const groups = [

@@ -1,7 +1,7 @@
 // The sidebar: the strip of servers, the channels of the open one, and the reader's own bar.
 import { AtSign } from "lucide-react";
 import { memo, type ReactNode } from "react";
-import type { ServerEntry } from "../../client/ready.ts";
+import type { OwnServer } from "../../client/servers.ts";
 import { YouRow } from "../../features/accounts/view/you.tsx";
 import { ChannelList } from "../../features/channels/view/channel-list.tsx";
 import { ServerHead } from "../../features/servers/view/server-head.tsx";
@@ -20,7 +20,7 @@ import { addressOf } from "./places.ts";
 import styles from "./side.module.css";
 
 interface Props {
-  server: ServerEntry | undefined;
+  server: OwnServer | undefined;
   channelId: string | undefined;
   /** On a phone, shown instead of the channels when there is no server yet. */
   children?: ReactNode;
@@ -50,7 +50,7 @@ export function Side({ server, channelId, children }: Props) {
 }
 
 /** On a phone a server's link shows its channels in the same pane. */
-function channelsOf({ id }: ServerEntry): string {
+function channelsOf({ id }: OwnServer): string {
   return `/servers/${id}`;
 }
 

@@ -3,7 +3,7 @@ import { Hash, Volume2 } from "lucide-react";
 import { Fragment, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import type { Copy } from "../../client/copy.ts";
-import type { ServerEntry } from "../../client/ready.ts";
+import type { OwnServer } from "../../client/servers.ts";
 import { isUnread } from "../../client/unread.ts";
 import type { Member } from "../../features/members/contract.ts";
 import { openProfile } from "../../features/members/view/open-profile.tsx";
@@ -79,7 +79,7 @@ function openCard(serverId: string, userId: string): void {
 }
 
 /** Returns the loaded members, and searches the server for more 150 ms after the last key. */
-function usePeople(servers: readonly ServerEntry[], serverId: string | undefined, query: string) {
+function usePeople(servers: readonly OwnServer[], serverId: string | undefined, query: string) {
   const { members } = useHouse();
   const known = useSyncExternalStore(members.subscribe, () => (serverId ? members.of(serverId) : none));
   const wanted = query.replace(/^@/, "").trim();

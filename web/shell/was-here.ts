@@ -1,6 +1,6 @@
 // The former content of an address that leads nowhere: a deleted channel, or a server that the reader was removed from.
 import { useRef } from "react";
-import type { ServerEntry } from "../../client/ready.ts";
+import type { OwnServer } from "../../client/servers.ts";
 
 export interface WasHere {
   server: { id: string; name: string };
@@ -10,11 +10,11 @@ export interface WasHere {
 /** Returns what the page last showed at this address; undefined if it never showed anything there. */
 export function useWasHere(
   serverId: string | undefined,
-  server: ServerEntry | undefined,
+  server: OwnServer | undefined,
   channelId: string | undefined,
 ): WasHere | undefined {
   const last = useRef<WasHere>(undefined);
-  const channel = server?.channels.find(({ id }) => id === channelId);
+  const channel = server?.channels.get(channelId ?? "");
   if (server && (channel || channelId === undefined)) last.current = { server, channel };
   const isSame = last.current?.server.id === serverId && last.current?.channel?.id === channelId;
   return isSame ? last.current : undefined;

@@ -1,7 +1,7 @@
 // A bot of the user's own: its servers, its token when that is new, and the actions on it.
 import { Ellipsis, KeyRound, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { CopyField } from "../../../web/ui/controls/copy-field.tsx";
 import { Face } from "../../../web/ui/controls/face.tsx";
@@ -19,7 +19,7 @@ import { BotForm } from "./bot-form.tsx";
 import { belowBot } from "./slots.ts";
 
 interface Props {
-  server: ServerEntry;
+  server: OwnServer;
   bot: Bot;
   /** The new token, while it can be seen. */
   token: string | undefined;

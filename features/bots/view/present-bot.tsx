@@ -1,6 +1,6 @@
 // A bot that is in the server, and the button that takes it out.
 import { useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Face } from "../../../web/ui/controls/face.tsx";
 import { Item } from "../../../web/ui/controls/item-list.tsx";
@@ -11,7 +11,7 @@ import { useStanding } from "../../roles/view/standing.ts";
 import { removeBotFromServer } from "../calls.ts";
 
 interface Props {
-  server: ServerEntry;
+  server: OwnServer;
   member: Member;
   isOwn: boolean;
   onRemoved(): void;

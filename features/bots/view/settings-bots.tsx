@@ -1,7 +1,7 @@
 // The page of bots: those in the server, and the user's own in any server.
 import { Plus } from "lucide-react";
 import { useCallback, useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
@@ -16,7 +16,7 @@ import { BotForm } from "./bot-form.tsx";
 import { OwnBot } from "./own-bot.tsx";
 import { PresentBot } from "./present-bot.tsx";
 
-export function SettingsBots({ server }: { server: ServerEntry }) {
+export function SettingsBots({ server }: { server: OwnServer }) {
   const { bots: words } = useWords();
   const load = useCallback((signal: AbortSignal) => listBots({}, signal), []);
   const own = useFetched(load);
@@ -49,7 +49,7 @@ export function SettingsBots({ server }: { server: ServerEntry }) {
   );
 }
 
-function OwnBots({ server, own }: { server: ServerEntry; own: Fetched<Bot[]> }) {
+function OwnBots({ server, own }: { server: OwnServer; own: Fetched<Bot[]> }) {
   const { bots: words } = useWords();
   const [isMaking, setMaking] = useState(false);
   /** New tokens by bot id, which are shown only this once. */
@@ -82,7 +82,7 @@ function OwnBots({ server, own }: { server: ServerEntry; own: Fetched<Bot[]> }) 
 }
 
 interface ListProps {
-  server: ServerEntry;
+  server: OwnServer;
   own: Fetched<Bot[]>;
   tokens: ReadonlyMap<string, string>;
   onToken(botId: string, token: string): void;

@@ -1,7 +1,7 @@
 // The dialogs that create, change and delete a channel.
 import { useId, useState } from "react";
 import { useLocation } from "wouter";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { touched } from "../../../web/ui/browser/touched.ts";
 import { RadioGroup } from "../../../web/ui/controls/radio-group.tsx";
@@ -15,11 +15,11 @@ import { fieldProblem } from "../../../web/ui/words/field-problem.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import { createChannel, deleteChannel, updateChannel } from "../calls.ts";
-import type { Channel } from "../contract.ts";
+import type { OwnChannel } from "../state.ts";
 import { byCategory } from "./order.ts";
 
 interface CreateProps {
-  server: ServerEntry;
+  server: OwnServer;
   category: string | null;
   onClose(): void;
 }
@@ -29,13 +29,13 @@ export function CreateChannel({ server, category: given, onClose }: CreateProps)
   const act = useAct();
   const [, navigate] = useLocation();
   const hasVoice = useInstance()?.features.voice ?? false;
-  const [type, setType] = useState<Channel["type"]>("text");
+  const [type, setType] = useState<OwnChannel["type"]>("text");
   const [name, setName] = useState("");
   const [category, setCategory] = useState(given ?? "");
 
   async function create() {
     const isDone = await act.run(async () => {
-      const last = Math.max(0, ...server.channels.map(({ position }) => position));
+      const last = Math.max(0, ...Array.from(server.channels.values(), ({ position }) => position));
       const position = Math.min(last + 1, limits.position_max);
       const body = {
         server_id: server.id,
@@ -60,7 +60,7 @@ export function CreateChannel({ server, category: given, onClose }: CreateProps)
       onClose={onClose}
     >
       {hasVoice && (
-        <RadioGroup<Channel["type"]>
+        <RadioGroup<OwnChannel["type"]>
           label={words.type}
           as="list"
           value={type}
@@ -83,7 +83,7 @@ export function CreateChannel({ server, category: given, onClose }: CreateProps)
   );
 }
 
-export function EditChannel({ channel, onClose }: { channel: Channel; onClose(): void }) {
+export function EditChannel({ channel, onClose }: { channel: OwnChannel; onClose(): void }) {
   const { channels: words } = useWords();
   const act = useAct();
   const server = useServer(channel.server_id);
@@ -120,7 +120,7 @@ export function EditChannel({ channel, onClose }: { channel: Channel; onClose():
 }
 
 interface NameProps {
-  server: ServerEntry;
+  server: OwnServer;
   name: string;
   category: string;
   problem: string | undefined;
@@ -161,7 +161,7 @@ function NameAndCategory({ server, name, category, problem, onName, onCategory }
   );
 }
 
-export function DeleteChannel({ channel, onClose }: { channel: Channel; onClose(): void }) {
+export function DeleteChannel({ channel, onClose }: { channel: OwnChannel; onClose(): void }) {
   const { channels: words } = useWords();
   return (
     <Confirm

@@ -1,7 +1,7 @@
 // Menu items about channels, in the menus of servers and channels.
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from "lucide-react";
 import { createElement } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { keysOf } from "../../../web/ui/keys/keys.ts";
 import { readable } from "../../../web/ui/keys/readable-keys.ts";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
@@ -9,7 +9,7 @@ import { openOver } from "../../../web/ui/loading/opened.tsx";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
 import { useHouse, useServer } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import type { Channel } from "../contract.ts";
+import type { OwnChannel } from "../state.ts";
 import { mayManage, openCreate } from "./creating.ts";
 import { moves } from "./move-keys.ts";
 import { moveByStep } from "./moving.ts";
@@ -20,20 +20,20 @@ const DeleteChannel = laterWithKeys(async () => (await dialogs()).DeleteChannel)
 const EditChannel = laterWithKeys(async () => (await dialogs()).EditChannel);
 
 /** Items for the menu of a server. */
-export function useCreateItem({ server }: { server: ServerEntry }): readonly MenuItem[] {
+export function useCreateItem({ server }: { server: OwnServer }): readonly MenuItem[] {
   const { channels: words } = useWords();
-  if (!mayManage(server.permissions)) return [];
+  if (!mayManage(server)) return [];
   return [
     { id: "create-channel", label: words.create, icon: Plus, onChoose: () => openCreate(server, null) },
   ];
 }
 
 /** Items for the menu of a channel. */
-export function useChannelItems({ channel }: { channel: Channel }): readonly MenuItem[] {
+export function useChannelItems({ channel }: { channel: OwnChannel }): readonly MenuItem[] {
   const server = useServer(channel.server_id);
   const steps = useSteps(channel, server);
   const { channels: words } = useWords();
-  if (!mayManage(server?.permissions)) return [];
+  if (!mayManage(channel)) return [];
   return [
     {
       id: "edit",
@@ -54,7 +54,7 @@ export function useChannelItems({ channel }: { channel: Channel }): readonly Men
   ];
 }
 
-function useSteps(channel: Channel, server: ServerEntry | undefined): readonly MenuItem[] {
+function useSteps(channel: OwnChannel, server: OwnServer | undefined): readonly MenuItem[] {
   const { channels: words } = useWords();
   const { chat } = useHouse();
   const step = (id: "up" | "down", by: 1 | -1, icon: MenuItem["icon"]): readonly MenuItem[] => {

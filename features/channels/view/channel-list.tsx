@@ -1,7 +1,7 @@
 // The list of a server's channels, by category: marks the open one, unread ones, and those that mention the reader.
 import { ChevronDown, Plus } from "lucide-react";
 import { type KeyboardEvent, useMemo } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { wantsReading } from "../../../client/unread.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { useKept } from "../../../web/ui/browser/kept.ts";
@@ -9,7 +9,7 @@ import { IconButton } from "../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import type { Channel } from "../contract.ts";
+import type { OwnChannel } from "../state.ts";
 import styles from "./channel-list.module.css";
 import { ChannelRow } from "./channel-row.tsx";
 import { mayManage, openCreate } from "./creating.ts";
@@ -18,7 +18,7 @@ import { useMoveKeys } from "./move-keys.ts";
 import { byCategory } from "./order.ts";
 
 interface Props {
-  server: ServerEntry;
+  server: OwnServer;
   currentId: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function ChannelList({ server, currentId }: Props) {
   const { channels: words } = useWords();
   const categories = useMemo(() => byCategory(server.channels), [server.channels]);
   const dragging = useDragging(server.channels);
-  const isMovable = mayManage(server.permissions);
+  const isMovable = mayManage(server);
   const moveByKeys = useMoveKeys(server);
   return (
     <nav
@@ -64,8 +64,8 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 
 interface CategoryProps {
   name: string | null;
-  server: ServerEntry;
-  channels: readonly Channel[];
+  server: OwnServer;
+  channels: readonly OwnChannel[];
   currentId: string | undefined;
   dragging: Dragging | undefined;
 }
@@ -111,7 +111,7 @@ function Category({ name, server, channels, currentId, dragging }: CategoryProps
 
 interface HeadProps {
   name: string;
-  server: ServerEntry;
+  server: OwnServer;
   isFolded: boolean;
   onFold(): void;
   hand: Hand | undefined;

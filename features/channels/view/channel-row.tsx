@@ -12,9 +12,9 @@ import { Link } from "../../../web/ui/navigation/link.tsx";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { MenuOverlay } from "../../../web/ui/overlays/menu.tsx";
 import { menuOf } from "../../../web/ui/overlays/menu-slots.ts";
-import { useCopy, useOfServer } from "../../../web/ui/session/house.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import type { Channel } from "../contract.ts";
+import type { OwnChannel } from "../state.ts";
 import styles from "./channel-list.module.css";
 import type { Dragging } from "./dragging.ts";
 import { shortcuts } from "./move-keys.ts";
@@ -23,12 +23,12 @@ import { besideChannel, channelMenu } from "./slots.ts";
 import { VoicePeople } from "./voice-people.tsx";
 
 interface Props {
-  channel: Channel;
+  channel: OwnChannel;
   isHere: boolean;
   /** Undefined when the reader may not move channels. */
   dragging: Dragging | undefined;
   /** The next channel in the same category. */
-  next: Channel | undefined;
+  next: OwnChannel | undefined;
 }
 
 export const ChannelRow = memo(function ChannelRow({ channel, next, isHere, dragging: moving }: Props) {
@@ -54,7 +54,7 @@ export const ChannelRow = memo(function ChannelRow({ channel, next, isHere, drag
 });
 
 interface LinkProps {
-  channel: Channel;
+  channel: OwnChannel;
   isHere: boolean;
   row: React.RefObject<HTMLAnchorElement | null>;
   isMovable: boolean;
@@ -64,7 +64,7 @@ function RowLink({ channel, isHere, row, isMovable }: LinkProps) {
   const { channels: words, parts } = useWords();
   const state = useCopy((copy) => copy.readStates.get(channel.id));
   const isMuted = useMuted(channel);
-  const isClosed = useClosed(channel);
+  const isClosed = isClosedTo(channel);
   const mentions = state?.mention_count ?? 0;
   const unread = useCopy((copy) => wantsReading(copy, channel)) && !isHere;
   return (
@@ -106,13 +106,12 @@ function State({ icon, says }: { icon: typeof Lock; says: string }) {
 }
 
 /** True if the reader sees the channel but can neither write nor talk in it. */
-function useClosed({ server_id, type }: Channel): boolean {
-  const bits = useOfServer(server_id, ({ permissions }) => permissions) ?? 0;
+function isClosedTo({ type, permissions: bits }: OwnChannel): boolean {
   return !holds({ bits }, type === "text" ? permission.SEND_MESSAGES : permission.CONNECT_VOICE);
 }
 
 interface MenuProps {
-  channel: Channel;
+  channel: OwnChannel;
   row: React.RefObject<HTMLAnchorElement | null>;
   isOpen: boolean;
   onOpen(isOpen: boolean): void;

@@ -3,7 +3,7 @@ import { type DragEvent, useMemo, useRef, useState } from "react";
 import { doneLater } from "../../../web/ui/loading/later.tsx";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import type { Channel } from "../contract.ts";
+import type { OwnChannel, OwnChannels } from "../state.ts";
 import { type Place, placed } from "./order.ts";
 
 /** The data type of a dragged channel, to tell it from text dragged from elsewhere. */
@@ -28,9 +28,9 @@ export interface Hand {
 /** Stays the same object until the drag moves elsewhere, so that rows render again for nothing else. */
 export interface Dragging {
   /** `next` is the next channel in the same category. */
-  forRow(channel: Channel, next: Channel | undefined): Hand;
+  forRow(channel: OwnChannel, next: OwnChannel | undefined): Hand;
   /** For the head of a category: dropping there puts the channel at its beginning. */
-  forCategory(category: string | null, first: Channel | undefined): Hand;
+  forCategory(category: string | null, first: OwnChannel | undefined): Hand;
 }
 
 interface Target {
@@ -38,10 +38,10 @@ interface Target {
   side: Side;
 }
 
-export function useDragging(channels: readonly Channel[]): Dragging {
+export function useDragging(channels: OwnChannels): Dragging {
   const { chat } = useHouse();
   const { channels: words } = useWords();
-  const [held, setHeld] = useState<Channel>();
+  const [held, setHeld] = useState<OwnChannel>();
   const [target, setTarget] = useState<Target>();
   const now = useRef(channels);
   now.current = channels;
@@ -51,7 +51,7 @@ export function useDragging(channels: readonly Channel[]): Dragging {
       setTarget(undefined);
     };
 
-    const isElsewhere = ({ id }: Channel, place: Place) =>
+    const isElsewhere = ({ id }: OwnChannel, place: Place) =>
       place.before !== id && placed(now.current, id, place).length > 0;
 
     const hand = (key: string, placeAt: (event: DragEvent<HTMLElement>) => [Side, Place]): Hand => ({
@@ -93,7 +93,7 @@ export function useDragging(channels: readonly Channel[]): Dragging {
 
 function takeInHand(
   { dataTransfer, currentTarget, clientX, clientY }: DragEvent<HTMLElement>,
-  { id }: Channel,
+  { id }: OwnChannel,
 ): void {
   dataTransfer.setData(kind, id);
   dataTransfer.effectAllowed = "move";
@@ -104,8 +104,8 @@ function takeInHand(
 
 function besideRow(
   event: DragEvent<HTMLElement>,
-  channel: Channel,
-  next: Channel | undefined,
+  channel: OwnChannel,
+  next: OwnChannel | undefined,
 ): [Side, Place] {
   return isUpperHalf(event)
     ? ["before", { category: channel.category, before: channel.id }]

@@ -1,12 +1,12 @@
 // Moves the focused channel by keys, which the sheet of keys and the menu also list.
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { command, isMac, keysIn, keysOf } from "../../../web/ui/keys/keys.ts";
 import { doneLater } from "../../../web/ui/loading/later.tsx";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import type { Channel } from "../contract.ts";
+import type { OwnChannel } from "../state.ts";
 
 // The list handles these keys itself: in a field they select text.
 export const moves = {
@@ -34,7 +34,7 @@ export function shortcuts(): string {
 }
 
 /** Returns the key handler of the list, which returns whether the key was one of these. */
-export function useMoveKeys(server: ServerEntry): (event: KeyboardEvent<HTMLElement>) => boolean {
+export function useMoveKeys(server: OwnServer): (event: KeyboardEvent<HTMLElement>) => boolean {
   const { chat } = useHouse();
   const { channels: words } = useWords();
   const carried = useCarriedFocus(server);
@@ -42,7 +42,9 @@ export function useMoveKeys(server: ServerEntry): (event: KeyboardEvent<HTMLElem
     const keys = keysIn(event);
     const step = keys === keysOf(moves.up) ? -1 : keys === keysOf(moves.down) ? 1 : undefined;
     const list = event.currentTarget;
-    const channel = server.channels.find((each) => rowIn(list, each) === document.activeElement);
+    const channel = [...server.channels.values()].find(
+      (each) => rowIn(list, each) === document.activeElement,
+    );
     if (keys !== undefined) carried.current = undefined;
     if (step === undefined || !channel) return false;
     event.preventDefault();
@@ -57,8 +59,8 @@ export function useMoveKeys(server: ServerEntry): (event: KeyboardEvent<HTMLElem
  * Keeps the focus on the moved row until another key is pressed: the browser drops it from a row that changes its
  * place, here and again when the server's events arrive, and in another category it is a new row.
  */
-function useCarriedFocus(server: ServerEntry) {
-  const carried = useRef<{ list: HTMLElement; channel: Channel }>(undefined);
+function useCarriedFocus(server: OwnServer) {
+  const carried = useRef<{ list: HTMLElement; channel: OwnChannel }>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows change their places with the server's channels.
   useLayoutEffect(() => {
     if (!carried.current) return;
@@ -68,6 +70,6 @@ function useCarriedFocus(server: ServerEntry) {
   return carried;
 }
 
-function rowIn(list: HTMLElement, { server_id, id }: Channel): HTMLElement | null {
+function rowIn(list: HTMLElement, { server_id, id }: OwnChannel): HTMLElement | null {
   return list.querySelector(`a[href="${paths.channel({ server_id, id })}"]`);
 }

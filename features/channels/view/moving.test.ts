@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
 import type { Chat } from "../../../client/chat.ts";
 import type { Copy } from "../../../client/copy.ts";
-import { channel, idOf, scene } from "../../../tests/client/scene.ts";
+import { channel, idOf, ownChannels, scene } from "../../../tests/client/scene.ts";
 import { until } from "../../../tests/house/machine/waiting.ts";
 import { inOrder } from "./order.ts";
 
@@ -44,14 +44,14 @@ const chat = {
 beforeEach(() => {
   const [home, club] = scene().servers;
   if (!home || !club) throw new Error("the scene has two servers");
-  copy = { ...scene(), servers: [home, { ...club, channels }] };
+  copy = { ...scene(), servers: [home, { ...club, channels: ownChannels(channels) }] };
   asked = [];
   answer = () => Response.json({});
   useToast.setState({ toast: undefined });
 });
 
 const shown = () =>
-  inOrder(copy.servers[1]?.channels ?? []).map(({ name, category }) => `${name} ${category}`);
+  inOrder(copy.servers[1]?.channels ?? new Map()).map(({ name, category }) => `${name} ${category}`);
 const cellar = { server_id: idOf("club"), id: idOf("cellar"), name: "cellar" };
 
 test("a step is seen before the server has answered, which is told the place and the category", async () => {

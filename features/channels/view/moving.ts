@@ -1,18 +1,18 @@
 // Moves a channel: at once in the list, then at the server, and back when the server refuses.
 import { CallError } from "../../../client/call.ts";
 import type { Chat } from "../../../client/chat.ts";
-import { withFields } from "../../../protocol/unchanged.ts";
+import { valuesAfter, withFields } from "../../../protocol/unchanged.ts";
 import { announce } from "../../../web/ui/browser/announce.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
 import type { Words } from "../../../web/words/en.ts";
 import { listChannels, updateChannel } from "../calls.ts";
-import type { Channel } from "../contract.ts";
+import type { OwnChannel, OwnChannels } from "../state.ts";
 import { byCategory, type Place, type Placed, placed, stepped } from "./order.ts";
 
 /** Moves a channel one place up or down, into the next category at the end of its own, and announces the new place. */
 export function moveByStep(
   chat: Chat,
-  { server_id, id, name }: Pick<Channel, "server_id" | "id" | "name">,
+  { server_id, id, name }: Pick<OwnChannel, "server_id" | "id" | "name">,
   step: 1 | -1,
   words: Words["channels"],
 ): void {
@@ -28,7 +28,7 @@ export function moveByStep(
 
 export async function moveChannel(
   chat: Chat,
-  { server_id, id }: Pick<Channel, "server_id" | "id">,
+  { server_id, id }: Pick<OwnChannel, "server_id" | "id">,
   place: Place,
   /** Shown when the server could not be reached. */
   failed: string,
@@ -48,11 +48,11 @@ export async function moveChannel(
   }
 }
 
-function channelsOf(chat: Chat, serverId: string): readonly Channel[] {
-  return chat.state.copy?.servers.find(({ id }) => id === serverId)?.channels ?? [];
+function channelsOf(chat: Chat, serverId: string | null): OwnChannels {
+  return chat.state.copy?.servers.find(({ id }) => id === serverId)?.channels ?? new Map();
 }
 
-function show(chat: Chat, serverId: string, changes: readonly Placed[]): void {
+function show(chat: Chat, serverId: string | null, changes: readonly Placed[]): void {
   const byId = new Map(changes.map(({ id, position, category }) => [id, { position, category }]));
   chat.change((copy) => ({
     ...copy,
@@ -60,7 +60,7 @@ function show(chat: Chat, serverId: string, changes: readonly Placed[]): void {
       server.id === serverId
         ? {
             ...server,
-            channels: server.channels.map((each) => withFields<Channel>(each, byId.get(each.id) ?? {})),
+            channels: valuesAfter(server.channels, (each) => withFields(each, byId.get(each.id) ?? {})),
           }
         : server,
     ),

@@ -1,8 +1,8 @@
 // Whether the reader has muted a channel, or its server.
 import { isMuted } from "../../../client/unread.ts";
 import { useCopy } from "../../../web/ui/session/house.tsx";
-import type { Channel } from "../contract.ts";
+import type { OwnChannel } from "../state.ts";
 
-export function useMuted(channel: Channel): boolean {
+export function useMuted(channel: OwnChannel): boolean {
   return useCopy((copy) => isMuted(copy, channel));
 }

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { limits } from "../../../protocol/limits.ts";
+import { ownChannels } from "../../../tests/client/scene.ts";
 import type { Channel } from "../contract.ts";
 import { firstChannel } from "./first-channel.ts";
 import { inOrder, type Placed, placed, stepped } from "./order.ts";
@@ -23,21 +24,23 @@ function after(channels: readonly Channel[], changes: readonly Placed[]): readon
   return channels.map((each) => ({ ...each, ...changes.find(({ id }) => id === each.id) }));
 }
 
-const names = (channels: readonly Channel[]) => inOrder(channels).map(({ id }) => id);
+const names = (channels: readonly Channel[]) => inOrder(ownChannels(channels)).map(({ id }) => id);
 
 test("where there is room only the moved channel changes", () => {
   const all = [channel("a", "One", 10), channel("b", "One", 20), channel("c", "Two", 30)];
-  const changes = placed(all, "c", { category: "One", before: "b" });
+  const own = ownChannels(all);
+  const changes = placed(own, "c", { category: "One", before: "b" });
   expect(changes).toEqual([{ id: "c", position: 15, category: "One" }]);
   expect(names(after(all, changes))).toEqual(["a", "c", "b"]);
 });
 
 test("a step goes to the neighbouring category at its edge, and ends at the first and the last", () => {
   const all = [channel("a", "One", 10), channel("b", "One", 20), channel("c", "Two", 30)];
-  expect(stepped(all, "b", 1)).toEqual({ category: "Two", before: "c" });
-  expect(stepped(all, "b", -1)).toEqual({ category: "One", before: "a" });
-  expect(stepped(all, "c", -1)).toEqual({ category: "One", before: undefined });
-  expect(stepped(all, "c", 1)).toBeUndefined();
+  const own = ownChannels(all);
+  expect(stepped(own, "b", 1)).toEqual({ category: "Two", before: "c" });
+  expect(stepped(own, "b", -1)).toEqual({ category: "One", before: "a" });
+  expect(stepped(own, "c", -1)).toEqual({ category: "One", before: undefined });
+  expect(stepped(own, "c", 1)).toBeUndefined();
 });
 
 test("channels without a category come first, and a server opens at its first text channel", () => {
@@ -49,13 +52,15 @@ test("channels without a category come first, and a server opens at its first te
     voice,
     channel("d", null, 9),
   ];
+  const own = ownChannels(all);
   expect(names(all)).toEqual(["voice", "d", "a", "c", "b"]);
-  expect([firstChannel(all)?.id, firstChannel([voice])]).toEqual(["d", undefined]);
+  expect([firstChannel(own)?.id, firstChannel(ownChannels([voice]))]).toEqual(["d", undefined]);
 });
 
 test("where there is no room all are numbered anew, and the moved one is told its category though its position stays", () => {
   const all = [channel("a", null, 0), channel("b", "One", 10)];
-  const changes = placed(all, "b", { category: null, before: "a" });
+  const own = ownChannels(all);
+  const changes = placed(own, "b", { category: null, before: "a" });
   expect(changes).toEqual([
     { id: "b", position: 10, category: null },
     { id: "a", position: 20, category: null },
@@ -76,7 +81,10 @@ test("whatever the positions were, a channel stands before the one that was mean
       const moved = all[from % all.length]?.id ?? "";
       const before = all[to % all.length];
       if (!before || before.id === moved) return;
-      const result = after(all, placed(all, moved, { category: before.category, before: before.id }));
+      const result = after(
+        all,
+        placed(ownChannels(all), moved, { category: before.category, before: before.id }),
+      );
       const order = names(result);
       expect(order.indexOf(moved)).toBe(order.indexOf(before.id) - 1);
       expect(result.find(({ id }) => id === moved)?.category).toBe(before.category);
@@ -86,7 +94,8 @@ test("whatever the positions were, a channel stands before the one that was mean
 
 test("behind the last position that there is none is free: all are numbered anew", () => {
   const all = [channel("a", null, 5), channel("b", null, limits.position_max)];
-  expect(placed(all, "a", { category: null, before: undefined })).toEqual([
+  const own = ownChannels(all);
+  expect(placed(own, "a", { category: null, before: undefined })).toEqual([
     { id: "b", position: 10, category: null },
     { id: "a", position: 20, category: null },
   ]);

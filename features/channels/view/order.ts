@@ -1,10 +1,10 @@
 // The order of channels by category and position, and the changes that move one.
 import { limits } from "../../../protocol/limits.ts";
-import type { Channel } from "../contract.ts";
+import type { OwnChannel, OwnChannels } from "../state.ts";
 
 /** Returns the channels without a category first, then the categories in the order of their first channels. */
-export function byCategory(channels: readonly Channel[]): [string | null, readonly Channel[]][] {
-  const sorted = [...channels].sort(
+export function byCategory(channels: OwnChannels): [string | null, readonly OwnChannel[]][] {
+  const sorted = [...channels.values()].sort(
     (one, other) => one.position - other.position || (one.id < other.id ? -1 : 1),
   );
   const categories = [...Map.groupBy(sorted, ({ category }) => category)];
@@ -12,7 +12,7 @@ export function byCategory(channels: readonly Channel[]): [string | null, readon
 }
 
 /** Returns the channels in the order of `byCategory`, as one list. */
-export function inOrder(channels: readonly Channel[]): readonly Channel[] {
+export function inOrder(channels: OwnChannels): readonly OwnChannel[] {
   return byCategory(channels).flatMap(([, some]) => some);
 }
 
@@ -32,12 +32,8 @@ export interface Place {
 const gap = 10;
 
 /** Returns the changes that move a channel to the place: of itself alone, when there is room. */
-export function placed(
-  channels: readonly Channel[],
-  id: string,
-  { category, before }: Place,
-): readonly Placed[] {
-  const moved = channels.find((channel) => channel.id === id);
+export function placed(channels: OwnChannels, id: string, { category, before }: Place): readonly Placed[] {
+  const moved = channels.get(id);
   if (!moved || before === id) return [];
   const others = inOrder(channels).filter((channel) => channel.id !== id);
   const at = indexOf(others, category, before);
@@ -55,7 +51,7 @@ export function placed(
   });
 }
 
-function indexOf(others: readonly Channel[], category: string | null, before: string | undefined): number {
+function indexOf(others: readonly OwnChannel[], category: string | null, before: string | undefined): number {
   const at = others.findIndex((channel) => channel.id === before);
   if (at >= 0) return at;
   const last = others.findLastIndex((channel) => channel.category === category);
@@ -72,7 +68,7 @@ function between(low: number | undefined, high: number | undefined): number | un
 }
 
 /** Returns the place after one step up or down; undefined at the ends. */
-export function stepped(channels: readonly Channel[], id: string, step: 1 | -1): Place | undefined {
+export function stepped(channels: OwnChannels, id: string, step: 1 | -1): Place | undefined {
   const groups = byCategory(channels);
   const group = groups.findIndex(([, some]) => some.some((channel) => channel.id === id));
   const [category, some] = groups[group] ?? [null, []];

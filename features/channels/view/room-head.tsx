@@ -6,16 +6,17 @@ import { back, useMembersPanel } from "../../../web/ui/browser/panel.ts";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
+import { paths } from "../../../web/ui/navigation/paths.ts";
 import { MenuButton } from "../../../web/ui/overlays/menu.tsx";
 import { menuOf } from "../../../web/ui/overlays/menu-slots.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
-import type { Channel } from "../contract.ts";
+import type { OwnChannel } from "../state.ts";
 import styles from "./room-head.module.css";
 import { isSameChannel } from "./same-channel.ts";
 import { channelMenu, inRoomHead } from "./slots.ts";
 
 interface Props {
-  channel: Channel;
+  channel: OwnChannel;
   children?: ReactNode;
 }
 
@@ -23,7 +24,7 @@ export const RoomHead = memo(function RoomHead({ channel, children }: Props) {
   const { channels: words } = useWords();
   const panel = useMembersPanel();
   const [, navigate] = useLocation();
-  const toChannels = () => navigate(`/servers/${channel.server_id}`, { replace: true });
+  const toChannels = () => navigate(paths.server(channel.server_id), { replace: true });
   return (
     <header className={styles.head}>
       <span className={styles.back}>

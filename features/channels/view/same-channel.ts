@@ -1,12 +1,12 @@
 // Compares two states of a channel for views: each new message changes its last one, which few views show.
-import type { Channel } from "../contract.ts";
+import type { OwnChannel } from "../state.ts";
 
 interface Props {
-  channel: Channel;
+  channel: OwnChannel;
 }
 
 /** For `memo`, of a view whose only prop is a channel. */
 export function isSameChannel({ channel: one }: Props, { channel: other }: Props): boolean {
-  const names = Object.keys(other) as (keyof Channel)[];
+  const names = Object.keys(other) as (keyof OwnChannel)[];
   return names.every((name) => name === "last_message_id" || one[name] === other[name]);
 }

@@ -2,16 +2,16 @@
 
 import { slot } from "../../../web/ui/loading/slots.ts";
 import { menuSlot } from "../../../web/ui/overlays/menu-slots.ts";
-import type { Channel } from "../contract.ts";
+import type { OwnChannel } from "../state.ts";
 
 /** At the end of the head of a room, before the button of the members. */
-export const inRoomHead = slot<{ channel: Channel }>();
+export const inRoomHead = slot<{ channel: OwnChannel }>();
 
 /** At the end of a channel's row, for example to join its voice room. */
-export const besideChannel = slot<{ channel: Channel }>();
+export const besideChannel = slot<{ channel: OwnChannel }>();
 
 /** The content of an open voice channel. */
-export const voiceRoom = slot<{ channel: Channel }>();
+export const voiceRoom = slot<{ channel: OwnChannel }>();
 
 /** The menu of a channel, in its row and in the head of its room. */
-export const channelMenu = menuSlot<{ channel: Channel }>();
+export const channelMenu = menuSlot<{ channel: OwnChannel }>();

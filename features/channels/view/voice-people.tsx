@@ -1,6 +1,6 @@
 // The people in a voice room, below its row, marked when they speak, or when their microphone or sound is off.
 import { AudioLines, HeadphoneOff, MicOff } from "lucide-react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { useIsSpeaking } from "../../../web/ui/browser/speaking.ts";
 import { Face } from "../../../web/ui/controls/face.tsx";
@@ -9,10 +9,10 @@ import { useOfServer } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { useMember } from "../../members/view/members.ts";
 import { openProfile } from "../../members/view/open-profile.tsx";
-import type { Channel } from "../contract.ts";
+import type { OwnChannel } from "../state.ts";
 import styles from "./voice-people.module.css";
 
-export function VoicePeople({ channel }: { channel: Channel }) {
+export function VoicePeople({ channel }: { channel: OwnChannel }) {
   const { channels: words } = useWords();
   const voice = useOfServer(channel.server_id, (server) => server.voice);
   const states = voice?.filter(({ channel_id }) => channel_id === channel.id) ?? [];
@@ -26,7 +26,7 @@ export function VoicePeople({ channel }: { channel: Channel }) {
   );
 }
 
-function Occupant({ serverId, state }: { serverId: string; state: ServerEntry["voice"][number] }) {
+function Occupant({ serverId, state }: { serverId: string | null; state: OwnServer["voice"][number] }) {
   const { channels: words } = useWords();
   const user = useMember(serverId, state.user_id)?.user;
   const name = user?.display_name ?? "";

@@ -1,6 +1,6 @@
 // The commands of the user's own bot in a server: the list, adding and deleting.
 import { useCallback, useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Item, ItemList, Nothing } from "../../../web/ui/controls/item-list.tsx";
@@ -17,7 +17,7 @@ import type { Command } from "../contract.ts";
 import styles from "./bot-commands.module.css";
 
 interface Props {
-  server: ServerEntry;
+  server: OwnServer;
   bot: Bot;
 }
 

@@ -9,7 +9,7 @@ import { listServerCommands } from "../calls.ts";
 import type { Command } from "../contract.ts";
 
 interface Props {
-  serverId: string;
+  serverId: string | null;
   sign: Sign;
   query: string;
   onFound(found: readonly Suggestion[]): void;
@@ -18,10 +18,12 @@ interface Props {
 const most = 8;
 
 export function CommandSuggestions({ serverId, sign, query, onFound }: Props) {
-  return sign === "/" ? <Commands serverId={serverId} query={query} onFound={onFound} /> : null;
+  return sign === "/" && serverId !== null ? (
+    <Commands serverId={serverId} query={query} onFound={onFound} />
+  ) : null;
 }
 
-function Commands({ serverId, query, onFound }: Omit<Props, "sign">) {
+function Commands({ serverId, query, onFound }: Omit<Props, "sign"> & { serverId: string }) {
   const { commands: words } = useWords();
   const { members } = useHouse();
   const commands = useCommands(serverId);

@@ -1,7 +1,7 @@
 // The first steps in a server where nobody has written yet: each step performs its action, and all can be hidden.
 import { Check, Hash, ImagePlus, type LucideIcon, MessageCircle, UserPlus } from "lucide-react";
 import { useLocation } from "wouter";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
 import { useKept } from "../../../web/ui/browser/kept.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
@@ -9,15 +9,15 @@ import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { useCopy, useServer } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import type { Channel } from "../../channels/contract.ts";
+import type { OwnChannel } from "../../channels/state.ts";
 import { openCreate } from "../../channels/view/creating.ts";
 import styles from "./first-steps.module.css";
 import { openInviteDialog } from "./invite-menu.tsx";
 
-export function FirstSteps({ channel }: { channel: Channel }) {
+export function FirstSteps({ channel }: { channel: OwnChannel }) {
   const server = useServer(channel.server_id);
   const [isHidden, setHidden] = useKept(`steps-hidden/${channel.server_id}`, false);
-  const isEmpty = server?.channels.every(({ last_message_id }) => last_message_id === null);
+  const isEmpty = [...(server?.channels.values() ?? [])].every((each) => each.last_message_id === null);
   if (!server || isHidden || !isEmpty) return null;
   const hide = () => {
     // The button disappears with the steps; the next thing to do is to write.
@@ -34,7 +34,7 @@ interface Step {
   act(): void;
 }
 
-function Steps({ server, onHide }: { server: ServerEntry; onHide(): void }) {
+function Steps({ server, onHide }: { server: OwnServer; onHide(): void }) {
   const { invites: words } = useWords();
   const steps = useSteps(server);
   return (
@@ -62,7 +62,7 @@ function Steps({ server, onHide }: { server: ServerEntry; onHide(): void }) {
 }
 
 /** Leaves out steps that the reader may not do. */
-function useSteps(server: ServerEntry): Step[] {
+function useSteps(server: OwnServer): Step[] {
   const [, navigate] = useLocation();
   const isOwner = useCopy((copy) => copy.user.id === server.owner_id);
   const may = (bit: number) => holds({ bits: server.permissions }, bit);
@@ -85,7 +85,7 @@ function useSteps(server: ServerEntry): Step[] {
       name: "stepChannel",
       icon: Hash,
       isAllowed: may(permission.MANAGE_CHANNELS),
-      isDone: server.channels.length > 1,
+      isDone: server.channels.size > 1,
       act: () => openCreate(server, null),
     },
     {

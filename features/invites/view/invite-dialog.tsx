@@ -1,6 +1,6 @@
 // The dialog that makes an invite link, for a time and a number of uses. Menus and the settings open it.
 import { useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Buttons, Stack } from "../../../web/ui/controls/item-list.tsx";
@@ -15,7 +15,7 @@ import type { Invite } from "../contract.ts";
 import { useValidity } from "./validity.ts";
 
 interface Props {
-  server: Pick<ServerEntry, "id" | "name">;
+  server: Pick<OwnServer, "id" | "name">;
   onMade?(invite: Invite): void;
   onClose(): void;
 }

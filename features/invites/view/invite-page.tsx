@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { CallError } from "../../../client/call.ts";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { frameWidth } from "../../../web/ui/browser/frame-width.ts";
 import { inviteCodeIn } from "../../../web/ui/navigation/invite-code.ts";
 import { paths } from "../../../web/ui/navigation/paths.ts";
@@ -64,7 +64,7 @@ function Asked({ code, onOtherAccount }: Props) {
  * Opens the server after joining. A phone shows channels or a room: the room is what people came for, and back leads
  * from there to the channels.
  */
-function Arrival({ server }: { server: ServerEntry }): null {
+function Arrival({ server }: { server: OwnServer }): null {
   const [, navigate] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: one arrives once.
   useEffect(() => {

@@ -1,7 +1,7 @@
 // The page of invites: the live ones, with a link to copy each, and the button that makes another one.
 import { Copy, Link2, Plus } from "lucide-react";
 import { useCallback, useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { copyText } from "../../../web/ui/controls/copy-text.ts";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
@@ -20,7 +20,7 @@ import { useValidity } from "./validity.ts";
 
 const pageLength = 50;
 
-export function SettingsInvites({ server }: { server: ServerEntry }) {
+export function SettingsInvites({ server }: { server: OwnServer }) {
   const { inviteSettings: words } = useWords();
   const [isMaking, setMaking] = useState(false);
   const load = useCallback(

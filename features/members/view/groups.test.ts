@@ -1,6 +1,6 @@
 // The order of the list of members.
 import { expect, test } from "bun:test";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import type { Role } from "../../roles/contract.ts";
 import type { Member } from "../contract.ts";
 import { groupsOf } from "./groups.ts";
@@ -35,7 +35,7 @@ const members = [
   member("dan"),
 ];
 
-function server(...here: string[]): Pick<ServerEntry, "roles" | "presences" | "member_count"> {
+function server(...here: string[]): Pick<OwnServer, "roles" | "presences" | "member_count"> {
   const presences = here.map((user_id) => ({ user_id, status: "online" as const, status_text: "" }));
   return { roles, presences, member_count: 500 };
 }

@@ -1,5 +1,5 @@
 // Groups the list of members: those present by role, the others present, and those offline.
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import type { User } from "../../accounts/contract.ts";
 import type { Role } from "../../roles/contract.ts";
 import type { Member } from "../contract.ts";
@@ -25,7 +25,7 @@ export interface Group {
 /** Groups members; `presences` lists those who are not offline, up to a limit. */
 export function groupsOf(
   members: readonly Member[],
-  { roles, presences, member_count }: Pick<ServerEntry, "roles" | "presences" | "member_count">,
+  { roles, presences, member_count }: Pick<OwnServer, "roles" | "presences" | "member_count">,
   isWhole: boolean,
 ): Group[] {
   const here = new Map(presences.map((presence) => [presence.user_id, presence]));

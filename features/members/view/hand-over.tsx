@@ -1,6 +1,6 @@
 // The dialog that transfers a server to another member, found by name.
 import { useId, useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { useSettled } from "../../../web/ui/browser/settled.ts";
 import { Face } from "../../../web/ui/controls/face.tsx";
 import { Nothing } from "../../../web/ui/controls/item-list.tsx";
@@ -15,7 +15,7 @@ import { useMemberPages } from "./settings-list.ts";
 import styles from "./settings-members.module.css";
 
 interface Props {
-  server: ServerEntry;
+  server: OwnServer;
   /** The new owner, if already known. */
   to?: Member;
   onClose(): void;
@@ -47,7 +47,7 @@ export function HandOver({ server, to, onClose }: Props) {
 }
 
 interface ChooseProps {
-  server: ServerEntry;
+  server: OwnServer;
   chosen: Member | undefined;
   onChoose(member: Member): void;
 }

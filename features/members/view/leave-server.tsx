@@ -1,11 +1,11 @@
 // The confirmation before leaving a server. Menus open it, too.
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { useGoOnWithout } from "../../servers/view/gone.ts";
 import { leaveServer } from "../calls.ts";
 
-export function LeaveServer({ server, onClose }: { server: ServerEntry; onClose(): void }) {
+export function LeaveServer({ server, onClose }: { server: OwnServer; onClose(): void }) {
   const { memberSettings: words } = useWords();
   const goOnWithout = useGoOnWithout();
   async function leave() {

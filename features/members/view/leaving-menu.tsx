@@ -1,6 +1,6 @@
 // The item in the menu of a server that leaves it; an owner transfers or deletes the server instead.
 import { LogOut } from "lucide-react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
@@ -9,7 +9,7 @@ import { useWords } from "../../../web/ui/words/words.ts";
 
 const LeaveServer = laterWithKeys(async () => (await import("./leave-server.tsx")).LeaveServer);
 
-export function useLeavingItems({ server }: { server: ServerEntry }): readonly MenuItem[] {
+export function useLeavingItems({ server }: { server: OwnServer }): readonly MenuItem[] {
   const { memberSettings: words } = useWords();
   const isOwner = useCopy((copy) => copy.user.id === server.owner_id);
   if (isOwner) return [];

@@ -1,6 +1,6 @@
 // The dialog of a member's roles: those below the reader's own can be given and taken.
 import { useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { Nothing } from "../../../web/ui/controls/item-list.tsx";
 import { Switch } from "../../../web/ui/controls/switch.tsx";
 import { useAct } from "../../../web/ui/overlays/act.ts";
@@ -11,7 +11,7 @@ import { useStanding } from "../../roles/view/standing.ts";
 import type { Member } from "../contract.ts";
 
 interface Props {
-  server: ServerEntry;
+  server: OwnServer;
   member: Member;
   onClose(): void;
 }

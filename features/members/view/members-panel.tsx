@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import { memo, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { CallError } from "../../../client/call.ts";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { leavePanel, useMembersPanel } from "../../../web/ui/browser/panel.ts";
 import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
@@ -51,7 +51,7 @@ export const MembersPanel = memo(function MembersPanel({ serverId }: { serverId:
   );
 });
 
-type PeopleOf = Pick<ServerEntry, "roles" | "presences" | "member_count">;
+type PeopleOf = Pick<OwnServer, "roles" | "presences" | "member_count">;
 
 function usePeopleOf(serverId: string): PeopleOf {
   const roles = useOfServer(serverId, (server) => server.roles) ?? none;

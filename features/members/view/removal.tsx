@@ -1,5 +1,5 @@
 // Kicking and banning: for those who may, of people who rank below them.
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { TextField } from "../../../web/ui/controls/text-field.tsx";
@@ -26,7 +26,7 @@ export function RemovalButtons({ serverId, user, close }: Props) {
   return server && member ? <Buttons server={server} member={member} close={close} /> : null;
 }
 
-function Buttons({ server, member, close }: { server: ServerEntry; member: Member; close(): void }) {
+function Buttons({ server, member, close }: { server: OwnServer; member: Member; close(): void }) {
   const { members: words } = useWords();
   const { user, role_ids } = member;
   const standing = useStanding(server);
@@ -52,7 +52,7 @@ function Buttons({ server, member, close }: { server: ServerEntry; member: Membe
 }
 
 interface RemovalProps {
-  server: ServerEntry;
+  server: OwnServer;
   user: User;
   isBan: boolean;
   onClose(): void;

@@ -1,6 +1,6 @@
 // The page of bans: the banned people, the reasons, and the button that lifts a ban.
 import { useCallback } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { announce } from "../../../web/ui/browser/announce.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
@@ -18,7 +18,7 @@ import type { Ban } from "../contract.ts";
 
 const pageLength = 50;
 
-export function SettingsBans({ server }: { server: ServerEntry }) {
+export function SettingsBans({ server }: { server: OwnServer }) {
   const { memberSettings: words } = useWords();
   const load = useCallback(
     (last: Ban | undefined, signal?: AbortSignal) =>

@@ -1,7 +1,7 @@
 // A member in the settings: their roles, and the actions on them.
 import { Ban, Crown, Ellipsis, LogOut, Shield } from "lucide-react";
 import { useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { Face } from "../../../web/ui/controls/face.tsx";
 import { Item } from "../../../web/ui/controls/item-list.tsx";
 import { MenuButton, type MenuItem } from "../../../web/ui/overlays/menu.tsx";
@@ -17,7 +17,7 @@ import { Removal } from "./removal.tsx";
 import styles from "./settings-members.module.css";
 
 interface Props {
-  server: ServerEntry;
+  server: OwnServer;
   member: Member;
 }
 
@@ -64,7 +64,7 @@ export function MemberItem({ server, member }: Props) {
 }
 
 /** The reader's actions on this member: roles also for themselves, all others only for members who rank below. */
-function useActions(server: ServerEntry, { user, role_ids }: Member, onChoose: (doing: Doing) => void) {
+function useActions(server: OwnServer, { user, role_ids }: Member, onChoose: (doing: Doing) => void) {
   const { memberSettings: words } = useWords();
   const standing = useStanding(server);
   const ownId = useCopy((copy) => copy.user.id);

@@ -1,6 +1,6 @@
 // The page of members: all of them, or those found by name, with the actions on each.
 import { useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { useSettled } from "../../../web/ui/browser/settled.ts";
 import { Entry, Field } from "../../../web/ui/controls/entry.tsx";
@@ -12,7 +12,7 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import { useMemberPages } from "./settings-list.ts";
 import { MemberItem } from "./settings-member.tsx";
 
-export function SettingsMembers({ server }: { server: ServerEntry }) {
+export function SettingsMembers({ server }: { server: OwnServer }) {
   const { memberSettings: words, parts } = useWords();
   const [search, setSearch] = useState("");
   const wanted = useSettled(search.trim());

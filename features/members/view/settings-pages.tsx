@@ -1,7 +1,7 @@
 // Pages of earlier features with facts about members: the owner of the server, and the number of holders of a role.
 import { LogOut } from "lucide-react";
 import { useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
@@ -14,11 +14,11 @@ import { useMember } from "./members.ts";
 import { useHolders } from "./settings-list.ts";
 import styles from "./settings-members.module.css";
 
-export function RolesPage({ server }: { server: ServerEntry }) {
+export function RolesPage({ server }: { server: OwnServer }) {
   return <SettingsRoles server={server} holders={useHolders(server.id)} />;
 }
 
-export function OverviewPage({ server }: { server: ServerEntry }) {
+export function OverviewPage({ server }: { server: OwnServer }) {
   const { memberSettings: words } = useWords();
   const ownId = useCopy((copy) => copy.user.id);
   const isOwner = server.owner_id === ownId;

@@ -6,7 +6,7 @@ import { later } from "../../../web/ui/loading/later.tsx";
 import { ConnectionStrip } from "../../../web/ui/session/connection-strip.tsx";
 import { useOfServer } from "../../../web/ui/session/house.tsx";
 import { useLook } from "../../../web/ui/words/look.ts";
-import type { Channel } from "../../channels/contract.ts";
+import type { OwnChannel } from "../../channels/state.ts";
 import { RoomHead } from "../../channels/view/room-head.tsx";
 import { useTitle } from "../../instance/view/title.ts";
 import { Composer } from "./composer/composer.tsx";
@@ -15,7 +15,7 @@ import styles from "./room.module.css";
 
 const Reader = later(async () => (await import("./reader/reader.tsx")).Reader);
 
-export function Room({ channel }: { channel: Channel }) {
+export function Room({ channel }: { channel: OwnChannel }) {
   useTitle(
     channel.name,
     useOfServer(channel.server_id, ({ name }) => name),

@@ -1,5 +1,6 @@
 // Settings: the notification level of each server, and of the channels that differ from it.
 import { useMemo, useState } from "react";
+import { channelIn } from "../../../client/servers.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
@@ -13,10 +14,10 @@ export function LevelsList() {
   const { notifications: words } = useWords();
   const servers = useCopy((copy) => copy.servers);
   const settings = useCopy((copy) => copy.notificationSettings);
-  const channels = useMemo(() => {
-    const set = new Set(settings.channels.map(({ channel_id }) => channel_id));
-    return servers.flatMap((server) => server.channels.filter(({ id }) => set.has(id)));
-  }, [servers, settings]);
+  const channels = useMemo(
+    () => settings.channels.flatMap(({ channel_id }) => channelIn(servers, channel_id) ?? []),
+    [servers, settings],
+  );
   return (
     <>
       <Entry label={words.perServer}>

@@ -1,12 +1,12 @@
 // A server or channel as the subject of a notification setting.
-import type { ServerEntry } from "../../../client/ready.ts";
-import { channelIn, useCopy } from "../../../web/ui/session/house.tsx";
-import type { Channel } from "../../channels/contract.ts";
+import { channelIn, type OwnServer } from "../../../client/servers.ts";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import type { OwnChannel } from "../../channels/state.ts";
 import { setChannelNotifications, setServerNotifications } from "../calls.ts";
 import type { Level } from "../contract.ts";
 import { ofChannel, ofServer, type Wanted } from "./levels.ts";
 
-export type Place = { server: Pick<ServerEntry, "id" | "name"> } | { channel: Pick<Channel, "id" | "name"> };
+export type Place = { server: Pick<OwnServer, "id" | "name"> } | { channel: Pick<OwnChannel, "id" | "name"> };
 
 /** "Ubuntu", "#help". */
 export function nameOf(place: Place): string {
@@ -19,10 +19,10 @@ export function useWanted(place: Place): Wanted {
 }
 
 /** The server of a channel, whose settings apply where the channel has none. */
-export function useServerOf(place: Place): Pick<ServerEntry, "id" | "name"> | undefined {
+export function useServerOf(place: Place): Pick<OwnServer, "id" | "name"> | undefined {
   const channelId = "channel" in place ? place.channel.id : undefined;
   return useCopy((copy) => {
-    const serverId = channelId && channelIn(copy, channelId)?.server_id;
+    const serverId = channelId && channelIn(copy.servers, channelId)?.server_id;
     return copy.servers.find(({ id }) => id === serverId);
   });
 }

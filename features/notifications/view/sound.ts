@@ -1,9 +1,10 @@
 // The notification sound, synthesized by the browser, so that no file is loaded.
 import { useEffect } from "react";
 import type { Copy } from "../../../client/copy.ts";
+import { channelIn } from "../../../client/servers.ts";
 import { is } from "../../../protocol/event.ts";
 import { keep, kept } from "../../../web/ui/browser/kept.ts";
-import { channelIn, useHouse } from "../../../web/ui/session/house.tsx";
+import { useHouse } from "../../../web/ui/session/house.tsx";
 import type { SharedMessage } from "../../messages/contract.ts";
 import { messageCreated } from "../../messages/events.ts";
 import { callsReader } from "../../messages/view/model/calls-reader.ts";
@@ -140,7 +141,7 @@ function noteLooking(): () => void {
 /** True if the reader wants to be notified of a message. */
 export function isTold(copy: Copy, message: SharedMessage, now: number): boolean {
   if (message.author.id === copy.user.id || copy.blocked.includes(message.author.id)) return false;
-  const serverId = channelIn(copy, message.channel_id)?.server_id;
+  const serverId = channelIn(copy.servers, message.channel_id)?.server_id;
   if (!serverId) return false;
   const level = levelIn(copy.notificationSettings, { serverId, channelId: message.channel_id }, now);
   if (level !== "mentions") return level === "all";

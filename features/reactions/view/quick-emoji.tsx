@@ -2,7 +2,7 @@
 import { permission } from "../../../protocol/permissions.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { usedEmoji } from "../../../web/ui/emoji/used.ts";
-import { useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
+import { useHouse, useMayIn } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Message } from "../../messages/contract.ts";
 import styles from "./reactions.module.css";
@@ -19,8 +19,7 @@ interface Props {
 export function QuickEmoji({ message, isLarge = false, onDone }: Props) {
   const words = useWords();
   const house = useHouse();
-  const bits = useOfServer(message.server_id, ({ permissions }) => permissions) ?? 0;
-  if ((bits & permission.SEND_MESSAGES) === 0) return null;
+  if (!useMayIn(message.channel_id, permission.SEND_MESSAGES)) return null;
   const used = usedEmoji() ?? [];
   const most = isLarge ? 5 : 3;
   const quick = [...new Set([...used, ...atFirst])].slice(0, most);

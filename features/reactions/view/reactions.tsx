@@ -6,7 +6,7 @@ import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { focusAfter } from "../../../web/ui/browser/focus-after.ts";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { EmojiPicker } from "../../../web/ui/emoji/emoji-picker.tsx";
-import { useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
+import { useHouse, useMayIn } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Message } from "../../messages/contract.ts";
 import { useChoosing } from "./choosing.ts";
@@ -30,8 +30,7 @@ export function Reactions({ message }: { message: Message }) {
 function Row({ message }: { message: Message }) {
   const { reactions: words } = useWords();
   const [isWhole, setWhole] = useState(false);
-  const bits = useOfServer(message.server_id, ({ permissions }) => permissions) ?? 0;
-  const canReact = (bits & permission.SEND_MESSAGES) !== 0;
+  const canReact = useMayIn(message.channel_id, permission.SEND_MESSAGES);
   const shown = isWhole ? message.reactions : message.reactions.slice(0, mostShown);
   const hidden = message.reactions.length - shown.length;
   return (

@@ -14,7 +14,9 @@ export function UnreadMarks() {
   const calls = useCopy(mentionsIn);
   // Muted channels do not count.
   const isUnread = useCopy((copy) =>
-    copy.servers.some(({ channels }) => channels.some((channel) => wantsReading(copy, channel))),
+    copy.servers.some((server) =>
+      [...server.channels.values()].some((channel) => wantsReading(copy, channel)),
+    ),
   );
   useEffect(() => {
     countCalls(calls);

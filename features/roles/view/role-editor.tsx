@@ -1,7 +1,7 @@
 // The editor of one role: its name, its colour, and its permissions.
 import { Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { type PermissionName, permission } from "../../../protocol/permissions.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
@@ -20,7 +20,7 @@ import styles from "./settings-roles.module.css";
 import type { OwnStanding } from "./standing.ts";
 
 interface Props {
-  server: ServerEntry;
+  server: OwnServer;
   standing: OwnStanding;
   role: Role;
   draft: RolesDraft;

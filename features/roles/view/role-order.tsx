@@ -1,7 +1,7 @@
 // The ordered list of roles, highest first, with drag handles, and the button that adds one.
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { announce } from "../../../web/ui/browser/announce.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
@@ -19,7 +19,7 @@ import styles from "./settings-roles.module.css";
 import type { OwnStanding } from "./standing.ts";
 
 interface Props {
-  server: ServerEntry;
+  server: OwnServer;
   standing: OwnStanding;
   draft: RolesDraft;
   holders: ReadonlyMap<string, number> | undefined;
@@ -64,7 +64,7 @@ export function RoleOrder({ server, standing, draft, holders, chosenId, onChoose
 }
 
 /** Shows the wanted order at once, and afterwards the server's. */
-function useOrder(server: ServerEntry, standing: OwnStanding) {
+function useOrder(server: OwnServer, standing: OwnStanding) {
   const { roles: words } = useWords();
   const act = useAct();
   const [wanted, setWanted] = useState<readonly string[]>();
@@ -95,7 +95,7 @@ function NewRole({
   standing,
   onMade,
 }: {
-  server: ServerEntry;
+  server: OwnServer;
   standing: OwnStanding;
   onMade(id: string): void;
 }) {

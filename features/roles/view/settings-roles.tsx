@@ -1,6 +1,6 @@
 // The role settings: their order, and name, colour and permissions of the selected one.
 import { useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -10,7 +10,7 @@ import { useRolesDraft } from "./roles-draft.ts";
 import { useStanding } from "./standing.ts";
 
 interface Props {
-  server: ServerEntry;
+  server: OwnServer;
   /** The number of holders by role id; undefined until it is known. */
   holders: ReadonlyMap<string, number> | undefined;
 }

@@ -1,5 +1,5 @@
 // The reader's own standing in a server: their permissions, and whom they outrank.
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { type PermissionName, permission } from "../../../protocol/permissions.ts";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import type { Role } from "../contract.ts";
@@ -15,7 +15,7 @@ export interface OwnStanding {
   outranks(userId: string, roleIds: readonly string[]): boolean;
 }
 
-export function useStanding(server: ServerEntry): OwnStanding {
+export function useStanding(server: OwnServer): OwnStanding {
   const ownId = useCopy((copy) => copy.user.id);
   const isOwner = server.owner_id === ownId;
   const { permissions: bits } = server;

@@ -1,6 +1,6 @@
 // The form that creates or edits an event; times are in the reader's own time zone, which is named.
 import { useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { Choice, TextArea, TextField } from "../../../web/ui/controls/text-field.tsx";
 import { useAct } from "../../../web/ui/overlays/act.ts";
@@ -15,7 +15,7 @@ import { firstGuess, localText, momentOf, zoneName } from "./local-time.ts";
 import { type Typed, touched } from "./touched.ts";
 
 interface Props {
-  server: ServerEntry;
+  server: OwnServer;
   /** The event being edited. */
   event?: ScheduledEvent;
   onSaved(event: ScheduledEvent): void;
@@ -109,7 +109,7 @@ function Times({
   );
 }
 
-function Where({ server, typed, set }: PartProps & { server: ServerEntry }) {
+function Where({ server, typed, set }: PartProps & { server: OwnServer }) {
   const { schedule: words } = useWords();
   const channels = inOrder(server.channels);
   return (

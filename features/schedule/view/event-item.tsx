@@ -1,7 +1,7 @@
 // One event: its time and place, who attends, and the reader's answer.
 import { CalendarDays, Check, HelpCircle, Pencil, Trash2, X } from "lucide-react";
 import { useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { permission } from "../../../protocol/permissions.ts";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
@@ -21,7 +21,7 @@ import { EventForm } from "./event-form.tsx";
 import styles from "./events.module.css";
 
 interface Props {
-  server: ServerEntry;
+  server: OwnServer;
   event: ScheduledEvent;
   onChange(after: ScheduledEvent): void;
   onCalledOff(): void;
@@ -69,10 +69,10 @@ export function EventItem({ server, event, onChange, onCalledOff }: Props) {
   );
 }
 
-function When({ server, event }: { server: ServerEntry; event: ScheduledEvent }) {
+function When({ server, event }: { server: OwnServer; event: ScheduledEvent }) {
   const { schedule: words } = useWords();
   const start = new Date(event.starts_at);
-  const channel = server.channels.find(({ id }) => id === event.channel_id);
+  const channel = server.channels.get(event.channel_id ?? "");
   return (
     <>
       <time dateTime={event.starts_at}>

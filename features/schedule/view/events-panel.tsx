@@ -1,13 +1,13 @@
 // The panel with a server's events, opened from its menu over whatever the member is reading.
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { Stack } from "../../../web/ui/controls/item-list.tsx";
 import { Dialog } from "../../../web/ui/overlays/dialog.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { EventLists, PlanEvent, useEvents } from "./events.tsx";
 
-export function EventsPanel({ server, onClose }: { server: ServerEntry; onClose(): void }) {
+export function EventsPanel({ server, onClose }: { server: OwnServer; onClose(): void }) {
   const { schedule: words } = useWords();
   const events = useEvents(server.id);
   useLeft(onClose);

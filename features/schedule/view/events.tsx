@@ -1,7 +1,7 @@
 // The upcoming and recent events of a server, with the reader's answers. Shown in the settings and in a dialog.
 import { Plus } from "lucide-react";
 import { useCallback, useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { ItemList, Nothing, Stack } from "../../../web/ui/controls/item-list.tsx";
 import { type Fetched, Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
@@ -23,7 +23,7 @@ export function useEvents(serverId: string): Fetched<ScheduledEvent[]> {
 }
 
 interface Props {
-  server: ServerEntry;
+  server: OwnServer;
   events: Fetched<ScheduledEvent[]>;
 }
 

@@ -1,7 +1,7 @@
 // The strip of servers: a link each with its unread mark, and a button to add one.
 import { Plus } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { wantsReading } from "../../../client/unread.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
@@ -18,7 +18,7 @@ const AddServer = laterWithKeys(async () => (await import("./add-server.tsx")).A
 interface Props {
   currentId: string | undefined;
   /** The address at which a server opens: the channel that was last open there. */
-  addressOf(server: ServerEntry): string;
+  addressOf(server: OwnServer): string;
 }
 
 export function ServerTabs({ currentId, addressOf }: Props) {
@@ -44,17 +44,18 @@ export function ServerTabs({ currentId, addressOf }: Props) {
 }
 
 interface TabProps {
-  server: ServerEntry;
+  server: OwnServer;
   isHere: boolean;
   address: string;
 }
 
 const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps) {
   const { parts } = useWords();
-  const mentions = useCopy((copy) =>
-    server.channels.reduce((sum, { id }) => sum + (copy.readStates.get(id)?.mention_count ?? 0), 0),
+  const channels = [...server.channels.values()];
+  const mentions = useCopy(({ readStates }) =>
+    channels.reduce((sum, { id }) => sum + (readStates.get(id)?.mention_count ?? 0), 0),
   );
-  const isUnread = useCopy((copy) => server.channels.some((channel) => wantsReading(copy, channel)));
+  const isUnread = useCopy((copy) => channels.some((channel) => wantsReading(copy, channel)));
   const tab = useRef<HTMLAnchorElement>(null);
   // With many servers the strip scrolls; keeps the selected one visible.
   useEffect(() => {

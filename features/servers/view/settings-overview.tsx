@@ -1,7 +1,7 @@
 // The overview in a server's settings: its name and picture, and its deletion.
 import { Trash2 } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry, Field } from "../../../web/ui/controls/entry.tsx";
@@ -16,7 +16,7 @@ import { useGoOnWithout } from "./gone.ts";
 import styles from "./settings-overview.module.css";
 
 interface Props {
-  server: ServerEntry;
+  server: OwnServer;
   /** The parts of later features: ownership, and leaving. */
   children: ReactNode;
 }
@@ -45,7 +45,7 @@ export function SettingsOverview({ server, children }: Props) {
 }
 
 interface IdentityProps {
-  server: ServerEntry;
+  server: OwnServer;
   draft: Draft<{ name: string; icon: string }>;
   isOwner: boolean;
 }
@@ -96,7 +96,7 @@ function Identity({ server, draft, isOwner }: IdentityProps) {
   );
 }
 
-function DeleteServer({ server }: { server: ServerEntry }) {
+function DeleteServer({ server }: { server: OwnServer }) {
   const { serverSettings: words } = useWords();
   const goOnWithout = useGoOnWithout();
   const [isAsking, setAsking] = useState(false);
@@ -118,7 +118,7 @@ function DeleteServer({ server }: { server: ServerEntry }) {
           onConfirm={remove}
           onClose={() => setAsking(false)}
         >
-          <p>{words.deleteLoses(server.channels.length, server.member_count)}</p>
+          <p>{words.deleteLoses(server.channels.size, server.member_count)}</p>
         </Confirm>
       )}
     </>

@@ -1,5 +1,5 @@
 // Extension point for later features: items in the menu of a server, such as inviting people or leaving.
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { menuSlot } from "../../../web/ui/overlays/menu-slots.ts";
 
-export const serverMenu = menuSlot<{ server: ServerEntry }>();
+export const serverMenu = menuSlot<{ server: OwnServer }>();

@@ -2,12 +2,12 @@
 import { useEffect, useReducer, useRef } from "react";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
-import type { Channel } from "../../channels/contract.ts";
+import type { OwnChannel } from "../../channels/state.ts";
 import { useMember } from "../../members/view/members.ts";
 import { type Seen, seenAfter, stillThere } from "./fading.ts";
 import styles from "./typing-line.module.css";
 
-export function Typists({ channel }: { channel: Channel }) {
+export function Typists({ channel }: { channel: OwnChannel }) {
   const { typing: words } = useWords();
   const ids = useTypistIds(channel.id);
   // More than two are shown as "several" without their names.

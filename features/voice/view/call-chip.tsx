@@ -7,12 +7,12 @@ import { Link } from "../../../web/ui/navigation/link.tsx";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { useChannel } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import type { Channel } from "../../channels/contract.ts";
+import type { OwnChannel } from "../../channels/state.ts";
 import styles from "./call-chip.module.css";
 import { type CallView, useCall } from "./call-state.ts";
 
 /** On wider screens the bar of the call is visible. */
-export function CallChip({ channel }: { channel: Channel }) {
+export function CallChip({ channel }: { channel: OwnChannel }) {
   const isNarrow = useFrameWidth() === "narrow";
   const call = useCall((state) => state.call);
   if (!isNarrow || !call || call.channel.id === channel.id) return null;

@@ -2,7 +2,7 @@
 import { create } from "zustand";
 import type { CallError } from "../../../client/call.ts";
 import { keep, kept, onKeptElsewhere } from "../../../web/ui/browser/kept.ts";
-import type { Channel } from "../../channels/contract.ts";
+import type { OwnChannel } from "../../channels/state.ts";
 
 /** Why there is no call, or why it has no microphone. */
 export type Trouble =
@@ -29,7 +29,7 @@ export interface SharedScreen {
 }
 
 export interface CallView {
-  channel: Channel;
+  channel: OwnChannel;
   is: "joining" | "joined" | "reconnecting" | "over";
   trouble: Trouble | undefined;
   talkers: readonly Talker[];

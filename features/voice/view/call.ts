@@ -12,7 +12,7 @@ import {
 } from "livekit-client";
 import { type Chat, isSignedOut } from "../../../client/chat.ts";
 import { setSpeaking } from "../../../web/ui/browser/speaking.ts";
-import type { Channel } from "../../channels/contract.ts";
+import type { OwnChannel } from "../../channels/state.ts";
 import {
   changeCall,
   type SharedScreen,
@@ -42,7 +42,7 @@ export class Call {
   #microphoneDone: Promise<void> = Promise.resolve();
   #isOver = false;
 
-  constructor(chat: Chat, channel: Channel) {
+  constructor(chat: Chat, channel: OwnChannel) {
     this.#own = new OwnState(chat, channel);
     const { microphone, speaker } = useChoices.getState();
     this.#room = new Room({

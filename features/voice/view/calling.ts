@@ -1,7 +1,7 @@
 // Joining and leaving a room's call. The media library is loaded with the first call.
 import { CallError } from "../../../client/call.ts";
 import type { Chat } from "../../../client/chat.ts";
-import type { Channel } from "../../channels/contract.ts";
+import type { OwnChannel } from "../../channels/state.ts";
 import { createVoiceToken } from "../calls.ts";
 import type { Call } from "./call.ts";
 import { changeCall, useCall } from "./call-state.ts";
@@ -11,7 +11,7 @@ let current: Call | undefined;
 let turn = 0;
 
 /** Ends a call in another room. Errors are stored in the call's state. */
-export async function join(chat: Chat, channel: Channel): Promise<void> {
+export async function join(chat: Chat, channel: OwnChannel): Promise<void> {
   leave();
   const mine = ++turn;
   useCall.setState({ call: joining(channel) });
@@ -47,7 +47,7 @@ export function currentCall(): Call | undefined {
   return current;
 }
 
-function joining(channel: Channel) {
+function joining(channel: OwnChannel) {
   return {
     channel,
     is: "joining" as const,

@@ -4,16 +4,16 @@ import { useLocation } from "wouter";
 import { holds, permission } from "../../../protocol/permissions.ts";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { paths } from "../../../web/ui/navigation/paths.ts";
-import { useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
+import { useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import type { Channel } from "../../channels/contract.ts";
+import type { OwnChannel } from "../../channels/state.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import { useCall } from "./call-state.ts";
 import { join } from "./calling.ts";
 import styles from "./join-button.module.css";
 
 interface Props {
-  channel: Channel;
+  channel: OwnChannel;
 }
 
 /** Few of the many channels in a list are voice rooms; the others subscribe to nothing. */
@@ -46,8 +46,7 @@ function JoinRoom({ channel }: Props) {
 }
 
 /** Undefined until it is known whether the instance has voice. */
-export function useMayJoin({ server_id }: Channel): boolean | undefined {
+export function useMayJoin({ permissions: bits }: OwnChannel): boolean | undefined {
   const hasVoice = useInstance()?.features.voice;
-  const bits = useOfServer(server_id, ({ permissions }) => permissions) ?? 0;
   return hasVoice && holds({ bits }, permission.CONNECT_VOICE);
 }

@@ -1,6 +1,6 @@
 // Sends the user's own state in a room, muted or deafened, as soon as the gateway knows that they are there.
 import type { Chat } from "../../../client/chat.ts";
-import type { Channel } from "../../channels/contract.ts";
+import type { OwnChannel } from "../../channels/state.ts";
 
 interface Said {
   muted: boolean;
@@ -11,13 +11,13 @@ const nothing: Said = { muted: false, deafened: false };
 
 export class OwnState {
   readonly #chat: Chat;
-  readonly #channel: Channel;
+  readonly #channel: OwnChannel;
   readonly #stop: () => void;
   #wanted = nothing;
   /** The state last sent since the gateway has known this person in the room; undefined until then. */
   #said: Said | undefined;
 
-  constructor(chat: Chat, channel: Channel) {
+  constructor(chat: Chat, channel: OwnChannel) {
     this.#chat = chat;
     this.#channel = channel;
     this.#stop = chat.subscribe(() => this.#look());

@@ -6,7 +6,7 @@ import { Button } from "../../../web/ui/controls/button.tsx";
 import { useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
 import { WayToHttps } from "../../../web/ui/session/way.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import type { Channel } from "../../channels/contract.ts";
+import type { OwnChannel } from "../../channels/state.ts";
 import { RoomHead } from "../../channels/view/room-head.tsx";
 import { useInstance } from "../../instance/view/instance.ts";
 import { useTitle } from "../../instance/view/title.ts";
@@ -21,7 +21,7 @@ import styles from "./stage.module.css";
 import { TalkerTile } from "./talker-tile.tsx";
 import { TroubleLine } from "./trouble.tsx";
 
-export default function VoiceRoom({ channel }: { channel: Channel }) {
+export default function VoiceRoom({ channel }: { channel: OwnChannel }) {
   useTitle(
     channel.name,
     useOfServer(channel.server_id, ({ name }) => name),
@@ -41,7 +41,7 @@ export default function VoiceRoom({ channel }: { channel: Channel }) {
   );
 }
 
-function Stage({ channel, call }: { channel: Channel; call: CallView }) {
+function Stage({ channel, call }: { channel: OwnChannel; call: CallView }) {
   const { voice: words } = useWords();
   const states = useStates(channel);
   const isAlone = call.screens.length === 0;
@@ -68,7 +68,7 @@ function Stage({ channel, call }: { channel: Channel; call: CallView }) {
   );
 }
 
-function Outside({ channel, call }: { channel: Channel; call: CallView | undefined }) {
+function Outside({ channel, call }: { channel: OwnChannel; call: CallView | undefined }) {
   const { voice: words } = useWords();
   const states = useStates(channel);
   const hasVoice = useInstance()?.features.voice ?? true;
@@ -104,7 +104,7 @@ function Outside({ channel, call }: { channel: Channel; call: CallView | undefin
   );
 }
 
-function JoinHere({ channel, call }: { channel: Channel; call: CallView | undefined }) {
+function JoinHere({ channel, call }: { channel: OwnChannel; call: CallView | undefined }) {
   const { voice: words } = useWords();
   const { chat } = useHouse();
   const mayJoin = useMayJoin(channel);
@@ -129,7 +129,7 @@ function JoinHere({ channel, call }: { channel: Channel; call: CallView | undefi
   );
 }
 
-function useStates({ id, server_id }: Channel): readonly VoiceState[] {
+function useStates({ id, server_id }: OwnChannel): readonly VoiceState[] {
   return useOfServer(server_id, ({ voice }) => voice)?.filter(({ channel_id }) => channel_id === id) ?? [];
 }
 

@@ -16,7 +16,7 @@ import styles from "./talker-tile.module.css";
 
 interface Props {
   talker: Talker;
-  serverId: string;
+  serverId: string | null;
   isDeafened: boolean;
   /** True if there is room for a large picture: nobody shares a screen. */
   isLarge?: boolean;

@@ -1,8 +1,8 @@
 // The room of a voice channel, loaded when the first one is opened.
 import { lazily } from "../../../web/ui/browser/lazily.ts";
-import type { Channel } from "../../channels/contract.ts";
+import type { OwnChannel } from "../../channels/state.ts";
 
-export const VoiceRoom = lazily<{ channel: Channel }>(
+export const VoiceRoom = lazily<{ channel: OwnChannel }>(
   async () => (await import("./stage.tsx")).default,
   ({ channel }) => <main aria-label={channel.name} />,
 );

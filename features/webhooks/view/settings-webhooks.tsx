@@ -1,7 +1,7 @@
 // The webhook settings: those of a channel, and the button that creates one, whose URL is shown once.
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useCallback, useState } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { announce } from "../../../web/ui/browser/announce.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
@@ -26,7 +26,7 @@ import type { Webhook } from "../contract.ts";
 /** Only the response that creates a webhook contains these two. */
 type NewWebhook = Webhook & { token: string; url: string };
 
-export function SettingsWebhooks({ server }: { server: ServerEntry }) {
+export function SettingsWebhooks({ server }: { server: OwnServer }) {
   const { webhooks: words } = useWords();
   const channels = inOrder(server.channels).filter(({ type }) => type === "text");
   const [chosenId, setChosenId] = useState(channels[0]?.id);

@@ -3,9 +3,10 @@ import type { Message } from "../../../features/messages/contract.ts";
 import { pagePath } from "../../../protocol/links.ts";
 
 export const paths = {
-  server: (serverId: string) => `/servers/${serverId}`,
+  /** `serverId`: null for the direct conversations. */
+  server: (serverId: string | null) => (serverId === null ? "/direct" : `/servers/${serverId}`),
   channel: ({ server_id, id }: { server_id: string | null; id: string }) =>
-    `${server_id === null ? "/direct" : `${paths.server(server_id)}/channels`}/${id}`,
+    `${paths.server(server_id)}${server_id === null ? "" : "/channels"}/${id}`,
   message: ({ server_id, channel_id, id }: Pick<Message, "server_id" | "channel_id" | "id">) =>
     `${paths.channel({ server_id, id: channel_id })}/messages/${id}`,
   settings: (page: string) => `${pagePath.settings}/${page}`,

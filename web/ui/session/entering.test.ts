@@ -1,7 +1,7 @@
 // Signing in to a browser that others have used: none of their data is left, and redirects stay on this Hearth.
 import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { signOut } from "../../../features/sessions/view/sign-out.ts";
-import { channel, idOf, scene } from "../../../tests/client/scene.ts";
+import { channel, idOf, ownChannels, scene } from "../../../tests/client/scene.ts";
 import { addressOf, keepPlace, recentChannels, serverToOpen } from "../../shell/places.ts";
 import { inviteCodeIn } from "../navigation/invite-code.ts";
 import { notePlace, placeBefore } from "../navigation/place.ts";
@@ -129,14 +129,14 @@ test("a server opens where one was last; where that is gone, or is a voice chann
   const addressIn = (server: typeof home, name: string) => `/servers/${server.id}/channels/${idOf(name)}`;
   expect([serverToOpen(servers)?.id, serverToOpen([])]).toEqual([home.id, undefined]);
   const den = channel("den", "club", { position: 7 });
-  const wide = { ...club, channels: [...club.channels, den] };
+  const wide = { ...club, channels: new Map([...club.channels, ...ownChannels([den])]) };
   keepPlace(club.id, den.id);
   expect([serverToOpen(servers)?.id, addressOf(wide), addressOf(club)]).toEqual([
     ...[club.id, addressIn(club, "den"), addressIn(club, "lounge")],
   ]);
   keepPlace(home.id, idOf("parlour"));
   expect(addressOf(home)).toBe(addressIn(home, "general"));
-  expect(addressOf({ ...home, channels: [] })).toBe(`/servers/${home.id}/channels/none`);
+  expect(addressOf({ ...home, channels: new Map() })).toBe(`/servers/${home.id}/channels/none`);
   for (let i = 0; i < 9; i++) keepPlace(home.id, `room ${i}`);
   keepPlace(home.id, "room 3");
   expect(recentChannels()).toEqual([3, 8, 7, 6, 5, 4, 2, 1, 0].map((i) => `room ${i}`));

@@ -14,10 +14,11 @@ import type { Copy } from "../../../client/copy.ts";
 import { History } from "../../../client/history.ts";
 import { Members } from "../../../client/members.ts";
 import { Outbox } from "../../../client/outbox.ts";
-import type { ServerEntry } from "../../../client/ready.ts";
+import { channelIn, type OwnServer } from "../../../client/servers.ts";
 import { Snapshot } from "../../../client/snapshot.ts";
 import type { Unsent } from "../../../client/unsent.ts";
-import type { Channel } from "../../../features/channels/contract.ts";
+import type { OwnChannel } from "../../../features/channels/state.ts";
+import { holds } from "../../../protocol/permissions.ts";
 import { inTime } from "../browser/in-time.ts";
 import { persistently } from "../browser/lazily.ts";
 import { whenShown } from "../browser/quiet.ts";
@@ -191,28 +192,25 @@ export function useCopy<T>(select: (copy: Copy) => T): T {
 }
 
 /** `serverId`: null outside of servers. */
-export function useServer(serverId: string | null): ServerEntry | undefined {
+export function useServer(serverId: string | null): OwnServer | undefined {
   return useCopy((copy) => copy.servers.find(({ id }) => id === serverId));
 }
 
 /** Returns a part of a server. Most events do not change it, whereas the server object changes with each message. */
-export function useOfServer<T>(serverId: string | null, select: (server: ServerEntry) => T): T | undefined {
+export function useOfServer<T>(serverId: string | null, select: (server: OwnServer) => T): T | undefined {
   return useCopy(({ servers }) => {
     const server = servers.find(({ id }) => id === serverId);
     return server && select(server);
   });
 }
 
-export function useChannel(channelId: string): Channel | undefined {
-  return useCopy((copy) => channelIn(copy, channelId));
+export function useChannel(channelId: string): OwnChannel | undefined {
+  return useCopy(({ servers }) => channelIn(servers, channelId));
 }
 
-export function channelIn(copy: Copy, channelId: string): Channel | undefined {
-  for (const { channels } of copy.servers) {
-    const channel = channels.find(({ id }) => id === channelId);
-    if (channel) return channel;
-  }
-  return undefined;
+/** True if the reader has this permission in a channel. */
+export function useMayIn(channelId: string, bit: number): boolean {
+  return useCopy(({ servers }) => holds({ bits: channelIn(servers, channelId)?.permissions ?? 0 }, bit));
 }
 
 /** Returns the messages that were written here and have not reached the server yet. */

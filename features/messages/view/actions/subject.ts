@@ -1,14 +1,15 @@
 // A message and its reader, as the client's copy knows them now.
 import { useMemo } from "react";
-import { type House, useCopy, useHouse, useServer } from "../../../../web/ui/session/house.tsx";
+import { channelIn } from "../../../../client/servers.ts";
+import { type House, useChannel, useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
 import { type Deed, type Subject, type Verb, verbs } from "./verbs.ts";
 
 export function subjectOf(message: Message, { chat }: House): Subject | undefined {
   const { copy } = chat.state;
-  const server = copy?.servers.find(({ id }) => id === message.server_id);
-  return copy && server && { message, server, userId: copy.user.id };
+  const channel = copy && channelIn(copy.servers, message.channel_id);
+  return channel && { message, channel, userId: copy.user.id };
 }
 
 /** Returns the verbs that apply to a message, and the function that runs one of them. */
@@ -18,13 +19,13 @@ export function useVerbs(message: Message): {
 } {
   const house = useHouse();
   const words = useWords();
-  const server = useServer(message.server_id);
+  const channel = useChannel(message.channel_id);
   const userId = useCopy(({ user }) => user.id);
   return useMemo(() => {
-    const subject = server && { message, server, userId };
+    const subject = channel && { message, channel, userId };
     return {
       applying: subject ? verbs.filter((verb) => verb.applies(subject)) : [],
       act: (verb, where) => subject && verb.run({ ...subject, house, words, ...where }),
     };
-  }, [house, words, message, server, userId]);
+  }, [house, words, message, channel, userId]);
 }

@@ -1,21 +1,21 @@
 // The actions on a message. Later features add theirs; bar, menu, sheet and keys all use this list.
 import { Copy, Link2, type LucideIcon, Pencil, Reply, Trash2 } from "lucide-react";
-import type { ServerEntry } from "../../../../client/ready.ts";
 import { holds, permission } from "../../../../protocol/permissions.ts";
 import { copyText } from "../../../../web/ui/controls/copy-text.ts";
 import { paths } from "../../../../web/ui/navigation/paths.ts";
 import type { House } from "../../../../web/ui/session/house.tsx";
 import type { Words } from "../../../../web/words/en.ts";
+import type { OwnChannel } from "../../../channels/state.ts";
 import type { Message } from "../../contract.ts";
 import { useEditing } from "../drafting/editing.ts";
 import { useReplying } from "../drafting/replying.ts";
 import { composerOf } from "../window/walk.ts";
 import { remove } from "./deleting.ts";
 
-/** A message and its reader. */
+/** A message, its channel and its reader. */
 export interface Subject {
   message: Message;
-  server: ServerEntry;
+  channel: OwnChannel;
   userId: string;
 }
 
@@ -114,6 +114,6 @@ function isOwn({ message: { author }, userId }: Subject): boolean {
   return author.kind !== "webhook" && author.id === userId;
 }
 
-export function may({ server }: Subject, bit: number): boolean {
-  return holds({ bits: server.permissions }, bit);
+export function may({ channel }: Subject, bit: number): boolean {
+  return holds({ bits: channel.permissions }, bit);
 }

@@ -6,7 +6,7 @@ import { Icon } from "../../../../web/ui/controls/icon.tsx";
 import { later } from "../../../../web/ui/loading/later.tsx";
 import { useOfServer } from "../../../../web/ui/session/house.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
-import type { Channel } from "../../../channels/contract.ts";
+import type { OwnChannel } from "../../../channels/state.ts";
 import { isSameChannel } from "../../../channels/view/same-channel.ts";
 import { TypingLine } from "../../../typing/view/typing-line.tsx";
 import styles from "./composer.module.css";
@@ -14,11 +14,10 @@ import { Writer } from "./writer.tsx";
 
 const LeftBehind = later(async () => (await import("../drafting/left-behind.tsx")).LeftBehind);
 
-export const Composer = memo(function Composer({ channel }: { channel: Channel }) {
-  const bits = useOfServer(channel.server_id, ({ permissions }) => permissions) ?? 0;
+export const Composer = memo(function Composer({ channel }: { channel: OwnChannel }) {
   return (
     <div className={styles.foot} data-region="composer">
-      {holds({ bits }, permission.SEND_MESSAGES) ? (
+      {holds({ bits: channel.permissions }, permission.SEND_MESSAGES) ? (
         <Writer channel={channel} />
       ) : (
         <NoRight channel={channel} />
@@ -30,7 +29,7 @@ export const Composer = memo(function Composer({ channel }: { channel: Channel }
 /** The most people named in one sentence. */
 const namedMost = 3;
 
-function NoRight({ channel }: { channel: Channel }) {
+function NoRight({ channel }: { channel: OwnChannel }) {
   const { composer: words } = useWords();
   const roles = useOfServer(channel.server_id, (server) => server.roles) ?? [];
   const giving = roles.filter(

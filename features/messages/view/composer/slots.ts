@@ -4,7 +4,7 @@ import type { Suggestion } from "./suggestion.ts";
 import type { Sign } from "./tokens.ts";
 
 interface Asked {
-  serverId: string;
+  serverId: string | null;
   sign: Sign;
   query: string;
   /** Called with the matching suggestions whenever they change; the function itself stays the same. */

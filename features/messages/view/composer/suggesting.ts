@@ -5,7 +5,7 @@ import { loadEmoji } from "../../../../web/ui/emoji/emoji.ts";
 import { type Emoji, foundEmoji, inTone } from "../../../../web/ui/emoji/entries.ts";
 import { chosenTone } from "../../../../web/ui/emoji/used.ts";
 import { useCopy, useHouse, useServer } from "../../../../web/ui/session/house.tsx";
-import type { Channel } from "../../../channels/contract.ts";
+import type { OwnChannel } from "../../../channels/state.ts";
 import type { Member } from "../../../members/contract.ts";
 import { fitting, rankOf } from "./matching.ts";
 import type { Author, Suggestion } from "./suggestion.ts";
@@ -18,12 +18,12 @@ const none: readonly Suggestion[] = [];
 
 /** Returns the matching suggestions, best first. */
 export function useSuggestions(
-  channel: Channel,
+  channel: OwnChannel,
   token: Token | undefined,
   more: readonly Suggestion[],
 ): readonly Suggestion[] {
   const people = usePeople(channel, token?.sign === "@" ? token.query : undefined);
-  const roles = useRoles(channel.server_id, token?.sign === "@" ? token.query : undefined);
+  const roles = useRoles(channel, token?.sign === "@" ? token.query : undefined);
   const channels = useChannels(channel.server_id, token?.sign === "#" ? token.query : undefined);
   const emoji = useEmoji(token?.sign === ":" ? token.query : undefined);
   return useMemo(
@@ -33,7 +33,7 @@ export function useSuggestions(
 }
 
 /** Authors of the last messages here, then members who are loaded, then members whom the server finds. */
-function usePeople(channel: Channel, query: string | undefined): readonly Suggestion[] {
+function usePeople(channel: OwnChannel, query: string | undefined): readonly Suggestion[] {
   const { members } = useHouse();
   const serverId = channel.server_id;
   const loaded = useSyncExternalStore(members.subscribe, () => members.of(serverId));
@@ -75,11 +75,14 @@ function ofPerson({ id, username, display_name, avatar }: Author): Suggestion {
 }
 
 /** Mentioning roles and @everyone needs a permission; without it the words would mention nobody. */
-function useRoles(serverId: string, query: string | undefined): readonly Suggestion[] {
-  const server = useServer(serverId);
+function useRoles(
+  { server_id, permissions: bits }: OwnChannel,
+  query: string | undefined,
+): readonly Suggestion[] {
+  const server = useServer(server_id);
   return useMemo(() => {
     if (query === undefined || !server) return none;
-    if (!holds({ bits: server.permissions }, permission.MANAGE_MESSAGES)) return none;
+    if (!holds({ bits }, permission.MANAGE_MESSAGES)) return none;
     const roles = server.roles.filter((role) => !role.is_default);
     const everyone: Suggestion[] =
       rankOf(["everyone"], query) === undefined
@@ -97,14 +100,14 @@ function useRoles(serverId: string, query: string | undefined): readonly Suggest
         }),
       ),
     ];
-  }, [server, query]);
+  }, [server, bits, query]);
 }
 
-function useChannels(serverId: string, query: string | undefined): readonly Suggestion[] {
+function useChannels(serverId: string | null, query: string | undefined): readonly Suggestion[] {
   const channels = useServer(serverId)?.channels;
   return useMemo(() => {
     if (query === undefined || !channels) return none;
-    const texts = channels.filter(({ type }) => type === "text");
+    const texts = [...channels.values()].filter(({ type }) => type === "text");
     return fitting(texts, query, ({ name }) => [name], suggestionsMost).map(({ id, name, category }) => ({
       key: id,
       label: name,

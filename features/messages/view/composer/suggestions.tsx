@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { announce } from "../../../../web/ui/browser/announce.ts";
 import { filled } from "../../../../web/ui/loading/slots.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
-import type { Channel } from "../../../channels/contract.ts";
+import type { OwnChannel } from "../../../channels/state.ts";
 import { placeOf } from "./caret.ts";
 import type { Area } from "./completion.ts";
 import { SuggestionList } from "./list.tsx";
@@ -13,7 +13,7 @@ import type { Suggestion } from "./suggestion.ts";
 import type { Token } from "./tokens.ts";
 
 interface Props {
-  channel: Channel;
+  channel: OwnChannel;
   /** The id of the list. */
   id: string;
   area: Area;

@@ -14,7 +14,7 @@ import { isEscape } from "../../../../web/ui/keys/keys.ts";
 import { afterwards, later } from "../../../../web/ui/loading/later.tsx";
 import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
-import type { Channel } from "../../../channels/contract.ts";
+import type { OwnChannel } from "../../../channels/state.ts";
 import { useTypingSignal } from "../../../typing/view/signal.ts";
 import { useDrafts } from "../drafting/drafts.ts";
 import { useEditing } from "../drafting/editing.ts";
@@ -31,7 +31,7 @@ const codes = afterwards(() => import("./short-code.ts"));
 const Suggestions = later(async () => (await import("./suggestions.tsx")).Suggestions);
 
 interface Props {
-  channel: Channel;
+  channel: OwnChannel;
   text: string;
   onSubmit(): void;
   onFiles(files: readonly File[]): void;
@@ -87,7 +87,7 @@ export function TextArea({ channel, text, onSubmit, onFiles, ref }: Props) {
 }
 
 /** Handles the keys that the suggestion list did not take. */
-function useKeys(channel: Channel, text: string, onSubmit: () => void) {
+function useKeys(channel: OwnChannel, text: string, onSubmit: () => void) {
   const isWaiting = useIsWaiting(channel.id);
   const [editLast, awaited] = useEditLast(channel);
   function leave(event: KeyboardEvent): boolean {
@@ -114,7 +114,7 @@ function useKeys(channel: Channel, text: string, onSubmit: () => void) {
 }
 
 /** Edits the last own message. One that is on its way is edited once sent, if no key is pressed until then. */
-function useEditLast(channel: Channel) {
+function useEditLast(channel: OwnChannel) {
   const { outbox } = useHouse();
   const awaited = useRef<string>(undefined);
   const last = useCopy((copy) => {

@@ -8,7 +8,7 @@ import { IconButton } from "../../../../web/ui/controls/button.tsx";
 import { following, later } from "../../../../web/ui/loading/later.tsx";
 import { useHouse } from "../../../../web/ui/session/house.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
-import type { Channel } from "../../../channels/contract.ts";
+import type { OwnChannel } from "../../../channels/state.ts";
 import { uploadsOf, useUploads } from "../../../files/view/uploads.ts";
 import { GifButton } from "../../../gifs/view/gif-button.tsx";
 import { useInstance } from "../../../instance/view/instance.ts";
@@ -25,7 +25,7 @@ import { TextArea } from "./text.tsx";
 const DropPlace = following(async () => (await import("../../../files/view/uploads-drop.tsx")).DropPlace);
 const UploadCards = later(async () => (await import("../../../files/view/uploads-cards.tsx")).UploadCards);
 
-export function Writer({ channel }: { channel: Channel }) {
+export function Writer({ channel }: { channel: OwnChannel }) {
   const { composer: words } = useWords();
   const area = useRef<HTMLTextAreaElement>(null);
   const text = useDraftText(channel.id);
@@ -84,7 +84,7 @@ function isLong(text: string): boolean {
 }
 
 /** Files are checked before any upload; rejected ones are reported. */
-function useAttaching({ id }: Channel) {
+function useAttaching({ id }: OwnChannel) {
   const { uploads: words } = useWords();
   const uploads = uploadsOf(useHouse().chat);
   const most = useInstance()?.limits;
@@ -98,7 +98,7 @@ function useAttaching({ id }: Channel) {
 }
 
 /** Sends the message, or reports what prevents it. */
-function useSubmit(channel: Channel, text: string) {
+function useSubmit(channel: OwnChannel, text: string) {
   const { composer: words } = useWords();
   const { chat, outbox } = useHouse();
   const drafts = useDrafts();

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { shown } from "../../../../web/ui/browser/quiet.ts";
 import { unhurried } from "../../../../web/ui/loading/later.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
-import type { Channel } from "../../../channels/contract.ts";
+import type { OwnChannel } from "../../../channels/state.ts";
 import { useMessageAddress } from "../model/message-address.ts";
 import { LoadFailed, Skeleton } from "../window/loading.tsx";
 import styles from "./message-list.module.css";
@@ -13,7 +13,7 @@ import { useOpening } from "./opening.ts";
 const Arrivals = unhurried(async () => (await import("./arrivals.ts")).Arrivals);
 
 interface Props {
-  channel: Channel;
+  channel: OwnChannel;
   /** Receives the function to call on Escape when nothing else is open to be closed. */
   onEscape: RefObject<(() => void) | undefined>;
 }

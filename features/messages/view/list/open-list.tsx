@@ -4,7 +4,7 @@ import { shownOf } from "../../../../client/window.ts";
 import { following } from "../../../../web/ui/loading/later.tsx";
 import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
-import type { Channel } from "../../../channels/contract.ts";
+import type { OwnChannel } from "../../../channels/state.ts";
 import type { Wanted } from "../model/message-address.ts";
 import { markAsRead, useLooking } from "../model/reading.ts";
 import type { Row } from "../model/rows.ts";
@@ -25,7 +25,7 @@ const OverList = following(async () => (await import("./over-list.tsx")).OverLis
 const DayRail = following(async () => (await import("./day-rail.tsx")).DayRail);
 
 interface Props {
-  channel: Channel;
+  channel: OwnChannel;
   start: Start;
   wanted: Wanted | undefined;
   /** Newer messages could not be loaded, and are retried. Not set without a connection, which is reported elsewhere. */
@@ -144,7 +144,7 @@ function usePlaceKept({ channelId, rows, viewport, near, useSeen }: PlaceKept): 
   }, [channelId, viewport, near, useSeen]);
 }
 
-function useReadingOn(channel: Channel, useSeen: UseSeen): void {
+function useReadingOn(channel: OwnChannel, useSeen: UseSeen): void {
   const { history } = useHouse();
   const isAtBottom = useSeen((seen) => seen.isAtBottom);
   const isFar = useCopy((copy) => copy.windows.get(channel.id)?.far !== undefined);

@@ -2,9 +2,10 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { CallError } from "../../../../client/call.ts";
 import type { Copy } from "../../../../client/copy.ts";
+import { channelIn } from "../../../../client/servers.ts";
 import { shownOf } from "../../../../client/window.ts";
-import { channelIn, type House, useChat, useHouse } from "../../../../web/ui/session/house.tsx";
-import type { Channel } from "../../../channels/contract.ts";
+import { type House, useChat, useHouse } from "../../../../web/ui/session/house.tsx";
+import type { OwnChannel } from "../../../channels/state.ts";
 import { beginReading, type Fresh } from "../model/reading.ts";
 
 /** The position at which a channel opens. */
@@ -50,7 +51,7 @@ const restMs = 3000;
 
 /** `near` returns the message in the reader's view once the channel is open; undefined at the bottom. */
 export function useOpening(
-  channel: Channel,
+  channel: OwnChannel,
   target: string | undefined,
   near: () => string | undefined,
 ): Opening {
@@ -101,7 +102,7 @@ export function useOpening(
 }
 
 interface Wish {
-  channel: Channel;
+  channel: OwnChannel;
   target: string | undefined;
   near(): string | undefined;
 }
@@ -157,7 +158,7 @@ function startOf(
   channelId: string,
   target: string | undefined,
 ): { start: Start; fresh: Fresh | undefined } {
-  const last = channelIn(copy, channelId)?.last_message_id ?? null;
+  const last = channelIn(copy.servers, channelId)?.last_message_id ?? null;
   const after = markerOf(copy, channelId);
   const fresh = last !== null && last > (after ?? "") ? { after, upTo: last } : undefined;
   if (target !== undefined) return { start: { is: "message", id: target }, fresh };

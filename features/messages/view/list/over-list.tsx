@@ -5,7 +5,7 @@ import { MentionCount } from "../../../../web/ui/controls/mention-count.tsx";
 import { useCopy } from "../../../../web/ui/session/house.tsx";
 import { clockTime, dayName } from "../../../../web/ui/words/times.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
-import type { Channel } from "../../../channels/contract.ts";
+import type { OwnChannel } from "../../../channels/state.ts";
 import { markAsRead, useReading } from "../model/reading.ts";
 import type { Row } from "../model/rows.ts";
 import { quickMs, useAfter } from "../window/loading.tsx";
@@ -14,7 +14,7 @@ import styles from "./over-list.module.css";
 import type { useTravel } from "./travel.ts";
 
 interface Props {
-  channel: Channel;
+  channel: OwnChannel;
   rows: readonly Row[];
   isFar: boolean;
   hasOlder: boolean;
@@ -37,7 +37,7 @@ export function OverList({ channel, rows, isFar, hasOlder, useSeen, travel, isBe
 }
 
 interface BannerProps {
-  channel: Channel;
+  channel: OwnChannel;
   rows: readonly Row[];
   useSeen: UseSeen;
   onFirst(): void;
@@ -73,7 +73,7 @@ function SinceBanner({ channel, rows, useSeen, onFirst }: BannerProps) {
 }
 
 interface PillProps {
-  channel: Channel;
+  channel: OwnChannel;
   isFar: boolean;
   useSeen: UseSeen;
   onJump(): void;

@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { paths } from "../../../../web/ui/navigation/paths.ts";
 import { useHouse, useUnsent } from "../../../../web/ui/session/house.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
-import type { Channel } from "../../../channels/contract.ts";
+import type { OwnChannel } from "../../../channels/state.ts";
 import type { Wanted } from "../model/message-address.ts";
 import { useReading } from "../model/reading.ts";
 import type { Row } from "../model/rows.ts";
@@ -13,7 +13,7 @@ import type { ViewportHandle } from "../window/viewport.tsx";
 import { rowNear } from "./talk.ts";
 
 interface Given {
-  channel: Channel;
+  channel: OwnChannel;
   rows: readonly Row[];
   /** True if the newest messages are not among the rows. */
   isFar: boolean;

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { holds, permission } from "../../../../protocol/permissions.ts";
 import { useCopy, useHouse, useOfServer } from "../../../../web/ui/session/house.tsx";
+import type { OwnChannel } from "../../../channels/state.ts";
 import type { Role } from "../../../roles/contract.ts";
 import type { Message } from "../../contract.ts";
 import type { Names } from "../../text/calls.ts";
@@ -31,9 +32,9 @@ export function useNames(
  * For messages that the server does not have yet: the people known to the page, and roles and @everyone if allowed, so
  * that the text looks as it will when sent.
  */
-export function useNamesToCall(serverId: string): Names {
+export function useNamesToCall(channel: OwnChannel | undefined): Names {
   const { members } = useHouse();
-  const bits = useOfServer(serverId, ({ permissions }) => permissions) ?? 0;
+  const { permissions: bits = 0, server_id: serverId = null } = channel ?? {};
   const serverRoles = useOfServer(serverId, (server) => server.roles);
   const channels = useOfServer(serverId, namesOfChannels);
   const own = useCopy(({ user }) => user);

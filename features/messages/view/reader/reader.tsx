@@ -6,13 +6,13 @@ import { useCopy, useUnsent } from "../../../../web/ui/session/house.tsx";
 import { useRefusal } from "../../../../web/ui/words/refusal.ts";
 import { fullTime } from "../../../../web/ui/words/times.ts";
 import { currentLanguage, useWords } from "../../../../web/ui/words/words.ts";
-import type { Channel } from "../../../channels/contract.ts";
+import type { OwnChannel } from "../../../channels/state.ts";
 import { rowsOf } from "../model/rows.ts";
 import { RowView } from "../row/row-view.tsx";
 import { type Pages, useHistoryPages } from "./pages.ts";
 import styles from "./reader.module.css";
 
-export function Reader({ channel }: { channel: Channel }) {
+export function Reader({ channel }: { channel: OwnChannel }) {
   const { messages: words } = useWords();
   const pages = useHistoryPages(channel.id);
   const { page, error } = pages;

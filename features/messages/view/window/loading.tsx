@@ -6,7 +6,7 @@ import { classNames } from "../../../../web/ui/browser/class-names.ts";
 import { Button } from "../../../../web/ui/controls/button.tsx";
 import { filled } from "../../../../web/ui/loading/slots.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
-import type { Channel } from "../../../channels/contract.ts";
+import type { OwnChannel } from "../../../channels/state.ts";
 import { inEmptyRoom } from "../slots.ts";
 import { type Bone, bonesOf } from "./bones.ts";
 import styles from "./loading.module.css";
@@ -94,7 +94,7 @@ export function LoadFailed({ refusal, onRetry }: { refusal: CallError; onRetry()
   );
 }
 
-export function EmptyChannel({ channel }: { channel: Channel }) {
+export function EmptyChannel({ channel }: { channel: OwnChannel }) {
   const { messages: words } = useWords();
   return (
     <div className={styles.place}>
