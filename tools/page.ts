@@ -23,12 +23,13 @@ const leastBytes = 512;
 /** The entry points of what every page needs. */
 const shell = { chunks: ["start", "gate", "house"], files: ["index.html", "gate.tsx", "shell/shell.tsx"] };
 /**
- * Parts that are not kept for offline use: large ones that most readers never need, and pages that only show the
- * server's current state. Words are not listed: the worker keeps those of the reader's language.
+ * Parts that are not kept for offline use: large ones that most readers never need, and those that only show what they
+ * fetch. Words are not listed: the worker keeps those of the reader's language.
  */
 const rare = [
   "../features/administration/view/console.tsx",
   "../features/files/view/lightbox-overlay.tsx",
+  "../features/gifs/view/gif-picker.tsx",
   "../features/invites/view/invite-dialog.tsx",
   "../features/invites/view/invite-page.tsx",
   "../features/voice/view/call.ts",

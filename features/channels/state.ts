@@ -14,7 +14,7 @@ export interface OwnChannel extends Omit<Channel, "server_id"> {
   permissions: number;
 }
 
-/** By id. */
+/** By id, in no order: `inOrder` of the views returns them as they are listed. */
 export type OwnChannels = ReadonlyMap<string, OwnChannel>;
 
 /**

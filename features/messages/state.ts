@@ -2,7 +2,7 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { eachAfter, withFields, without } from "../../protocol/unchanged.ts";
+import { eachAfter, valuesAfter, withFields, without } from "../../protocol/unchanged.ts";
 import type { Author } from "../accounts/contract.ts";
 import { userUpdated } from "../accounts/events.ts";
 import type { OwnChannels } from "../channels/state.ts";
@@ -42,10 +42,9 @@ export function lastMessagesAfter(
 ): OwnChannels {
   if (!is(frame, messageCreated) && !is(frame, messageDeleted)) return channels;
   const { id, channel_id } = frame.data;
-  const last = channels.get(channel_id)?.last_message_id;
-  if (is(frame, messageCreated))
-    return last && last > id ? channels : withLastMessage(channels, channel_id, id);
-  const newest = last === id ? newestOf(channel_id) : undefined;
+  const last = channels.get(channel_id)?.last_message_id ?? "";
+  const left = last === id ? newestOf(channel_id) : undefined;
+  const newest = is(frame, messageDeleted) ? left : last > id ? last : id;
   return newest === undefined ? channels : withLastMessage(channels, channel_id, newest);
 }
 
@@ -55,9 +54,9 @@ export function withLastMessage(
   channelId: string,
   last_message_id: string | null,
 ): OwnChannels {
-  const channel = channels.get(channelId);
-  if (!channel || channel.last_message_id === last_message_id) return channels;
-  return new Map(channels).set(channelId, { ...channel, last_message_id });
+  return valuesAfter(channels, (channel, id) =>
+    id === channelId ? withFields(channel, { last_message_id }) : channel,
+  );
 }
 
 /** Returns the typists without the author of a new message, who has finished typing it. */

@@ -17,8 +17,7 @@ import { openInviteDialog } from "./invite-menu.tsx";
 export function FirstSteps({ channel }: { channel: OwnChannel }) {
   const server = useServer(channel.server_id);
   const [isHidden, setHidden] = useKept(`steps-hidden/${channel.server_id}`, false);
-  const isEmpty = [...(server?.channels.values() ?? [])].every((each) => each.last_message_id === null);
-  if (!server || isHidden || !isEmpty) return null;
+  if (!server || isHidden || [...server.channels.values()].some((each) => each.last_message_id)) return null;
   const hide = () => {
     // The button disappears with the steps; the next thing to do is to write.
     focusComposer();

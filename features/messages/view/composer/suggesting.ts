@@ -6,6 +6,7 @@ import { type Emoji, foundEmoji, inTone } from "../../../../web/ui/emoji/entries
 import { chosenTone } from "../../../../web/ui/emoji/used.ts";
 import { useCopy, useHouse, useServer } from "../../../../web/ui/session/house.tsx";
 import type { OwnChannel } from "../../../channels/state.ts";
+import { inOrder } from "../../../channels/view/order.ts";
 import type { Member } from "../../../members/contract.ts";
 import { fitting, rankOf } from "./matching.ts";
 import type { Author, Suggestion } from "./suggestion.ts";
@@ -107,7 +108,7 @@ function useChannels(serverId: string | null, query: string | undefined): readon
   const channels = useServer(serverId)?.channels;
   return useMemo(() => {
     if (query === undefined || !channels) return none;
-    const texts = [...channels.values()].filter(({ type }) => type === "text");
+    const texts = inOrder(channels).filter(({ type }) => type === "text");
     return fitting(texts, query, ({ name }) => [name], suggestionsMost).map(({ id, name, category }) => ({
       key: id,
       label: name,

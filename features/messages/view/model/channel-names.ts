@@ -1,6 +1,7 @@
 // The channels of a server by name, as texts refer to them.
 import type { OwnServer } from "../../../../client/servers.ts";
 import type { OwnChannels } from "../../../channels/state.ts";
+import { inOrder } from "../../../channels/view/order.ts";
 import type { Names } from "../../text/calls.ts";
 import { inSmall } from "../../text/name-index.ts";
 
@@ -16,7 +17,7 @@ const named = new Map<string, { of: OwnChannels; names: Names["channels"] }>();
 export function namesOfChannels({ id, channels }: Pick<OwnServer, "id" | "channels">): Names["channels"] {
   const before = named.get(id);
   if (before?.of === channels) return before.names;
-  const texts = [...channels.values()].filter(({ type }) => type === "text");
+  const texts = inOrder(channels).filter(({ type }) => type === "text");
   const now = new Map(texts.map((channel) => [inSmall(channel.name), channel.id]));
   const names = before && isSame(before.names, now) ? before.names : now;
   named.set(id, { of: channels, names });
