@@ -117,8 +117,12 @@ export function hasOwner(db: Db): Promise<boolean> {
   return isDecided(db, "owner");
 }
 
-export function selectUser(db: Db, id: string): Promise<UsersTable | undefined> {
-  return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+const userById = prepared<{ id: string }, UsersTable>((db, value) =>
+  db.selectFrom("users").selectAll().where("id", "=", value("id")),
+);
+
+export async function selectUser(db: Db, id: string): Promise<UsersTable | undefined> {
+  return (await userById(db, { id }))[0];
 }
 
 export function selectUserForUpdate(db: Db, id: string): Promise<UsersTable | undefined> {

@@ -166,7 +166,7 @@ export class Gateway {
     const mine = caller && this.#byUser.get(caller.userId);
     if (!caller || !mine?.delete(socket)) return;
     if (mine.size === 0) this.#byUser.delete(caller.userId);
-    this.#noteSockets(caller.userId, mine);
+    this.#house.connections.closed(caller.userId, socket.since);
   }
 
   /** Ends every socket with `why`, and stops the gateway's own timers. */
@@ -224,14 +224,7 @@ export class Gateway {
       this.#byUser.set(caller.userId, mine);
       this.#house.bus.follow(personStream(caller.userId));
     }
-    this.#noteSockets(caller.userId, mine);
-  }
-
-  #noteSockets(userId: string, sockets: ReadonlySet<Socket>): void {
-    this.#house.connections.setSockets(
-      userId,
-      Array.from(sockets, ({ since }) => since),
-    );
+    this.#house.connections.opened(caller.userId, socket.since);
   }
 
   /** Ends the oldest of a person's sockets here, as far as the person has too many. */

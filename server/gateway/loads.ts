@@ -68,6 +68,10 @@ export class Loads {
     } catch (error) {
       begins();
       for (const { reject } of all) reject(error);
+    } finally {
+      // A Map that grows leaves its old storage to the garbage collector, and whatever that refers to stays until the
+      // next full collection. With the states of all recent sign-ins, that was half a kilobyte for each idle socket.
+      all.length = 0;
     }
   }
 

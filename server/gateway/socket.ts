@@ -4,6 +4,7 @@ import { type CloseReason, closeCode } from "../../protocol/frames.ts";
 import type { Caller } from "../house/feature.ts";
 import type { StreamKey } from "../place.ts";
 import type { Held } from "./audience.ts";
+import { SmallMap } from "./small-map.ts";
 
 /** The part of the runtime's WebSocket that the gateway needs. */
 export interface Wire {
@@ -46,7 +47,7 @@ export class Socket {
   /** Set by the AUTH frame, and resolves when the socket has signed in; later frames wait for it. */
   signingIn: Promise<void> | undefined;
   /** By stream of a server: the audiences that the socket holds there. */
-  readonly follows = new Map<StreamKey, Held>();
+  readonly follows = new SmallMap<StreamKey, Held>();
   /** The last number of its person's own stream that the socket has heard; -1 until its state is loaded. */
   personalHeard = -1;
   /** The highest number of that stream that the bus has delivered to this process. */

@@ -40,7 +40,7 @@ interface ConnectionsCallbacks {
 export class Connections {
   readonly #callbacks: ConnectionsCallbacks;
   /** By person: when each of their sockets at this process signed in, oldest first. */
-  readonly #here = new Map<string, readonly number[]>();
+  readonly #here = new Map<string, number[]>();
   /** The people who are connected, to any process. */
   readonly #people = new Set<string>();
   readonly #leaving = new Map<string, ReturnType<typeof setTimeout>>();
@@ -73,10 +73,24 @@ export class Connections {
     return this.#here.keys();
   }
 
-  /** Sets all sockets that a person has at this process. `opened`: when each signed in, oldest first. */
-  setSockets(userId: string, opened: readonly number[]): void {
-    if (opened.length > 0) this.#here.set(userId, opened);
-    else this.#here.delete(userId);
+  /** Adds a socket of the person at this process, which signed in at `since`, a time of `now()`. */
+  opened(userId: string, since: number): void {
+    const here = this.#here.get(userId);
+    if (here) here.push(since);
+    else this.#here.set(userId, [since]);
+    this.#changed(userId);
+  }
+
+  /** Removes the socket that signed in at `since`. */
+  closed(userId: string, since: number): void {
+    const here = this.#here.get(userId) ?? [];
+    const at = here.indexOf(since);
+    if (at >= 0) here.splice(at, 1);
+    if (here.length === 0) this.#here.delete(userId);
+    this.#changed(userId);
+  }
+
+  #changed(userId: string): void {
     if (this.#isClosed) return;
     this.elsewhere.noteSockets(userId);
     this.settle([userId]);

@@ -120,7 +120,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
       writes.push(written);
       return written;
     };
-    connections.setSockets(ada.id, [1]);
+    connections.opened(ada.id, 1);
     await until(() => writes.length > 0, "nothing is written");
     const stopping = connections.stop();
     expect(writes).toHaveLength(1);
@@ -246,9 +246,11 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
 test("the oldest of a person's sockets that are too many is found over all processes", () => {
   const connections = new Connections({ cameOrWent() {} });
   connections.elsewhere = { ...connections.elsewhere, socketsOf: () => [10, 40] };
-  connections.setSockets("ada", [20, 30]);
+  for (const since of [20, 30]) connections.opened("ada", since);
   const upTo = (most: number) => connections.oldestAbove("ada", most);
   expect([upTo(4), upTo(3), upTo(2), upTo(1)]).toEqual([undefined, 10, 20, 30]);
+  connections.closed("ada", 20);
+  expect([upTo(3), upTo(2), upTo(1)]).toEqual([undefined, 10, 30]);
   // Every sign-in gets a distinct time: of two equally old sockets, both would end for one too many.
   const times = Array.from({ length: 1000 }, () => connections.now());
   expect([...new Set(times)]).toEqual(times.toSorted((one, other) => one - other));

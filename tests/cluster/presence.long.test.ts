@@ -169,11 +169,12 @@ describe.skipIf(!canCluster)(`people at three processes${title}`, () => {
     const [first] = cluster.houses.map(({ running }) => running.house);
     const people = Array.from({ length: 1000 }, () => Bun.randomUUIDv7());
     const commits = first!.metrics.commits;
-    for (const id of people) first!.connections.setSockets(id, [first!.connections.now()]);
+    const times = people.map(() => first!.connections.now());
+    for (const [i, id] of people.entries()) first!.connections.opened(id, times[i]!);
     const there = cluster.houses[2]!.running.house.connections;
     await until(() => people.every((id) => there.has(id)), "some are missing");
     expect(first!.metrics.commits - commits).toBeLessThan(10);
-    for (const id of people) first!.connections.setSockets(id, []);
+    for (const [i, id] of people.entries()) first!.connections.closed(id, times[i]!);
   });
 
   test("a process that starts, and one that has lost its place, know who is connected", async () => {

@@ -1,7 +1,8 @@
 // Searches every answer and every frame of the whole test run for secrets and e-mail addresses.
 
 const address = /[\w.+-]+@people\.example/gi;
-const token = /\bh[a-z]_[A-Za-z0-9_-]{43}/g;
+/** Not a part of something longer: the random bytes of a passkey can hold anything. */
+const token = /(?<![\w-])h[a-z]_[\w-]{43}(?![\w-])/g;
 const hash = /\$argon2/;
 
 /** Calls that show a new token, once, to its creator. */
