@@ -2,22 +2,30 @@
 import type { Me } from "../features/accounts/contract.ts";
 import { meAfter } from "../features/accounts/state.ts";
 import { blockedAfter } from "../features/blocks/state.ts";
-import { endsMembership } from "../features/members/state.ts";
+import { channelsAfter } from "../features/channels/state.ts";
+import { endsMembership, memberCountAfter } from "../features/members/state.ts";
 import type { Message } from "../features/messages/contract.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "../features/messages/events.ts";
-import { messagesAfter, typistsAfterMessage, withLastMessage } from "../features/messages/state.ts";
+import {
+  lastMessagesAfter,
+  messagesAfter,
+  typistsAfterMessage,
+  withLastMessage,
+} from "../features/messages/state.ts";
 import type { NotificationSettings } from "../features/notifications/contract.ts";
 import { nothingSet, notificationSettingsAfter } from "../features/notifications/state.ts";
-import { shownAfter } from "../features/presence/state.ts";
+import { presencesAfter, shownAfter } from "../features/presence/state.ts";
 import { reactionsAfter } from "../features/reactions/state.ts";
 import { type Reader, type ReadStates, readStatesAfter } from "../features/read-states/state.ts";
+import { heldAfter, permissionsBy, rolesAfter } from "../features/roles/state.ts";
 import { serversAfter } from "../features/servers/state.ts";
 import { type Typist, typistsAfter } from "../features/typing/state.ts";
+import { voiceAfter } from "../features/voice/state.ts";
 import { is } from "../protocol/event.ts";
 import type { ServerFrame } from "../protocol/frames.ts";
 import { eachAfter, valuesAfter, withFields, without, withoutKeys } from "../protocol/unchanged.ts";
-import type { Ready, ServerEntry } from "./ready.ts";
-import { type OwnServer, serverAfter, toOwnServer } from "./servers.ts";
+import type { Ready } from "./ready.ts";
+import { type OwnServer, toOwnServer } from "./servers.ts";
 import { type Window, windowAfter } from "./window.ts";
 
 /**
@@ -80,7 +88,7 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
     return isStale ? undefined : live && (live.messages[0]?.id ?? null);
   };
   const left = (server: OwnServer) => server.id === frame.server_id && endsMembership(user.id, frame);
-  const gained = serversAfter(copy.servers, frame, (server) => toOwnServer(server as ServerEntry));
+  const gained = serversAfter(copy.servers, frame, toOwnServer);
   const servers = eachAfter(without(gained, left), (server) =>
     server.id === frame.server_id ? serverAfter(server, user.id, frame, newestOf) : server,
   );
@@ -91,6 +99,26 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   const more = { readStates, blocked, notificationSettings };
   const after = withFields(copy, { user, servers, windows, typists, ...more });
   return servers === copy.servers ? after : withoutOrphans(after);
+}
+
+function serverAfter(
+  server: OwnServer,
+  ownId: string,
+  frame: ServerFrame,
+  newestOf: (channelId: string) => string | null | undefined,
+): OwnServer {
+  const roles = rolesAfter(server.roles, frame);
+  const role_ids = heldAfter(server.role_ids, ownId, frame);
+  const permissions = permissionsBy(server.owner_id === ownId, roles, role_ids);
+  return withFields(server, {
+    member_count: memberCountAfter(server.member_count, frame),
+    roles,
+    role_ids,
+    permissions,
+    channels: lastMessagesAfter(channelsAfter(server.channels, frame, permissions), frame, newestOf),
+    voice: voiceAfter(server.voice, frame),
+    presences: presencesAfter(server.presences, frame),
+  });
 }
 
 function readerOf(copy: Copy, frame: ServerFrame): Reader {

@@ -8,6 +8,7 @@ import { heartbeatIntervalMs, type ServerFrame } from "../protocol/frames.ts";
 import type { Chat } from "./chat.ts";
 import { later } from "./later.ts";
 import { ready, resumed } from "./ready.ts";
+import { channelIn } from "./servers.ts";
 
 /**
  * The client notices a cut connection within this time, in milliseconds: its next PING goes unanswered. A connection that is
@@ -22,14 +23,14 @@ export class Heard {
   readonly #frames: ServerFrame[] = [];
   readonly #reacted = new Set<string>();
   /** The channel's server: its stream carries the channel's events. */
-  readonly #serverId: string | undefined;
+  readonly #serverId: string | null | undefined;
   #goOn = () => {};
   readonly end: () => void;
 
   constructor(chat: Chat, channelId: string) {
     this.#chat = chat;
     this.#channelId = channelId;
-    this.#serverId = chat.state.copy?.servers.find(({ channels }) => channels.has(channelId))?.id;
+    this.#serverId = channelIn(chat.state.copy, channelId)?.server_id;
     this.end = chat.listen((frame) => {
       if (is(frame, reactionAdded) || is(frame, reactionRemoved)) this.#reacted.add(frame.data.message_id);
       else this.#frames.push(frame);

@@ -175,16 +175,12 @@ export class History {
   /** True if there are newer messages: a full page around an id may still end with the newest one. */
   #hasNewer(channelId: string, { messages, reachesNewest }: Page): boolean {
     const newest = messages[0]?.id;
-    const last = this.#lastOf(channelId);
-    return !reachesNewest && newest !== undefined && last !== null && newest < last;
+    const last = channelIn(this.#chat.state.copy, channelId)?.last_message_id ?? "";
+    return !reachesNewest && newest !== undefined && newest < last;
   }
 
   #window(channelId: string): Window | undefined {
     return this.#chat.state.copy?.windows.get(channelId);
-  }
-
-  #lastOf(channelId: string): string | null {
-    return channelIn(this.#chat.state.copy?.servers ?? [], channelId)?.last_message_id ?? null;
   }
 
   /** Fetches a page unless it is being fetched already, and applies it to the window. Throws CallError. */

@@ -70,7 +70,7 @@ export class Members {
 
   /** Returns all known members of a server; the same object until something changes. */
   of(serverId: string | null): readonly Member[] {
-    const known = serverId === null ? undefined : this.#servers.get(serverId);
+    const known = this.#servers.get(serverId ?? "");
     if (!known) return none;
     known.list ??= [...known.members.values()].filter((member) => member !== null);
     return known.list;
@@ -117,8 +117,7 @@ export class Members {
   }
 
   /** Returns members with a name, or a word in it, that begins with `q`. Throws CallError. */
-  async find(serverId: string | null, q: string, signal?: AbortSignal): Promise<readonly Member[]> {
-    if (serverId === null) return none;
+  async find(serverId: string, q: string, signal?: AbortSignal): Promise<readonly Member[]> {
     return (await this.#fetch(serverId, { q }, signal)).items;
   }
 

@@ -2,7 +2,7 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { withoutKeys } from "../../protocol/unchanged.ts";
+import { valuesAfter, withFields, withoutKeys } from "../../protocol/unchanged.ts";
 import type { Channel } from "./contract.ts";
 import { channelCreated, channelDeleted, channelUpdated } from "./events.ts";
 
@@ -19,11 +19,11 @@ export type OwnChannels = ReadonlyMap<string, OwnChannel>;
 
 /**
  * Returns the channels with a frame applied. CHANNEL_CREATE and CHANNEL_DELETE also come to listeners who gain or lose
- * VIEW_CHANNEL. No event carries permissions: those of a new channel are `permissions`.
+ * VIEW_CHANNEL. No event carries permissions: `permissions` are those after the frame.
  */
 export function channelsAfter(channels: OwnChannels, frame: ServerFrame, permissions: number): OwnChannels {
   if (is(frame, channelCreated) || is(frame, channelUpdated))
     return new Map(channels).set(frame.data.id, { ...frame.data, permissions });
   if (is(frame, channelDeleted)) return withoutKeys(channels, (id) => id === frame.data.id);
-  return channels;
+  return valuesAfter(channels, (channel) => withFields(channel, { permissions }));
 }

@@ -43,8 +43,8 @@ export function lastMessagesAfter(
   if (!is(frame, messageCreated) && !is(frame, messageDeleted)) return channels;
   const { id, channel_id } = frame.data;
   const last = channels.get(channel_id)?.last_message_id ?? "";
-  const left = last === id ? newestOf(channel_id) : undefined;
-  const newest = is(frame, messageDeleted) ? left : last > id ? last : id;
+  if (is(frame, messageCreated)) return last > id ? channels : withLastMessage(channels, channel_id, id);
+  const newest = last === id ? newestOf(channel_id) : undefined;
   return newest === undefined ? channels : withLastMessage(channels, channel_id, newest);
 }
 

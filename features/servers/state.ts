@@ -7,13 +7,13 @@ import type { SharedServer } from "./contract.ts";
 import { serverDeleted, serverGained, serverUpdated } from "./events.ts";
 
 /** Returns the servers with a frame applied. `toOwnServer` converts the server that SERVER_CREATE brings. */
-export function serversAfter<S extends SharedServer>(
+export function serversAfter<S extends SharedServer, Entry extends SharedServer>(
   servers: readonly S[],
   frame: ServerFrame,
-  toOwnServer: (gained: SharedServer) => S,
+  toOwnServer: (gained: Entry) => S,
 ): readonly S[] {
   if (is(frame, serverGained)) {
-    const gained = toOwnServer(frame.data);
+    const gained = toOwnServer(frame.data as Entry);
     return [...servers.filter((server) => server.id !== gained.id), gained];
   }
   if (is(frame, serverDeleted)) return without(servers, (server) => server.id === frame.data.id);

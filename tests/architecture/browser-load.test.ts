@@ -3,8 +3,11 @@ import { expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { isTest, type SourceFile, sourceFiles } from "./tree.ts";
 
-/** Bytes, compressed: reducers, fetching and sending of a page's copy of the data. Views come on top. */
-const mostBytes = 16_600;
+/**
+ * Bytes, compressed: reducers, fetching and sending of a page's copy of the data. Views come on top. It leaves room for
+ * the feature of the tutorial.
+ */
+const mostBytes = 16_650;
 
 /** Loaded with the first file that a person sends. */
 const withFiles = ["protocol/upload-extensions.ts", "client/file-problem.ts"];

@@ -1,6 +1,5 @@
 // Every reducer of the features, each applied to its part of the scene, and the events that add to that part.
 
-import type { ServerEntry } from "../../client/ready.ts";
 import { toOwnServer } from "../../client/servers.ts";
 import { meAfter, userAfter } from "../../features/accounts/state.ts";
 import { blockedAfter } from "../../features/blocks/state.ts";
@@ -72,7 +71,7 @@ export const reducers: Record<string, Reducer> = {
   heldAfter: over(home.role_ids, (before, frame) => heldAfter(before, copy.user.id, frame)),
   serversAfter: over(
     copy.servers,
-    (before, frame) => serversAfter(before, frame, (gained) => toOwnServer(gained as ServerEntry)),
+    (before, frame) => serversAfter(before, frame, toOwnServer),
     "SERVER_CREATE",
   ),
   typistsAfter: over(copy.typists, typistsAfter, "TYPING_START"),

@@ -15,7 +15,7 @@ export function LevelsList() {
   const servers = useCopy((copy) => copy.servers);
   const settings = useCopy((copy) => copy.notificationSettings);
   const channels = useMemo(
-    () => settings.channels.flatMap(({ channel_id }) => channelIn(servers, channel_id) ?? []),
+    () => settings.channels.flatMap(({ channel_id }) => channelIn({ servers }, channel_id) ?? []),
     [servers, settings],
   );
   return (

@@ -22,7 +22,7 @@ export function useWanted(place: Place): Wanted {
 export function useServerOf(place: Place): Pick<OwnServer, "id" | "name"> | undefined {
   const channelId = "channel" in place ? place.channel.id : undefined;
   return useCopy((copy) => {
-    const serverId = channelId && channelIn(copy.servers, channelId)?.server_id;
+    const serverId = channelId && channelIn(copy, channelId)?.server_id;
     return copy.servers.find(({ id }) => id === serverId);
   });
 }

@@ -205,12 +205,12 @@ export function useOfServer<T>(serverId: string | null, select: (server: OwnServ
 }
 
 export function useChannel(channelId: string): OwnChannel | undefined {
-  return useCopy(({ servers }) => channelIn(servers, channelId));
+  return useCopy((copy) => channelIn(copy, channelId));
 }
 
 /** True if the reader has this permission in a channel. */
 export function useMayIn(channelId: string, bit: number): boolean {
-  return useCopy(({ servers }) => holds({ bits: channelIn(servers, channelId)?.permissions ?? 0 }, bit));
+  return useCopy((copy) => holds({ bits: channelIn(copy, channelId)?.permissions ?? 0 }, bit));
 }
 
 /** Returns the messages that were written here and have not reached the server yet. */

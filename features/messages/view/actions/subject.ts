@@ -8,8 +8,8 @@ import { type Deed, type Subject, type Verb, verbs } from "./verbs.ts";
 
 export function subjectOf(message: Message, { chat }: House): Subject | undefined {
   const { copy } = chat.state;
-  const channel = copy && channelIn(copy.servers, message.channel_id);
-  return channel && { message, channel, userId: copy.user.id };
+  const channel = channelIn(copy, message.channel_id);
+  return copy && channel && { message, channel, userId: copy.user.id };
 }
 
 /** Returns the verbs that apply to a message, and the function that runs one of them. */

@@ -42,7 +42,7 @@ function usePeople(channel: OwnChannel, query: string | undefined): readonly Sug
   const ownId = useCopy((copy) => copy.user.id);
   const [found, setFound] = useState<readonly Member[]>([]);
   useEffect(() => {
-    if (!query) return;
+    if (!query || serverId === null) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
       // After an error the loaded ones remain; the next letter asks again.

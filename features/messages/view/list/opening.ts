@@ -158,7 +158,7 @@ function startOf(
   channelId: string,
   target: string | undefined,
 ): { start: Start; fresh: Fresh | undefined } {
-  const last = channelIn(copy.servers, channelId)?.last_message_id ?? null;
+  const last = channelIn(copy, channelId)?.last_message_id ?? null;
   const after = markerOf(copy, channelId);
   const fresh = last !== null && last > (after ?? "") ? { after, upTo: last } : undefined;
   if (target !== undefined) return { start: { is: "message", id: target }, fresh };
