@@ -36,6 +36,7 @@ export interface EventDeclaration<Data extends z.ZodType = z.ZodType> extends Ev
   revokes?: boolean;
   /**
    * Members whose rights the event may change: user ids, `role:<id>` for all holders of a role, or `*` for all members.
+   * Names that begin with `audience:` say that listeners hold other audiences with it, though nobody's rights change.
    */
   touches?: (data: z.infer<Data>) => readonly string[];
   /** The user id of the person whose last event of the stream this is, or `*`. */

@@ -12,6 +12,8 @@ export const limits = {
   server_name_max: 100,
   role_name_max: 100,
   channel_name_max: 100,
+  channel_topic_max: 1024,
+  channel_overrides_max: 100,
   category_max: 100,
   url_max: 2048,
   message_max: 4000,

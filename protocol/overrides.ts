@@ -27,16 +27,19 @@ export interface RoleHolder {
   roles: readonly { id: string; permissions: number; isDefault: boolean }[];
 }
 
-type StepSource =
-  | "owner"
-  | "administrator"
-  | "role"
-  | "everyone_override"
-  | "role_override"
-  | "member_override"
-  | "no_view";
+export const stepSources = [
+  "owner",
+  "administrator",
+  "role",
+  "everyone_override",
+  "role_override",
+  "member_override",
+  "no_view",
+] as const;
 
-interface ResolutionStep {
+type StepSource = (typeof stepSources)[number];
+
+export interface ResolutionStep {
   source: StepSource;
   /** The user of `owner` and `member_override`, the role of all others; null for `no_view`. */
   id: string | null;

@@ -2,6 +2,7 @@
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import type { Audience } from "../../protocol/event.ts";
+import { overridableBits } from "../../protocol/overrides.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import { onceKnown, type Soon } from "../../server/house/known.ts";
 import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
@@ -9,8 +10,9 @@ import { question } from "../../server/house/question.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { type Place, serverPlace } from "../../server/place.ts";
-import type { Channel } from "./contract.ts";
-import { audiencesIn, standingInChannel } from "./sight.ts";
+import type { Channel, SeenChannel } from "./contract.ts";
+import { deleteOverridesOf } from "./overrides.ts";
+import { classesIn, type Sight, sightIn, standingInChannel } from "./sight.ts";
 import {
   countChannels,
   isInServer,
@@ -22,7 +24,7 @@ import {
   selectPlace,
 } from "./store.ts";
 
-export { audiencesIn, audiencesSeen, channelsSeen, seenAmong } from "./sight.ts";
+export { channelsSeen, seenAmong, sightIn, sightOf } from "./sight.ts";
 export { selectAudiences, selectChannelIds, selectChannelsById, viewers } from "./store.ts";
 
 export interface VisibleChannel {
@@ -106,6 +108,7 @@ export async function channelDeletedAt(unit: UnitOfWork, channelId: string): Pro
 
 /** Removes the row of a deleted channel, once nothing refers to it any more. */
 export async function forgetChannel(unit: UnitOfWork, channelId: string): Promise<void> {
+  await deleteOverridesOf(unit.db, channelId);
   await removeChannel(unit.db, channelId);
   unit.drop("channel-servers", channelId);
 }
@@ -130,16 +133,22 @@ async function toChannels(unit: UnitOfWork, rows: readonly ServerChannel[]): Pro
 async function toFewChannels(unit: UnitOfWork, rows: readonly ServerChannel[]): Promise<Channel[]> {
   const ids = rows.map((row) => row.id);
   const last = new Map((await unit.ask(lastMessages, ids)).flatMap((known) => [...known]));
-  return rows.map((row) => ({
-    id: row.id,
-    server_id: row.server_id,
-    name: row.name,
-    type: row.type,
-    category: row.category,
-    position: row.position,
-    last_message_id: last.get(row.id) ?? null,
-    created_at: timeText(row.created_at),
-  }));
+  const classes = await classesIn(unit, [...new Set(rows.map((row) => row.server_id))]);
+  return rows.map((row) => {
+    const overrides = classes.get(row.server_id)?.overridesOf(row.audience) ?? [];
+    return {
+      id: row.id,
+      server_id: row.server_id,
+      name: row.name,
+      type: row.type,
+      topic: row.topic,
+      category: row.category,
+      position: row.position,
+      last_message_id: last.get(row.id) ?? null,
+      created_at: timeText(row.created_at),
+      ...(overrides.length > 0 && { overrides: [...overrides] }),
+    };
+  });
 }
 
 export async function toChannel(unit: UnitOfWork, row: ServerChannel): Promise<Channel> {
@@ -148,11 +157,30 @@ export async function toChannel(unit: UnitOfWork, row: ServerChannel): Promise<C
   return channel;
 }
 
+/** Adds the reader's bits in the channel. */
+export function asReadBy({ bits }: Pick<Standing, "bits">, channel: Channel): SeenChannel {
+  return { ...channel, permissions: bits & overridableBits };
+}
+
+async function toSeen(
+  unit: UnitOfWork,
+  rows: readonly ServerChannel[],
+  sightIn: (serverId: string) => Sight | undefined,
+): Promise<SeenChannel[]> {
+  const bitsIn = ({ server_id, audience }: ServerChannel) => sightIn(server_id)?.get(audience);
+  const seen = rows.filter((row) => bitsIn(row) !== undefined);
+  const channels = await toChannels(unit, seen);
+  return seen.flatMap((row, i) => {
+    const channel = channels[i];
+    return channel ? [asReadBy({ bits: bitsIn(row) ?? 0 }, channel)] : [];
+  });
+}
+
 /** Returns the channels of a server in these classes. */
 export async function channelsOf(
   unit: UnitOfWork,
   serverId: string,
-  audiences: ReadonlySet<Audience>,
+  audiences: ReadonlySet<Audience> | Sight,
 ): Promise<Channel[]> {
   if (audiences.size === 0) return [];
   const rows = await selectChannels(unit.db, [serverId]);
@@ -162,25 +190,31 @@ export async function channelsOf(
   );
 }
 
+/** Returns the channels of a server as a member sees them. */
+export async function channelsSeenWith(
+  unit: UnitOfWork,
+  serverId: string,
+  sight: Sight,
+): Promise<SeenChannel[]> {
+  if (sight.size === 0) return [];
+  return toSeen(unit, await selectChannels(unit.db, [serverId]), () => sight);
+}
+
 /** Returns the channels that the person sees, by server, in a single query when they are few. */
 export async function channelsIn(
   unit: UnitOfWork,
   serverIds: readonly string[],
   userId: string,
-): Promise<Map<string, Channel[]>> {
-  const seen = await audiencesIn(unit, serverIds, userId);
+): Promise<Map<string, SeenChannel[]>> {
+  const seen = await sightIn(unit, serverIds, userId);
   const ids = serverIds.filter((id) => seen.has(id));
   // For a single server there is one query in any case.
   const counts = ids.length > 1 ? await countChannels(unit.db, ids) : new Map<string, number>();
-  const channels = new Map<string, Channel[]>();
+  const channels = new Map<string, SeenChannel[]>();
   for (const some of pieces(ids, (id) => counts.get(id) ?? 0, rowsAtOnce)) {
     // No turn before the first piece: when everybody reconnects, each request would wait half-way for all the others.
     if (channels.size > 0) await pieceTurn();
-    const rows = await selectChannels(unit.db, some);
-    const shown = await toChannels(
-      unit,
-      rows.filter(({ server_id, audience }) => seen.get(server_id)?.has(audience)),
-    );
+    const shown = await toSeen(unit, await selectChannels(unit.db, some), (id) => seen.get(id));
     const byServer = Map.groupBy(shown, (channel) => channel.server_id);
     for (const id of some) channels.set(id, byServer.get(id) ?? []);
   }

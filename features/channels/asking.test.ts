@@ -43,7 +43,7 @@ onEachEngine("the newest messages of channels", (house) => {
     const erin = await house().person("erin");
     const full = await erin.makeServer("Full");
     const ids = Array.from({ length: 499 }, () => Bun.randomUUIDv7());
-    const kind = { type: "text", category: null, audience: viewers } as const;
+    const kind = { type: "text", topic: null, category: null, audience: viewers } as const;
     const row = { server_id: full.id, ...kind, created_at: Date.now() };
     const channels = ids.map((id, i) => ({
       ...row,

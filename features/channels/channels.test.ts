@@ -52,6 +52,7 @@ onEachEngine("channels", (house) => {
       server_id: home.id,
       name: "Küche 🍳",
       type: "text",
+      topic: null,
       category: "House",
       position: 7,
       last_message_id: null,

@@ -4,8 +4,20 @@ import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { hidesText, showsSomething } from "../../protocol/names.ts";
 import { operation } from "../../protocol/operation.ts";
+import { overridableBits, stepSources } from "../../protocol/overrides.ts";
 import { givenName, id, name, plainPattern, position, text, time } from "../../protocol/shapes.ts";
 import * as kinds from "./events.ts";
+
+const overrideKind = z.enum(["role", "member"]);
+
+const override = z
+  .object({
+    id: id.meta({ description: "The id of the role, that of @everyone too, or of the user" }),
+    kind: overrideKind,
+    allow: z.int(),
+    deny: z.int(),
+  })
+  .meta({ id: "Override" });
 
 export const channel = z
   .object({
@@ -13,16 +25,24 @@ export const channel = z
     server_id: id,
     name: z.string(),
     type: z.enum(["text", "voice"]),
+    topic: z.string().nullable(),
     category: z.string().nullable(),
     position: z.int(),
     last_message_id: id.nullable(),
     created_at: time,
+    overrides: z.array(override).optional().meta({ description: "Left out where the channel has none" }),
   })
   .meta({ id: "Channel" });
 
-export const readyShapes = { server: z.object({ channels: z.array(channel) }) };
+const seenChannel = channel
+  .extend({ permissions: z.int().meta({ description: "The caller's bits in the channel" }) })
+  .meta({ id: "SeenChannel" });
+
+export const readyShapes = { server: z.object({ channels: z.array(seenChannel) }) };
 
 export type Channel = z.infer<typeof channel>;
+/** A channel as one reader gets it; events carry no permissions. */
+export type SeenChannel = z.infer<typeof seenChannel>;
 
 export const channelName = name(limits.channel_name_max);
 const givenCategory = text(limits.category_max)
@@ -37,7 +57,23 @@ export const category = text(limits.category_max)
   .transform((value) => (value === "" ? null : value))
   .meta({ maxLength: limits.category_max, pattern: plainPattern })
   .nullable();
+const topic = text(limits.channel_topic_max)
+  .trim()
+  .transform((value) => (value === "" ? null : value))
+  .meta({ maxLength: limits.channel_topic_max })
+  .nullable();
+
+const overridable = z.int().min(0).max(overridableBits);
+const setBits = overridable
+  .refine((bits) => (bits & ~overridableBits) === 0, "must hold only bits of channels")
+  .default(0)
+  .meta({ description: `Bits of ${overridableBits}; no bit is in both allow and deny` });
+const given = { kind: overrideKind, allow: setBits, deny: setBits };
+const isEither = ({ allow, deny }: { allow: number; deny: number }) => (allow & deny) === 0;
+const notBoth = { path: ["deny"], error: "must not hold a bit that is allowed too" };
+
 const params = z.object({ id });
+const overrideParams = z.object({ id, roleOrUserID: id });
 
 export const createChannel = operation({
   name: "createChannel",
@@ -50,11 +86,16 @@ export const createChannel = operation({
     server_id: id,
     name: channelName,
     type: z.enum(["text", "voice"]).default("text"),
+    topic: topic.optional(),
     category: givenCategory.optional(),
     position: position.optional(),
+    overrides: z
+      .array(z.object({ id, ...given }).refine(isEither, notBoth))
+      .optional()
+      .meta({ description: "A channel with overrides is never visible to those whom they keep out" }),
   }),
   answers: { 201: { description: "The channel", body: channel } },
-  errors: ["forbidden", "not_found", "conflict"],
+  errors: ["forbidden", "hierarchy", "not_found", "conflict"],
 });
 
 export const listChannels = operation({
@@ -66,7 +107,7 @@ export const listChannels = operation({
   lane: "read",
   cost: { worst: 2 },
   query: z.object({ server_id: id }),
-  answers: { 200: { description: "The channels, by position", body: z.array(channel) } },
+  answers: { 200: { description: "The channels, by position", body: z.array(seenChannel) } },
   errors: ["not_found"],
 });
 
@@ -78,7 +119,7 @@ export const getChannel = operation({
   caller: "account",
   lane: "read",
   params,
-  answers: { 200: { description: "The channel", body: channel } },
+  answers: { 200: { description: "The channel", body: seenChannel } },
 });
 
 export const updateChannel = operation({
@@ -91,6 +132,7 @@ export const updateChannel = operation({
   params,
   body: z.object({
     name: givenName(limits.channel_name_max).optional(),
+    topic: topic.optional(),
     category: givenCategory.optional(),
     position: position.optional(),
   }),
@@ -110,11 +152,80 @@ export const deleteChannel = operation({
   errors: ["forbidden"],
 });
 
+export const listOverrides = operation({
+  name: "listOverrides",
+  method: "GET",
+  path: "/channels/{id}/overrides",
+  summary: "What a channel allows or denies to roles and members",
+  caller: "account",
+  lane: "read",
+  params,
+  answers: { 200: { description: "The overrides", body: z.array(override) } },
+});
+
+export const setOverride = operation({
+  name: "setOverride",
+  method: "PUT",
+  path: "/channels/{id}/overrides/{roleOrUserID}",
+  summary: "Set what a channel allows or denies to a role or a member; nothing in both is no override",
+  caller: "account",
+  lane: "write",
+  params: overrideParams,
+  body: z.object(given).refine(isEither, notBoth),
+  answers: { 204: { description: "The override is set" } },
+  errors: ["forbidden", "hierarchy", "conflict"],
+});
+
+export const deleteOverride = operation({
+  name: "deleteOverride",
+  method: "DELETE",
+  path: "/channels/{id}/overrides/{roleOrUserID}",
+  summary: "Remove the override of a role or a member",
+  caller: "account",
+  lane: "write",
+  params: overrideParams,
+  answers: { 204: { description: "There is none" } },
+  errors: ["forbidden", "hierarchy", "conflict"],
+});
+
+export const explainPermissions = operation({
+  name: "explainPermissions",
+  method: "GET",
+  path: "/channels/{id}/permissions/{userID}",
+  summary: "A member's permissions in a channel, and the steps that lead to them",
+  caller: "account",
+  lane: "read",
+  params: z.object({ id, userID: id }),
+  answers: {
+    200: {
+      description: "The permissions, and each step with the bits that hold after it",
+      body: z.object({
+        permissions: z.int(),
+        steps: z.array(
+          z.object({
+            source: z.enum(stepSources),
+            id: id.nullable().meta({ description: "A role or user; null for `no_view`" }),
+            name: z.string().nullable(),
+            allow: z.int(),
+            deny: z.int(),
+            result: z.int(),
+          }),
+        ),
+      }),
+    },
+  },
+  errors: ["forbidden"],
+});
+
+/** The cached part of a home that holds the overrides of its channels. */
+export const classesPart = "channel classes";
+
 export const channelCreated = event(kinds.channelCreated, {
   summary:
     "A channel was made, or came into the listener's sight. It is read, unless a READ_STATE_UPDATE without a number follows",
   data: channel,
   happensIn: "channel",
+  forgets: ({ overrides }) => (overrides ? [classesPart] : []),
 });
 export const channelUpdated = event(kinds.channelUpdated, {
   summary: "A channel changed",
@@ -127,5 +238,13 @@ export const channelDeleted = event(kinds.channelDeleted, {
   data: z.object({ id }),
   happensIn: "channel",
   forgets: ({ id }) => [`channel:${id}`],
+  revokes: true,
+});
+export const overridesUpdated = event(kinds.overridesUpdated, {
+  summary: "The overrides of a channel changed. Those who gained or lost sight of it by that are told first",
+  data: z.object({ channel_id: id, overrides: z.array(override) }),
+  happensIn: "channel",
+  // The handler names the members whose permissions change.
+  forgets: ({ channel_id }) => [`channel:${channel_id}`, classesPart],
   revokes: true,
 });

@@ -3,7 +3,7 @@ import { full } from "../../protocol/errors.ts";
 import type { Audience } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { renamed } from "../../protocol/renamed.ts";
-import { audiencesHeld } from "../../server/gateway/audience.ts";
+import { audiencesHeld, newAudience } from "../../server/gateway/audience.ts";
 import { sightChanged } from "../../server/gateway/sight.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
@@ -13,12 +13,24 @@ import { serverStream } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { findMembership, furnishServer, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { channelsIn, channelsOf, findChannel, placeOf, toChannel } from "./access.ts";
+import {
+  asReadBy,
+  channelsIn,
+  channelsOf,
+  channelsSeenWith,
+  findChannel,
+  placeOf,
+  toChannel,
+} from "./access.ts";
 import * as contract from "./contract.ts";
-import { audiencesSeen, audiencesSeenByEach } from "./sight.ts";
+import { checkedOverrides } from "./override-rules.ts";
+import { insertOverrides, overrideMigrations } from "./overrides.ts";
+import { overrideEventHandlers, overrideOperations } from "./overriding.ts";
+import { sightOf, sightOfEach } from "./sight.ts";
 import {
   type ChannelsTable,
   channelMigrations,
+  classOf,
   insertChannel,
   markAllDeleted,
   type ServerChannel,
@@ -30,36 +42,47 @@ import {
 
 export const channels: Feature = {
   name: "channels",
-  migrations: channelMigrations,
-  events: [contract.channelCreated, contract.channelUpdated, contract.channelDeleted],
+  migrations: (engine) => ({ ...channelMigrations(engine), ...overrideMigrations(engine) }),
+  events: [
+    contract.channelCreated,
+    contract.channelUpdated,
+    contract.channelDeleted,
+    contract.overridesUpdated,
+  ],
   operations: [
     handle(contract.createChannel, async ({ caller, body, unit }) => {
-      need(await findMembership(unit, caller.userId, body.server_id), "MANAGE_CHANNELS");
+      const standing = await findMembership(unit, caller.userId, body.server_id);
+      need(standing, "MANAGE_CHANNELS");
       const existing = await selectChannels(unit.db, [body.server_id]);
       if (existing.length >= limits.channels_per_server_max) {
         throw full("A server can have", limits.channels_per_server_max, "channels");
       }
       const last = existing.at(-1)?.position ?? -1;
-      const row = newChannel(body.server_id, {
+      const plain = newChannel(body.server_id, {
         name: body.name,
         type: body.type,
+        topic: body.topic ?? null,
         category: categoryAmong(existing, null, body.category),
         position: body.position ?? Math.min(last + 1, limits.position_max),
       });
+      const overrides = await checkedOverrides(unit, standing, body.overrides ?? []);
+      const isApart = overrides.length > 0;
+      const row = isApart ? { ...plain, audience: classOf(plain.id) } : plain;
       await insertChannel(unit.db, row);
+      await insertOverrides(unit.db, row.id, overrides);
       const channel = await toChannel(unit, row);
-      unit.emit(contract.channelCreated, placeOf(row), channel);
+      unit.emit(contract.channelCreated, placeOf(row), channel, isApart ? [newAudience] : []);
       return channel;
     }),
 
     handle(contract.listChannels, async ({ caller, query, unit }) => {
       const standing = await findMembership(unit, caller.userId, query.server_id);
-      return channelsOf(unit, query.server_id, await audiencesSeen(unit, standing));
+      return channelsSeenWith(unit, query.server_id, await sightOf(unit, standing));
     }),
 
     handle(contract.getChannel, async ({ caller, params, unit }) => {
-      const { channel } = await findChannel(unit, caller.userId, params.id);
-      return toChannel(unit, channel);
+      const { channel, standing } = await findChannel(unit, caller.userId, params.id);
+      return asReadBy(standing, await toChannel(unit, channel));
     }),
 
     handle(contract.updateChannel, async ({ caller, params, body, unit }) => {
@@ -69,6 +92,7 @@ export const channels: Feature = {
       const after: ServerChannel = {
         ...before,
         name: renamed("name", before.name, body.name, contract.channelName),
+        topic: body.topic === undefined ? before.topic : body.topic,
         category: categoryAmong(others, before.category, body.category),
         position: body.position ?? before.position,
       };
@@ -76,6 +100,7 @@ export const channels: Feature = {
       if (JSON.stringify(after) === JSON.stringify(before)) return channel;
       await updateChannel(unit.db, after.id, {
         name: after.name,
+        topic: after.topic,
         category: after.category,
         position: after.position,
       });
@@ -92,11 +117,16 @@ export const channels: Feature = {
       unit.drop("channel-servers", channel.id);
       unit.emit(contract.channelDeleted, place, { id: channel.id });
     }),
+
+    ...overrideOperations,
   ],
-  eventHandlers: [when(serverDeleted, (unit, _, { id }) => markAllDeleted(unit.db, id))],
+  eventHandlers: [
+    when(serverDeleted, (unit, _, { id }) => markAllDeleted(unit.db, id)),
+    ...overrideEventHandlers,
+  ],
   answers: [
     whenAsked(furnishServer, (unit, serverId) => insertChannel(unit.db, generalIn(serverId))),
-    whenAsked(audiencesHeld, audiencesSeenByEach),
+    whenAsked(audiencesHeld, sightOfEach),
     whenAsked(sightChanged, async (unit, serverId, { gained, lost }) => [
       ...(await comeIntoSight(unit, serverId, gained)),
       ...(await goOutOfSight(unit, serverId, lost)),
@@ -153,12 +183,12 @@ const deletedOfLate = shortLived<Pick<ServerChannel, "id" | "audience">>({
 });
 
 function generalIn(serverId: string): ServerChannel {
-  return newChannel(serverId, { name: "general", type: "text", category: null, position: 0 });
+  return newChannel(serverId, { name: "general", type: "text", topic: null, category: null, position: 0 });
 }
 
 function newChannel(
   serverId: string,
-  given: Pick<ChannelsTable, "name" | "type" | "category" | "position">,
+  given: Pick<ChannelsTable, "name" | "type" | "topic" | "category" | "position">,
 ): ServerChannel {
   const now = Date.now();
   return { id: newId(), server_id: serverId, audience: viewers, ...given, created_at: now, deleted_at: null };

@@ -1,5 +1,6 @@
-// Channel classes decide who sees a channel. The classes are made up: no channel can have overrides yet.
+// Channel classes decide who sees a channel, and with which permissions.
 import { expect, test } from "bun:test";
+import type { Override } from "../../protocol/overrides.ts";
 import { permission, type Standing } from "../../protocol/permissions.ts";
 import { ChannelClasses } from "./sight.ts";
 
@@ -11,31 +12,36 @@ function standing(permissions: number, isOwner = false): Standing {
   return { home: "server:home", userId: "ada", isOwner, roleIds: [], roles: [everyone], bits, rank: 0 };
 }
 
-const open = { audience: "viewers", overrides: [] };
-const hidden = {
-  audience: "hidden",
-  overrides: [{ id: "everyone", kind: "role" as const, allow: 0, deny: VIEW_CHANNEL }],
-};
-const hers = {
-  audience: "hers",
-  overrides: [
-    { id: "ada", kind: "member" as const, allow: VIEW_CHANNEL | MANAGE_CHANNELS, deny: SEND_MESSAGES },
-  ],
-};
-const classes = new ChannelClasses([open, hidden, hers]);
+const open = ["viewers", []] as const;
+const hidden = ["hidden", [{ id: "everyone", kind: "role", allow: 0, deny: VIEW_CHANNEL }]] as const;
+const hers = [
+  "hers",
+  [{ id: "ada", kind: "member", allow: VIEW_CHANNEL | MANAGE_CHANNELS, deny: SEND_MESSAGES }],
+] as const;
+const classesOf = (...list: (readonly [string, readonly Override[]])[]) => new ChannelClasses(new Map(list));
+const classes = classesOf(open, hidden, hers);
 
 test("a member sees the classes that leave them VIEW_CHANNEL, whatever they hold in the server", () => {
-  expect([...classes.seenBy(standing(VIEW_CHANNEL))]).toEqual(["viewers", "hers"]);
-  expect([...classes.seenBy(standing(SEND_MESSAGES))]).toEqual(["hers"]);
-  expect([...classes.seenBy(standing(VIEW_CHANNEL, true))]).toEqual(["viewers", "hidden", "hers"]);
-  expect(new ChannelClasses([open]).seenBy(standing(0)).size).toBe(0);
+  const manages = VIEW_CHANNEL | MANAGE_CHANNELS;
+  expect([...classes.seenBy(standing(VIEW_CHANNEL))]).toEqual([
+    ["viewers", VIEW_CHANNEL],
+    ["hers", manages],
+  ]);
+  expect([...classes.seenBy(standing(SEND_MESSAGES))]).toEqual([["hers", manages]]);
+  expect([...classes.seenBy(standing(VIEW_CHANNEL, true)).keys()]).toEqual(["viewers", "hidden", "hers"]);
+  expect(classesOf(open).seenBy(standing(0)).size).toBe(0);
 });
 
-test("who sees all of them, and who sees none, share one set", () => {
-  const two = new ChannelClasses([open, hers]);
-  expect(two.seenBy(standing(VIEW_CHANNEL))).toBe(two.seenBy(standing(VIEW_CHANNEL)));
-  const one = new ChannelClasses([open]);
-  expect(one.seenBy(standing(0))).toBe(one.seenBy(standing(SEND_MESSAGES)));
+test("members with the same roles share what they see; roles that changed do not, nor who has an own override", () => {
+  const of = (userId: string, permissions: number) => ({ ...standing(permissions), userId });
+  const two = classesOf(open, hidden, hers);
+  expect(two.seenBy(of("ben", VIEW_CHANNEL))).toBe(two.seenBy(of("cleo", VIEW_CHANNEL)));
+  expect(two.seenBy(of("ben", VIEW_CHANNEL | SEND_MESSAGES)).get("viewers")).toBe(
+    VIEW_CHANNEL | SEND_MESSAGES,
+  );
+  expect(two.seenBy(of("ben", VIEW_CHANNEL)).has("hers")).toBe(false);
+  const one = classesOf(open);
+  expect(one.seenBy(of("ben", 0))).toBe(one.seenBy(of("cleo", SEND_MESSAGES)));
 });
 
 test("the bits in a channel are those after its overrides; the others stay as they are in the server", () => {

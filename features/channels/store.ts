@@ -14,6 +14,7 @@ export interface ChannelsTable {
   audience: Audience;
   name: string;
   type: "text" | "voice";
+  topic: string | null;
   category: string | null;
   position: number;
   created_at: number;
@@ -26,8 +27,13 @@ const listedTypes: ChannelsTable["type"][] = ["text", "voice"];
 
 export type ServerChannel = ChannelsTable & { server_id: string };
 
-/** The class of channels that everybody with VIEW_CHANNEL in the server sees. */
+/** The class of channels without overrides: everybody with VIEW_CHANNEL in the server sees them. */
 export const viewers: Audience = "viewers";
+
+/** Returns the class of a channel that has overrides, or had some once: no other channel is in it. */
+export function classOf(channelId: string): Audience {
+  return `channel:${channelId}`;
+}
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
@@ -128,6 +134,22 @@ export function selectChannels(db: Db, serverIds: readonly string[]): Promise<Se
   return channelsInServers(db, { serverIds: JSON.stringify(serverIds) });
 }
 
+const apartInServers = prepared<{ serverIds: string }, Pick<ServerChannel, "id" | "server_id" | "audience">>(
+  (db, value) =>
+    db
+      .selectFrom("channels")
+      .select(["id", "server_id", "audience"])
+      .$narrowType<{ server_id: NotNull }>()
+      // Written out, as in the index of such channels.
+      .where(sql<boolean>`audience <> ${sql.lit(viewers)}`)
+      .where(isListed(db, "server_id", value("serverIds"))),
+);
+
+/** Returns the channels of these servers that are not in the class of all viewers, deleted ones too. */
+export function selectChannelsApart(db: Db, serverIds: readonly string[]) {
+  return apartInServers(db, { serverIds: JSON.stringify(serverIds) });
+}
+
 const thoseListed = prepared<{ ids: string }, ChannelsTable>((db, value) =>
   db
     .selectFrom("channels")
@@ -194,7 +216,9 @@ export async function selectChannelIds(
 export async function updateChannel(
   db: Db,
   id: string,
-  changes: Partial<Pick<ChannelsTable, "name" | "category" | "position" | "deleted_at">>,
+  changes: Partial<
+    Pick<ChannelsTable, "name" | "topic" | "category" | "position" | "audience" | "deleted_at">
+  >,
 ): Promise<void> {
   await db.updateTable("channels").set(changes).where("id", "=", id).execute();
 }

@@ -3,7 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import type { Db } from "../../server/database/database.ts";
 import { standingsOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { audiencesSeen, selectAudiences } from "../channels/access.ts";
+import { sightOf, selectAudiences } from "../channels/access.ts";
 import type { Level, NotificationSettings } from "./contract.ts";
 import { nothingSet } from "./state.ts";
 import { type SettingsTable, selectPushWhen, selectSettings, selectSettingsOf } from "./store.ts";
@@ -43,7 +43,7 @@ export async function settingsOf(unit: UnitOfWork, userId: string): Promise<Noti
     const audience = audiences.get(target_id);
     if (target_id === server_id) {
       shown.servers.push({ server_id, level: level ?? defaultLevel, muted_until });
-    } else if (audience !== undefined && (await audiencesSeen(unit, standing)).has(audience)) {
+    } else if (audience !== undefined && (await sightOf(unit, standing)).has(audience)) {
       shown.channels.push({ channel_id: target_id, level, muted_until });
     }
   }

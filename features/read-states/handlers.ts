@@ -11,7 +11,7 @@ import { frameOf, type UnitOfWork } from "../../server/house/unit.ts";
 import { idOf, personStream } from "../../server/place.ts";
 import { lowestId } from "../../server/tokens.ts";
 import {
-  audiencesSeen,
+  sightOf,
   channelsOf,
   findChannel,
   lastMessages,
@@ -54,7 +54,7 @@ export const readStates: Feature = {
 
     handle(contract.markServerRead, async ({ caller, params, unit }) => {
       const standing = await findMembership(unit, caller.userId, params.id);
-      const channels = await channelsOf(unit, params.id, await audiencesSeen(unit, standing));
+      const channels = await channelsOf(unit, params.id, await sightOf(unit, standing));
       for (const read of await readThrough(unit, caller.userId, { id: params.id, channels }))
         note(unit, read);
     }),

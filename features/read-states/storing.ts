@@ -3,7 +3,7 @@ import { standingsIn } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { lowestId } from "../../server/tokens.ts";
-import { audiencesSeen, selectChannelsById } from "../channels/access.ts";
+import { selectChannelsById, sightOf } from "../channels/access.ts";
 import { selectJoinedIds } from "../members/access.ts";
 import { readStateUpdated } from "./contract.ts";
 import { keyOf, mentionCounts, type ReadSoFar } from "./counting.ts";
@@ -102,7 +102,7 @@ async function seenBy(
   for (const marker of markers) {
     const audience = channels.get(marker.channelId);
     const standing = (await standings(marker.serverId)).get(marker.userId);
-    if (audience !== undefined && standing && (await audiencesSeen(unit, standing)).has(audience))
+    if (audience !== undefined && standing && (await sightOf(unit, standing)).has(audience))
       seen.push(marker);
   }
   return seen;

@@ -6,7 +6,7 @@ import type { SightChange } from "../../server/gateway/sight.ts";
 import type { Caller } from "../../server/house/feature.ts";
 import { frameOf, type UnitOfWork } from "../../server/house/unit.ts";
 import { serverStream } from "../../server/place.ts";
-import { audiencesIn, selectChannelsById } from "../channels/access.ts";
+import { sightIn, selectChannelsById } from "../channels/access.ts";
 import { type VoiceState, voiceDeafened, voiceJoined, voiceMuted } from "./contract.ts";
 import { selectInServers, type VoiceParticipantsTable } from "./store.ts";
 
@@ -26,7 +26,7 @@ export async function heldRooms(
   caller: Caller,
   serverIds: readonly string[],
 ): Promise<Map<string, Record<string, unknown>>> {
-  const rows = await occupants(unit, await audiencesIn(unit, serverIds, caller.userId));
+  const rows = await occupants(unit, await sightIn(unit, serverIds, caller.userId));
   const byServer = Map.groupBy(rows, (row) => row.server_id);
   return new Map(serverIds.map((id) => [id, { voice: (byServer.get(id) ?? []).map(toState) }]));
 }
@@ -50,7 +50,7 @@ export async function roomsFor(
 /** Returns the participants in the rooms of these servers whose channels have one of the requested audiences. */
 async function occupants(
   unit: UnitOfWork,
-  audiences: ReadonlyMap<string, ReadonlySet<Audience>>,
+  audiences: ReadonlyMap<string, ReadonlySet<Audience> | ReadonlyMap<Audience, unknown>>,
 ): Promise<VoiceParticipantsTable[]> {
   // Rows may be left from a media service that is no longer set up.
   if (!unit.house.config.livekit) return [];

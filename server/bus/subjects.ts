@@ -32,7 +32,7 @@ export function subjectsOf(item: BusItem): readonly Subject[] {
   }
 }
 
-/** True if an event touches a person, rather than all holders of a role, or everybody. */
+/** True if an event touches a person, rather than all holders of a role (`role:`) or of an audience, or everybody. */
 export function isPerson(touched: string): boolean {
-  return touched !== "*" && !touched.startsWith("role:");
+  return touched !== "*" && !touched.includes(":");
 }

@@ -18,21 +18,41 @@ export type Held = ReadonlySet<Audience>;
 /** The audience that every listener holds, even one that sees no channel. */
 export const leastHeld: Held = new Set([everybody]);
 
-/** Asks which audiences these members hold besides `everybody`: one set for each, in order. */
-export const audiencesHeld = question<[members: readonly Standing[]], readonly ReadonlySet<Audience>[]>(
+/** Names of audiences, or a map by their names. */
+type Names = ReadonlySet<Audience> | ReadonlyMap<Audience, unknown>;
+
+/** Asks which audiences these members hold besides `everybody`: the names for each, in order. */
+export const audiencesHeld = question<[members: readonly Standing[]], readonly Names[]>(
   "gateway.audiencesHeld",
 );
 
 /** Returns the audiences that these members hold, in order. */
 export async function heldBy(unit: UnitOfWork, members: readonly Standing[]): Promise<Held[]> {
-  const answers = await unit.ask(audiencesHeld, members);
-  return members.map((_, i) => sharedSet(answers.flatMap((sets) => [...(sets[i] ?? [])])));
+  const [answer = [], ...more] = await unit.ask(audiencesHeld, members);
+  return members.map((_, i) => {
+    const names = answer[i] ?? leastHeld;
+    return more.length === 0
+      ? sharedSetOf(names)
+      : sharedSet([names, ...more.map((each) => each[i] ?? leastHeld)].flatMap((each) => [...each.keys()]));
+  });
+}
+
+/** Most members get their names from the same object, which may have hundreds. */
+const setsOfNames = new WeakMap<Names, Held>();
+
+function sharedSetOf(names: Names): Held {
+  const known = setsOfNames.get(names);
+  if (known) return known;
+  const held = sharedSet([...names.keys()]);
+  setsOfNames.set(names, held);
+  return held;
 }
 
 const mostShared = 1000;
 const sharedSets = new Map<string, Held>();
 
-function sharedSet(names: readonly Audience[]): Held {
+function sharedSet(given: Iterable<Audience>): Held {
+  const names = [...new Set(given)].filter((name) => name !== everybody);
   if (names.length === 0) return leastHeld;
   const key = [...names].sort().join(" ");
   const known = sharedSets.get(key);
@@ -51,6 +71,33 @@ export function heldWithout(one: Held, other: Held): ReadonlySet<Audience> {
 /** Returns the runtime's topic for an audience of a stream. */
 export function topicOf(stream: StreamKey, audience: Audience): string {
   return `${audience} ${stream}`;
+}
+
+/** In an event's `touches`: its audience is new, and the event is the first that this audience hears. */
+export const newAudience = "audience:new";
+
+const replacing = "audience:instead-of:";
+
+/** In an event's `touches`: from this event on, its audience takes the place of this one. */
+export function insteadOf(audience: Audience): string {
+  return replacing + audience;
+}
+
+/**
+ * Returns the audiences that a listener held before an event that changes them. An audience that is new with the event
+ * counts as held by those who hold it afterwards, and one that replaces another by those who held the other: what they
+ * see stays the same, so that they are told nothing of it, or they are told that they lost it.
+ */
+export function heldBefore(
+  held: Held,
+  after: Held | undefined,
+  { audience, touches }: { audience: Audience; touches: readonly string[] },
+): Held {
+  const replaced = touches.find((name) => name.startsWith(replacing))?.slice(replacing.length);
+  const countsAsHeld = touches.includes(newAudience)
+    ? after?.has(audience)
+    : replaced !== undefined && held.has(replaced);
+  return countsAsHeld && !held.has(audience) ? sharedSet([...held, audience]) : held;
 }
 
 /** Returns every name in an event's `touches` that means this member. */

@@ -5,7 +5,7 @@ import type { House } from "../house/house.ts";
 import { nextTurn, rowsAtOnce } from "../house/pieces.ts";
 import type { StreamKey } from "../place.ts";
 import { Queues } from "../queue.ts";
-import { leastHeld, namesOf } from "./audience.ts";
+import { leastHeld, namesOf, newAudience } from "./audience.ts";
 import type { Following } from "./following.ts";
 import { type Loaded, Loads } from "./loads.ts";
 import { roomFor } from "./pace.ts";
@@ -158,7 +158,8 @@ export function isStillTrue(userId: string, servers: readonly ServerView[], join
   return servers.every((server) => {
     const { missed, missedLive } = joined.get(server.stream) ?? { missed: [], missedLive: [] };
     if (missed.length > mostMissed || missedLive.length > mostMissed) return false;
-    const mine = namesOf(userId, server.roleIds);
+    // The audiences that the view holds do not have one that is new since.
+    const mine = [...namesOf(userId, server.roleIds), newAudience];
     return !missed.some((event) => event.seq > server.seq && event.touches.some((id) => mine.includes(id)));
   });
 }

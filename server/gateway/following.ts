@@ -1,5 +1,6 @@
 // Which sockets follow which server, kept correct while events change people's rights.
 import type { Doubted, LiveFrame, LiveRound, LoggedEvent } from "../bus/bus.ts";
+import { isPerson } from "../bus/subjects.ts";
 import type { House } from "../house/house.ts";
 import { type LogRange, readLog } from "../house/log-table.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
@@ -7,7 +8,16 @@ import { standingsIn } from "../house/standing.ts";
 import { streamHeads } from "../house/streams.ts";
 import { UnitOfWork } from "../house/unit.ts";
 import { everybodyIn, idOf, isOfServer, type StreamKey, serverStream } from "../place.ts";
-import { type Held, heldByEach, heldWithout, isSame, leastHeld, type Topics, topicOf } from "./audience.ts";
+import {
+  type Held,
+  heldBefore,
+  heldByEach,
+  heldWithout,
+  isSame,
+  leastHeld,
+  type Topics,
+  topicOf,
+} from "./audience.ts";
 import { FanOutShare } from "./fan-out-share.ts";
 import type { ServerView } from "./ready.ts";
 import { SightNews } from "./sight.ts";
@@ -185,16 +195,17 @@ export class Following {
     this.#callbacks.published();
   }
 
-  /** Returns the followers whose rights an event may change: the named people's, or all for a role or `*`. */
+  /** Returns the followers whose rights or audiences an event may change: the named people's, or all. */
   #concerned({ touches }: LoggedEvent, followers: ReadonlySet<Socket>): Iterable<Socket> {
-    if (touches.some((name) => name === "*" || name.startsWith("role:"))) return followers;
+    if (!touches.every(isPerson)) return followers;
     const named = touches.flatMap((name) => [...this.#callbacks.socketsOf(name)]);
     return named.filter((socket) => followers.has(socket));
   }
 
-  async #settle({ stream }: LoggedEvent, followers: readonly Socket[]): Promise<void> {
+  async #settle(event: LoggedEvent, followers: readonly Socket[]): Promise<void> {
     const house = this.#house;
     const unit = new UnitOfWork(house, house.database.read, "cached");
+    const { stream } = event;
     const serverId = idOf(stream);
     const news = new SightNews(unit, serverId);
     const byUser = Map.groupBy(followers, (socket) => socket.caller?.userId ?? "");
@@ -205,21 +216,23 @@ export class Following {
       const ids = people.map(([userId]) => userId);
       const standings = await standingsIn(unit, serverId, ids);
       const held = await heldByEach(unit, standings);
-      for (const [userId, sockets] of people) this.#relisten(stream, sockets, held.get(userId), news);
+      for (const [userId, sockets] of people) this.#relisten(event, sockets, held.get(userId), news);
     }
     await news.send((socket, held) => this.#listen(socket, stream, held));
   }
 
-  #relisten(key: StreamKey, sockets: readonly Socket[], held: Held | undefined, news: SightNews): void {
+  #relisten(event: LoggedEvent, sockets: readonly Socket[], held: Held | undefined, news: SightNews): void {
     for (const socket of sockets) {
-      const before = socket.follows.get(key);
-      if (!socket.isOpen || !before || (held && isSame(before, held))) continue;
+      const listened = socket.follows.get(event.stream);
+      if (!socket.isOpen || !listened) continue;
+      const before = heldBefore(listened, held, event);
       // A former member learns it when the stream reaches that event; until then they hear what everybody hears.
       const after = held ?? leastHeld;
       const lost = heldWithout(before, after);
       // Lost audiences are unsubscribed at once, gained ones when the socket gets its frames.
-      if (lost.size > 0) this.#listen(socket, key, heldWithout(before, lost));
-      if (held) news.owe(socket, before, held);
+      const kept = lost.size > 0 ? heldWithout(before, lost) : before;
+      if (kept !== listened) this.#listen(socket, event.stream, kept);
+      if (held && !isSame(before, held)) news.owe(socket, before, held);
     }
   }
 

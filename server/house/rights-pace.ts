@@ -1,5 +1,6 @@
 // Limits how often the rights of many members change, by server and by person: each change checks every listener.
 import { Refusal } from "../../protocol/errors.ts";
+import { isPerson } from "../bus/subjects.ts";
 import type { House } from "./house.ts";
 import { perHouse } from "./per-house.ts";
 import type { PendingEvent, UnitOfWork } from "./unit.ts";
@@ -42,5 +43,5 @@ async function take(
 }
 
 function changesMany({ touches, ends }: PendingEvent): boolean {
-  return ends === null && touches.some((name) => name === "*" || name.startsWith("role:"));
+  return ends === null && !touches.every(isPerson);
 }

@@ -48,6 +48,7 @@ export function role(name: string, server: string, more: Partial<Role> = {}): Ro
 export function channel(name: string, server: string, more: Partial<Channel> = {}): Channel {
   const rest = {
     type: "text",
+    topic: null,
     category: null,
     position: 0,
     last_message_id: null,
