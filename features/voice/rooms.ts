@@ -1,8 +1,9 @@
 // Records and emits what happens in a room: a person joins, leaves, is muted or deafened.
 
+import type { z } from "zod";
+import type { EventDeclaration } from "../../protocol/event.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { type Place, serverPlace } from "../../server/place.ts";
 import { selectUser } from "../accounts/access.ts";
 import { placeOfChannel } from "../channels/access.ts";
 import { welcome } from "./access.ts";
@@ -74,14 +75,14 @@ export async function leave(
 ): Promise<void> {
   const row = await selectParticipant(unit.db, channelId, userId);
   if (!row || !isMeant(row) || !(await deleteParticipant(unit.db, row))) return;
-  unit.tell(voiceLeft, await roomOf(unit, row), { channel_id: channelId, user_id: userId });
+  await tellRoom(unit, voiceLeft, row, { channel_id: channelId, user_id: userId });
 }
 
 export async function setMuted(unit: UnitOfWork, row: VoiceParticipantsTable, muted: boolean): Promise<void> {
   if ((row.muted === 1) === muted) return;
   await updateParticipant(unit.db, row, { muted: muted ? 1 : 0 });
   const { channel_id, user_id } = row;
-  unit.tell(voiceMuted, await roomOf(unit, row), { channel_id, user_id, muted });
+  await tellRoom(unit, voiceMuted, row, { channel_id, user_id, muted });
 }
 
 export async function setDeafened(
@@ -92,10 +93,16 @@ export async function setDeafened(
   if ((row.deafened === 1) === deafened) return;
   await updateParticipant(unit.db, row, { deafened: deafened ? 1 : 0 });
   const { channel_id, user_id } = row;
-  unit.tell(voiceDeafened, await roomOf(unit, row), { channel_id, user_id, deafened });
+  await tellRoom(unit, voiceDeafened, row, { channel_id, user_id, deafened });
 }
 
-/** Returns the place of a voice channel, which may be deleted by now. */
-async function roomOf(unit: UnitOfWork, { channel_id, server_id }: VoiceParticipantsTable): Promise<Place> {
-  return (await placeOfChannel(unit, channel_id)) ?? serverPlace(server_id);
+/** Tells those who see the room, which may be deleted by now; once its row is gone, nobody knows of it any more. */
+async function tellRoom<Data extends z.ZodType>(
+  unit: UnitOfWork,
+  declaration: EventDeclaration<Data>,
+  { channel_id }: VoiceParticipantsTable,
+  data: z.infer<Data>,
+): Promise<void> {
+  const place = await placeOfChannel(unit, channel_id);
+  if (place) unit.tell(declaration, place, data);
 }

@@ -8,9 +8,13 @@ export type Attempt =
   | { do: "assign"; by: number; to: number; roles: number[] }
   | { do: "kick"; by: number; target: number }
   | { do: "join"; by: number }
-  | { do: "speak"; by: number };
+  | { do: "override"; by: number; channel: number; to: Target; allow: number; deny: number }
+  | { do: "speak"; by: number; channel: number };
+
+type Target = { role: number } | { person: number };
 
 export const people = 5;
+export const channels = 2;
 
 const person = fc.nat({ max: people - 1 });
 // An index into the roles that exist at that moment, taken modulo their number.
@@ -21,6 +25,22 @@ const permissions = fc.oneof(
   { arbitrary: fc.constantFrom(0, 1, 2, 3, 32, 33, 35, 40, 43, 128, 2047), weight: 3 },
   { arbitrary: fc.nat({ max: 2047 }), weight: 1 },
 );
+const channel = fc.nat({ max: channels - 1 });
+// Mostly seeing, sending and managing, sometimes any bit of channels, or all of them.
+const ofChannel = fc.oneof(
+  { arbitrary: fc.constantFrom(0, 1, 2, 3, 64, 65, 67), weight: 4 },
+  { arbitrary: fc.nat({ max: 2047 }).map((bits) => bits & 1863), weight: 1 },
+);
+const override = fc
+  .record({
+    do: fc.constant("override" as const),
+    by: person,
+    channel,
+    to: fc.oneof(fc.record({ role }), fc.record({ person })),
+    allow: ofChannel,
+    deny: ofChannel,
+  })
+  .map((each) => ({ ...each, deny: each.deny & ~each.allow }));
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
 const attempt: fc.Arbitrary<Attempt> = fc.oneof(
@@ -50,7 +70,8 @@ const attempt: fc.Arbitrary<Attempt> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("kick" as const), by: person, target: person }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("join" as const), by: person }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("speak" as const), by: person }) },
+  { weight: 5, arbitrary: override },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("speak" as const), by: person, channel }) },
 );
 
 /** A server whose owner has made and assigned some roles, and the attempts that people then make. */
@@ -58,5 +79,6 @@ export const story = fc.record({
   everyone: permissions,
   roles: fc.array(fc.record({ permissions, position }), { minLength: 3, maxLength: 6 }),
   held: fc.array(fc.array(role, { maxLength: 3 }), { minLength: people - 1, maxLength: people - 1 }),
+  overrides: fc.array(override, { maxLength: 4 }),
   attempts: fc.array(attempt, { minLength: 15, maxLength: 30 }),
 });

@@ -67,6 +67,11 @@ export const audiences: readonly AudienceRow[] = [
   heardBy(viewers, "CHANNEL_DELETE", async (scene) =>
     scene.people.owner.delete(`/channels/${(await room(scene)).id}`),
   ),
+  heardBy(viewers, "CHANNEL_OVERRIDES_UPDATE", async (scene) => {
+    const override = { kind: "role", deny: permission.SHARE_SCREEN };
+    const path = `/channels/${(await room(scene)).id}/overrides/${scene.server.everyone.id}`;
+    return scene.people.owner.put(path, override);
+  }),
   // The person who types does not receive it.
   heardBy(["owner", "leaver"], "TYPING_START", ({ people, server }) =>
     people.seer.post(`/channels/${server.general.id}/typing`),

@@ -33,28 +33,54 @@ test("every endpoint there is stands in the table, once, and nothing else does",
 
 onEachStore("the permission matrix", theMatrix, { ...settings, ...box.settings });
 
+/** Operations on one channel, and on what is in it. */
+const inChannels = table.filter(({ route }) =>
+  /^\w+ \/(channels\/\{|messages\/\{|voice\/(token|rooms)|webhooks\/\{webhookID\}$)/.test(route),
+);
+
+// Members who are kept out of a channel or let in by its overrides get the answers of those whose roles do the same.
+onEachStore(
+  "the permission matrix of channels with overrides",
+  (house) => {
+    reachedBy(house);
+    theRows(house, inChannels, "overrides");
+
+    test("all operations on channels and messages are among them", () => {
+      expect(inChannels.length).toBeGreaterThanOrEqual(25);
+    });
+  },
+  { ...settings, ...box.settings },
+);
+
 /** The callers whose requests emitted events; not read-state updates, which come within a second and have no caller. */
 function askers({ mock }: Mock<UnitOfWork["emit"]>): string[] {
   const units = (mock.contexts as UnitOfWork[]).filter((_, i) => mock.calls[i]?.[0] !== readStateUpdated);
   return units.map((unit) => unit.caller?.userId ?? "nobody");
 }
 
-function theMatrix(house: () => TestHouse): void {
-  reachedBy(house);
+/** What the rows' tests have seen. */
+interface Seen {
+  stage: Stage;
+  notFoundBodies: ReadonlySet<string>;
+  /** By route, for routes that emitted events: "right" if the first event's caller was the actor, else that caller. */
+  askedFor: Readonly<Record<string, string>>;
+}
+
+function theRows(house: () => TestHouse, rows: readonly Row[], way: "roles" | "overrides"): Seen {
+  const notFoundBodies = new Set<string>();
+  const askedFor: Record<string, string> = {};
+  const seen = { notFoundBodies, askedFor } as Seen & { notFoundBodies: Set<string> };
   let stage: Stage;
   let witness: Witness;
-  const notFoundBodies = new Set<string>();
-
-  /** By route, for routes that emitted events: "right" if the first event's caller was the actor, else that caller. */
-  const askedFor: Record<string, string> = {};
   let emit: Mock<UnitOfWork["emit"]>;
 
   beforeAll(async () => {
     // Background work of the server would look like the trace of a call.
     await house().quiet();
     emit = spyOn(UnitOfWork.prototype, "emit");
-    stage = await Stage.set(house());
+    stage = await Stage.set(house(), way);
     stage.box = box;
+    seen.stage = stage;
     witness = await Witness.call(house(), stage.owner, stage.people.stranger, stage.people.admin);
   });
   afterAll(() => {
@@ -63,7 +89,7 @@ function theMatrix(house: () => TestHouse): void {
     return witness?.leave();
   });
 
-  for (const row of table) {
+  for (const row of rows) {
     test(`${row.route} answers each kind of caller as the table says`, async () => {
       const expected = cellsOf(row);
       await stage.deal(row.needs);
@@ -92,45 +118,6 @@ function theMatrix(house: () => TestHouse): void {
     });
   }
 
-  test("what is emitted knows who asked for it", () => {
-    expect(Object.keys(askedFor).length).toBeGreaterThan(20);
-    expect(Object.entries(askedFor).filter(([, asked]) => asked !== "right")).toEqual([]);
-  });
-
-  test("nobody can tell what they may not know of from what is not there", async () => {
-    const { owner } = stage;
-    for (const path of ["servers", "channels", "messages", "users", "invites"]) {
-      notFoundBodies.add(anonymously(await owner.get(`/${path}/${nobodysId}`)));
-    }
-    for (const path of ["servers/not-an-id", "channels/42", "messages/%00", "invites/what%20is%20this"]) {
-      notFoundBodies.add(anonymously(await owner.get(`/${path}`)));
-    }
-    expect([...notFoundBodies]).toHaveLength(1);
-  });
-
-  test("who is not signed in learns nothing of a call's shape: 401 comes before 400 and 404", async () => {
-    const answers: Record<string, string> = {};
-    for (const { method, path, caller } of operations) {
-      if (caller === "public") continue;
-      const body = method === "GET" ? undefined : "{ not json";
-      const answer = await send(house(), undefined, method, path.replace(/\{\w+\}/g, "no-id"), body);
-      if (verdict(answer) !== "401 unauthenticated") answers[`${method} ${path}`] = verdict(answer);
-    }
-    expect(answers).toEqual({});
-  });
-
-  test("a wrong shape is told before whether the thing is there or allowed", async () => {
-    const answers: Record<string, string> = {};
-    for (const { method, path, caller, body, bodyOptional } of operations) {
-      if (caller === "public" || !body || bodyOptional) continue;
-      const { stranger } = stage.people;
-      const at = path.replace("{id}", stage.server.id).replace(/\{\w+\}/g, nobodysId);
-      const answer = await send(house(), stranger.token, method, at, "[]");
-      if (verdict(answer) !== "400 invalid_request") answers[`${method} ${path}`] = verdict(answer);
-    }
-    expect(answers).toEqual({});
-  });
-
   function actorOf({ route }: Row, kind: Kind, { token, cookie }: Aim): string {
     const isPublic =
       operations.find(({ method, path }) => `${method} ${path}` === route)?.caller === "public";
@@ -151,6 +138,53 @@ function theMatrix(house: () => TestHouse): void {
     const headers: Record<string, string> = cookie ? { Cookie: cookie } : {};
     return send(house(), token || own, method, query ? `${path}?${query}` : path, body, headers);
   }
+
+  return seen;
+}
+
+function theMatrix(house: () => TestHouse): void {
+  reachedBy(house);
+  const seen = theRows(house, table, "roles");
+
+  test("what is emitted knows who asked for it", () => {
+    expect(Object.keys(seen.askedFor).length).toBeGreaterThan(20);
+    expect(Object.entries(seen.askedFor).filter(([, asked]) => asked !== "right")).toEqual([]);
+  });
+
+  test("nobody can tell what they may not know of from what is not there", async () => {
+    const { owner } = seen.stage;
+    const notFound = new Set(seen.notFoundBodies);
+    for (const path of ["servers", "channels", "messages", "users", "invites"]) {
+      notFound.add(anonymously(await owner.get(`/${path}/${nobodysId}`)));
+    }
+    for (const path of ["servers/not-an-id", "channels/42", "messages/%00", "invites/what%20is%20this"]) {
+      notFound.add(anonymously(await owner.get(`/${path}`)));
+    }
+    expect([...notFound]).toHaveLength(1);
+  });
+
+  test("who is not signed in learns nothing of a call's shape: 401 comes before 400 and 404", async () => {
+    const answers: Record<string, string> = {};
+    for (const { method, path, caller } of operations) {
+      if (caller === "public") continue;
+      const body = method === "GET" ? undefined : "{ not json";
+      const answer = await send(house(), undefined, method, path.replace(/\{\w+\}/g, "no-id"), body);
+      if (verdict(answer) !== "401 unauthenticated") answers[`${method} ${path}`] = verdict(answer);
+    }
+    expect(answers).toEqual({});
+  });
+
+  test("a wrong shape is told before whether the thing is there or allowed", async () => {
+    const answers: Record<string, string> = {};
+    for (const { method, path, caller, body, bodyOptional } of operations) {
+      if (caller === "public" || !body || bodyOptional) continue;
+      const { stranger } = seen.stage.people;
+      const at = path.replace("{id}", seen.stage.server.id).replace(/\{\w+\}/g, nobodysId);
+      const answer = await send(house(), stranger.token, method, at, "[]");
+      if (verdict(answer) !== "400 invalid_request") answers[`${method} ${path}`] = verdict(answer);
+    }
+    expect(answers).toEqual({});
+  });
 }
 
 function cellsOf(row: Row): Partial<Record<Kind, string>> {

@@ -1,21 +1,35 @@
-// A plain model of rules R1 to R5 of permissions.md, with which the server's answers are compared.
+// A plain model of rules R1 to R5 of permissions.md, and of the overrides of channels, with which the server's answers
+// are compared.
 
 const bits = { SEND_MESSAGES: 2, KICK_MEMBERS: 8, MANAGE_SERVER: 32, ADMINISTRATOR: 128 } as const;
 const every = 2047;
 const needsView = 2 | 4 | 64 | 256 | 512 | 1024;
+
+const ofChannels = 1863;
+const [view, manageChannels] = [1, 64];
 
 interface ModelRole {
   permissions: number;
   position: number;
 }
 
+interface ModelOverride {
+  allow: number;
+  deny: number;
+}
+
+type Target = { role: number } | { person: number };
+
 /** A server that person 0 owns. Roles have numbers of the model's own; 0 is @everyone. */
 export class Model {
   readonly roles = new Map<number, ModelRole>();
   readonly members = new Map<number, Set<number>>();
+  /** By channel, and then by target: `role 3`, `person 1`. */
+  readonly #overrides: Map<string, ModelOverride>[];
   #nextRole = 1;
 
-  constructor(people: number, everyone: number) {
+  constructor(people: number, channels: number, everyone: number) {
+    this.#overrides = Array.from({ length: channels }, () => new Map());
     this.roles.set(0, { permissions: everyone, position: 0 });
     for (let person = 0; person < people; person++) this.members.set(person, new Set());
   }
@@ -37,6 +51,27 @@ export class Model {
     );
     if ((held & bits.ADMINISTRATOR) !== 0) return every;
     return (held & 1) !== 0 ? held : held & ~needsView;
+  }
+
+  /** The bits in a channel, without those that are not of channels; 0 for who does not see it, or is no member. */
+  bitsIn(person: number, channel: number): number {
+    const held = this.members.get(person);
+    if (!held) return 0;
+    if (this.bits(person) === every) return ofChannels;
+    const overrides = this.#overrides[channel] ?? new Map<string, ModelOverride>();
+    const after = (before: number, names: readonly string[]) => {
+      const some = names.flatMap((name) => overrides.get(name) ?? []);
+      const denied = some.reduce((sum, { deny }) => sum | deny, 0);
+      return some.reduce((sum, { allow }) => sum | allow, before & ~denied);
+    };
+    const given = [0, ...held].reduce((sum, role) => sum | (this.roles.get(role)?.permissions ?? 0), 0);
+    const byEveryone = after(given & ofChannels, ["role 0"]);
+    const byRoles = after(
+      byEveryone,
+      [...held].map((role) => `role ${role}`),
+    );
+    const own = after(byRoles, [`person ${person}`]);
+    return own & view ? own : 0;
   }
 
   #may(person: number, bit: number): boolean {
@@ -80,6 +115,7 @@ export class Model {
     if (role === 0) return 409;
     if (this.rank(by) <= before.position) return 403;
     this.roles.delete(role);
+    for (const overrides of this.#overrides) overrides.delete(`role ${role}`);
     for (const held of this.members.values()) held.delete(role);
     return 204;
   }
@@ -101,7 +137,32 @@ export class Model {
     if (!this.#may(by, bits.KICK_MEMBERS)) return 403;
     if (!this.#mayActOn(by, target, false)) return 403;
     this.members.delete(target);
+    for (const overrides of this.#overrides) {
+      const { deny } = overrides.get(`person ${target}`) ?? { deny: 0 };
+      put(overrides, `person ${target}`, { allow: 0, deny });
+    }
     return 204;
+  }
+
+  setOverride(by: number, channel: number, to: Target, after: ModelOverride): number {
+    const mine = this.bitsIn(by, channel);
+    const rank = "role" in to ? this.roles.get(to.role)?.position : this.#rankOfMember(to.person);
+    if ((mine & view) === 0 || rank === undefined) return 404;
+    if ((mine & manageChannels) === 0) return 403;
+    const isSelf = "person" in to && to.person === by;
+    if (!isSelf && this.rank(by) <= rank) return 403;
+    const name = "role" in to ? `role ${to.role}` : `person ${to.person}`;
+    const overrides = this.#overrides[channel] ?? new Map<string, ModelOverride>();
+    const before = overrides.get(name) ?? { allow: 0, deny: 0 };
+    if (((before.allow ^ after.allow) | (before.deny ^ after.deny)) & ~mine) return 403;
+    put(overrides, name, after);
+    if ((this.bitsIn(by, channel) & (view | manageChannels)) === (view | manageChannels)) return 204;
+    put(overrides, name, before);
+    return 409;
+  }
+
+  #rankOfMember(person: number): number | undefined {
+    return this.members.has(person) ? this.rank(person) : undefined;
   }
 
   join(person: number): number {
@@ -109,13 +170,20 @@ export class Model {
     return 200;
   }
 
-  speak(by: number): number {
-    if (!this.members.has(by) || !this.#may(by, 1)) return 404;
-    return this.#may(by, bits.SEND_MESSAGES) ? 201 : 403;
+  speak(by: number, channel: number): number {
+    const mine = this.bitsIn(by, channel);
+    if ((mine & view) === 0) return 404;
+    return mine & bits.SEND_MESSAGES ? 201 : 403;
   }
 
   #mayActOn(by: number, target: number, selfCounts: boolean): boolean {
     if (target === 0) return by === 0 && selfCounts;
     return selfCounts || this.rank(by) > this.rank(target);
   }
+}
+
+/** Nothing in both is no override. */
+function put(overrides: Map<string, ModelOverride>, name: string, override: ModelOverride): void {
+  if (override.allow === 0 && override.deny === 0) overrides.delete(name);
+  else overrides.set(name, override);
 }

@@ -5,6 +5,7 @@ import type { Message } from "../../features/messages/contract.ts";
 import { makeLink } from "../../features/password-resets/access.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
+import { type Override, overridableBits } from "../../protocol/overrides.ts";
 import { type PermissionName, permission } from "../../protocol/permissions.ts";
 import { PushService } from "../doubles/web-push.ts";
 import type { TestHouse } from "../house/open/engines.ts";
@@ -15,6 +16,12 @@ import type { MailBox } from "../house/servers/mail-box.ts";
 
 export const kinds = ["anonymous", "stranger", "blind", "lacking", "allowed", "admin", "owner"] as const;
 export type Kind = (typeof kinds)[number];
+
+/**
+ * What gives and takes the permissions of the blind, the lacking and the allowed caller: their roles, or overrides of
+ * the channels.
+ */
+type Way = "roles" | "overrides";
 
 const everyBit = 2047;
 
@@ -29,6 +36,9 @@ export class Stage {
   readonly keeper: TestPerson;
   readonly server: Server & { general: Channel };
   readonly #roles: Readonly<Record<"blind" | "lacking" | "allowed", Role>>;
+  readonly #way: Way;
+  /** Those of each channel. */
+  #overrides: readonly Override[] = [];
   readonly #invite: Invite;
   /** Receives the server's mails. */
   box: MailBox | undefined;
@@ -43,6 +53,7 @@ export class Stage {
     keeper: TestPerson,
     server: Stage["server"],
     roles: Readonly<Record<"blind" | "lacking" | "allowed", Role>>,
+    way: Way,
     invite: Invite,
   ) {
     this.house = house;
@@ -52,10 +63,11 @@ export class Stage {
     this.keeper = keeper;
     this.server = server;
     this.#roles = roles;
+    this.#way = way;
     this.#invite = invite;
   }
 
-  static async set(house: TestHouse): Promise<Stage> {
+  static async set(house: TestHouse, way: Way): Promise<Stage> {
     // The first account owns the instance.
     const keeper = await house.person("keeper");
     const names = ["stranger", "blind", "lacking", "allowed", "admin", "owner", "target", "spare"];
@@ -83,7 +95,7 @@ export class Stage {
     };
     const invite = (await owner.post<Invite>("/invites", { server_id: server.id, expires_hours: 0 })).body;
     const people = { stranger, blind, lacking, allowed, admin, owner };
-    return new Stage(house, people, target, spare, keeper, server, roles, invite);
+    return new Stage(house, people, target, spare, keeper, server, roles, way, invite);
   }
 
   /**
@@ -93,9 +105,33 @@ export class Stage {
   async deal(needs: readonly PermissionName[]): Promise<void> {
     const needed = needs.reduce((bits, name) => bits | permission[name], 0);
     const rest = everyBit & ~permission.ADMINISTRATOR;
+    if (this.#way === "overrides") return this.#dealByOverrides(needed, rest);
     await this.#set("allowed", needed);
     await this.#set("lacking", (rest & ~needed) | permission.VIEW_CHANNEL);
     await this.#set("blind", rest & ~permission.VIEW_CHANNEL);
+  }
+
+  /** What the roles give is wrong for each of them; the overrides of every channel put it right. */
+  async #dealByOverrides(needed: number, rest: number): Promise<void> {
+    const { blind, lacking, allowed } = this.people;
+    const inChannels = needed & overridableBits;
+    await this.#set("allowed", needed & ~overridableBits);
+    for (const who of ["lacking", "blind"] as const) await this.#set(who, rest);
+    const ofMember = ({ id }: TestPerson, allow: number, deny: number): Override => ({
+      id,
+      kind: "member",
+      allow,
+      deny,
+    });
+    this.#overrides = [
+      ofMember(allowed, inChannels, 0),
+      ofMember(lacking, 0, inChannels & ~permission.VIEW_CHANNEL),
+      ofMember(blind, 0, permission.VIEW_CHANNEL),
+    ];
+    for (const { id, ...override } of this.#overrides) {
+      const answer = await this.owner.put(`/channels/${this.server.general.id}/overrides/${id}`, override);
+      if (answer.status !== 204) throw new Error("the overrides could not be set");
+    }
   }
 
   async #set(who: "blind" | "lacking" | "allowed", permissions: number): Promise<void> {
@@ -112,13 +148,25 @@ export class Stage {
     return kind === "anonymous" ? undefined : this.people[kind];
   }
 
-  async channel(): Promise<Channel> {
-    return (await this.owner.post<Channel>("/channels", { server_id: this.server.id, name: "a room" })).body;
+  channel(): Promise<Channel> {
+    return this.#makeChannel({ name: "a room" });
   }
 
-  async voiceChannel(): Promise<Channel> {
-    const asked = { server_id: this.server.id, name: "a voice room", type: "voice" };
-    return (await this.owner.post<Channel>("/channels", asked)).body;
+  voiceChannel(): Promise<Channel> {
+    return this.#makeChannel({ name: "a voice room", type: "voice" });
+  }
+
+  async #makeChannel(asked: { name: string; type?: "voice" }): Promise<Channel> {
+    const more = { server_id: this.server.id, overrides: this.#overrides };
+    return (await this.owner.post<Channel>("/channels", { ...asked, ...more })).body;
+  }
+
+  /** A channel that denies the target to see it. */
+  async channelWithOverride(): Promise<Channel> {
+    const channel = await this.channel();
+    const denied = { kind: "member", deny: permission.VIEW_CHANNEL };
+    await this.owner.put(`/channels/${channel.id}/overrides/${this.target.id}`, denied);
+    return channel;
   }
 
   async role(): Promise<Role> {

@@ -1,5 +1,5 @@
 // permissions.md as data: for each endpoint, the answer to each kind of caller.
-import type { PermissionName } from "../../protocol/permissions.ts";
+import { type PermissionName, permission } from "../../protocol/permissions.ts";
 import { TestBrowser } from "../house/people/browser.ts";
 import { formOf, upload } from "../house/scenes/files.ts";
 import { pictureQuery } from "../house/scenes/pictures.ts";
@@ -207,6 +207,35 @@ export const table: readonly Row[] = [
     onChannel({ name: "another name" }),
   ),
   row("DELETE /channels/{id}", manageChannels, "401 404 404 403 204 204 204", onChannel()),
+  row("GET /channels/{id}/overrides", see, "401 404 404 - 200 200 200", onChannel()),
+  row(
+    "PUT /channels/{id}/overrides/{roleOrUserID}",
+    manageChannels,
+    "401 404 404 403 204 204 204",
+    async (stage) => ({
+      params: { id: (await stage.channel()).id, roleOrUserID: (await stage.presentTarget()).id },
+      body: { kind: "member", deny: permission.VIEW_CHANNEL },
+    }),
+  ),
+  row(
+    "DELETE /channels/{id}/overrides/{roleOrUserID}",
+    manageChannels,
+    "401 404 404 403 204 204 204",
+    async (stage) => {
+      const { id: roleOrUserID } = await stage.presentTarget();
+      return { params: { id: (await stage.channelWithOverride()).id, roleOrUserID } };
+    },
+  ),
+  // The case of one's own permissions is in features/channels.
+  row(
+    "GET /channels/{id}/permissions/{userID}",
+    ["VIEW_CHANNEL", "MANAGE_SERVER"],
+    "401 404 404 403 200 200 200",
+    async (stage) => {
+      const { id: userID } = await stage.presentTarget();
+      return { params: { id: (await stage.channel()).id, userID } };
+    },
+  ),
   row("POST /channels/{id}/typing", speak, "401 404 404 403 204 204 204", inGeneral()),
 
   row("PUT /channels/{channelID}/read", see, "401 404 404 - 204 204 204", inGeneral({ message_id: null })),
