@@ -22,6 +22,7 @@ import type { Feature } from "./house/feature.ts";
 import { House } from "./house/house.ts";
 import { type Jobs, startJobs } from "./house/jobs.ts";
 import { logMigrations } from "./house/log-migrations.ts";
+import { rolledOutBy } from "./house/roll-out.ts";
 import { sweepingMigrations } from "./house/sweeping.ts";
 import { openHttp } from "./http/http.ts";
 import { checkHost, type HttpServer, listen } from "./http/listen.ts";
@@ -160,6 +161,7 @@ async function build(
     features,
     others: otherProcesses(database),
     epoch,
+    rolledOutBy: await rolledOutBy(database.read),
   });
   for (const feature of features) await feature.opening?.(house);
   return house;

@@ -1,10 +1,12 @@
 // The table of overrides: what a channel allows or denies to the holders of a role, or to one member.
-import { type Migration, sql } from "kysely";
+import { type Kysely, type Migration, sql } from "kysely";
 import type { Override } from "../../protocol/overrides.ts";
-import { columnTypes } from "../../server/database/columns.ts";
+import { type ColumnTypes, columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { isListed } from "../../server/database/listed.ts";
+import { expanding } from "../../server/database/migrate.ts";
 import { prepared } from "../../server/database/prepared.ts";
+import { noteRollOut } from "../../server/house/roll-out.ts";
 import { isInServer, type ServerChannel, selectChannelsById } from "./store.ts";
 
 interface ChannelOverridesTable {
@@ -25,33 +27,34 @@ declare module "../../server/database/tables.ts" {
 export function overrideMigrations(engine: Database["engine"]): Record<string, Migration> {
   const type = columnTypes(engine);
   return {
-    "0086_channel_overrides": {
-      async up(db) {
-        await db.schema
-          .createTable("channel_overrides")
-          .addColumn("channel_id", type.uuid, (c) => c.notNull())
-          .addColumn("target_id", type.uuid, (c) => c.notNull())
-          .addColumn("kind", type.text, (c) => c.notNull())
-          .addColumn("allow", type.integer, (c) => c.notNull())
-          .addColumn("deny", type.integer, (c) => c.notNull())
-          .addPrimaryKeyConstraint("channel_overrides_pk", ["channel_id", "target_id"])
-          .execute();
-        await db.schema
-          .createIndex("channel_overrides_target")
-          .on("channel_overrides")
-          .column("target_id")
-          .execute();
-        await db.schema.alterTable("channels").addColumn("topic", type.text).execute();
-        // Most servers have no such channel: those that have one are found without reading all their channels.
-        await db.schema
-          .createIndex("channels_apart")
-          .on("channels")
-          .column("server_id")
-          .where(sql.ref("audience"), "<>", sql.lit("viewers"))
-          .execute();
-      },
-    },
+    "0086_channel_overrides": expanding({ up: (db) => addOverrides(db, type) }),
   };
+}
+
+async function addOverrides(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
+  await db.schema
+    .createTable("channel_overrides")
+    .addColumn("channel_id", type.uuid, (c) => c.notNull())
+    .addColumn("target_id", type.uuid, (c) => c.notNull())
+    .addColumn("kind", type.text, (c) => c.notNull())
+    .addColumn("allow", type.integer, (c) => c.notNull())
+    .addColumn("deny", type.integer, (c) => c.notNull())
+    .addPrimaryKeyConstraint("channel_overrides_pk", ["channel_id", "target_id"])
+    .execute();
+  await db.schema
+    .createIndex("channel_overrides_target")
+    .on("channel_overrides")
+    .column("target_id")
+    .execute();
+  await db.schema.alterTable("channels").addColumn("topic", type.text).execute();
+  // Most servers have no such channel: those that have one are found without reading all their channels.
+  await db.schema
+    .createIndex("channels_apart")
+    .on("channels")
+    .column("server_id")
+    .where(sql.ref("audience"), "<>", sql.lit("viewers"))
+    .execute();
+  await noteRollOut(db as Db);
 }
 
 const overridesOfChannels = prepared<{ ids: string }, ChannelOverridesTable>((db, value) =>

@@ -41,6 +41,7 @@ interface Parts {
   features: readonly Feature[];
   others: OtherProcesses;
   epoch: string;
+  rolledOutBy: number;
 }
 
 export class House {
@@ -56,6 +57,8 @@ export class House {
   readonly passwords: PasswordHasher;
   readonly features: readonly Feature[];
   readonly epoch: string;
+  /** By when all processes send to audiences of single channels, in milliseconds since 1970 (`roll-out.ts`). */
+  readonly rolledOutBy: number;
   /** True if other processes may work on the same database. */
   readonly isShared: boolean;
   readonly others: OtherProcesses;
@@ -91,6 +94,7 @@ export class House {
     this.passwords = parts.passwords;
     this.features = parts.features;
     this.epoch = parts.epoch;
+    this.rolledOutBy = parts.rolledOutBy;
     this.others = parts.others;
     this.isShared = parts.database.engine === "postgres";
     this.listeningUrl = `http://${parts.config.host}:${parts.config.port}`;

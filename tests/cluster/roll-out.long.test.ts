@@ -1,5 +1,8 @@
 // A rolling upgrade: the last release's program beside this one on one database, until its last process is replaced.
 import { describe, expect, test } from "bun:test";
+import type { Channel } from "../../features/channels/contract.ts";
+import type { Message } from "../../features/messages/contract.ts";
+import { permission } from "../../protocol/permissions.ts";
 import { type ServerProcess, startServer } from "../house/machine/process.ts";
 import { at, canCluster, makeCluster } from "../house/open/cluster.ts";
 import { Ear } from "../house/people/ear.ts";
@@ -27,12 +30,21 @@ describe.skipIf(!can)(can ? "a roll-out" : `a roll-out (skipped: no ${missing} h
       const home = await alice.makeServer();
       const bob = await TestPerson.register({ url: second.url }, "bob");
       await alice.bringIn(home.id, bob);
+      const carol = await TestPerson.register({ url: first.url }, "carol");
+      await alice.bringIn(home.id, carol);
+      const den = (await alice.post<Channel>("/channels", { server_id: home.id, name: "den" })).body;
       const hers = await alice.listen();
+      const carols = await carol.listen();
 
       await second.stop();
       const third = await started(startServer({ settings: cluster.settings("second") }));
       const his = await at(third.url, bob).listen();
-      await talk(home, alice, at(third.url, bob), [hers, his]);
+      // What is hidden at the newer release reaches nobody at the last one, which cannot judge it.
+      const secret = await hide(den, at(third.url, alice), carol);
+      await his.until(({ data }) => String(data.content) === secret);
+      await talk(home, alice, at(third.url, bob), [hers, his, carols]);
+      for (const ear of [hers, carols]) expect(JSON.stringify(ear.frames)).not.toContain(secret);
+      expect((await carol.get(`/channels/${den.id}/messages`)).status).toBe(404);
 
       // The last release starts again on the migrated tables of this one.
       await first.stop();
@@ -43,13 +55,28 @@ describe.skipIf(!can)(can ? "a roll-out" : `a roll-out (skipped: no ${missing} h
 
       await fourth.stop();
       const fifth = await started(startServer({ settings: cluster.settings("first") }));
-      const again = await at(fifth.url, alice).listen();
+      // Whoever comes from a process of the last release gets a fresh state, as they may have missed something.
+      const again = await Ear.open(fifth.url, alice.token, back.resumePoint);
+      const channels = (ear: Ear) =>
+        (ear.ready.servers as unknown as { channels: Channel[] }[])[0]?.channels.map(({ id }) => id);
+      expect(channels(again)).toEqual([home.general.id, den.id]);
+      const [said] = (await at(fifth.url, alice).get<Message[]>(`/channels/${den.id}/messages`)).body;
+      expect(said?.content).toBe(secret);
+      expect(channels(await at(fifth.url, carol).listen(carols.resumePoint))).toEqual([home.general.id]);
       await talk(home, at(fifth.url, alice), at(third.url, bob), [again, his]);
     } finally {
       for (const server of running) await server.stop();
     }
   });
 });
+
+/** Keeps somebody out of a channel, and says something there that they must not hear. */
+async function hide(channel: Channel, owner: TestPerson, from: TestPerson): Promise<string> {
+  const path = `/channels/${channel.id}/overrides/${from.id}`;
+  const answer = await owner.put(path, { kind: "member", deny: permission.VIEW_CHANNEL });
+  expect(answer.status).toBe(204);
+  return (await owner.say(channel.id, "Carol must not hear this.")).content;
+}
 
 type Home = Awaited<ReturnType<TestPerson["makeServer"]>>;
 
