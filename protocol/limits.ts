@@ -14,6 +14,7 @@ export const limits = {
   channel_name_max: 100,
   channel_topic_max: 1024,
   channel_overrides_max: 100,
+  overrides_per_server_max: 5000,
   category_max: 100,
   url_max: 2048,
   message_max: 4000,

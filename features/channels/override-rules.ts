@@ -5,8 +5,9 @@ import { type Override, resolve } from "../../protocol/overrides.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import { standingsIn } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { idOf } from "../../server/place.ts";
+import { type Home, idOf } from "../../server/place.ts";
 import { rolesOf } from "../roles/access.ts";
+import { classesOf } from "./sight.ts";
 
 /** A role or a member of a server. */
 export interface Target {
@@ -68,6 +69,14 @@ export function needGoodEnd(standing: Standing, overrides: readonly Override[]):
   }
 }
 
+/** Throws 409 if the server would have too many overrides: whoever reads one of its channels has all of them read. */
+export async function needRoom(unit: UnitOfWork, home: Home, added: number): Promise<void> {
+  const { count } = await classesOf(unit, home);
+  if (count + added > limits.overrides_per_server_max) {
+    throw full("A server can have", limits.overrides_per_server_max, "overrides of channels");
+  }
+}
+
 /** Checks the overrides of a channel that is to be made. Returns those that allow or deny anything, sorted by id. */
 export async function checkedOverrides(
   unit: UnitOfWork,
@@ -88,7 +97,9 @@ export async function checkedOverrides(
     if (target) needRankAboveTarget(standing, override.id, target);
     needBitsOfChange(standing, none, override);
   }
-  if (overrides.length > 0) needGoodEnd(standing, overrides);
+  if (overrides.length === 0) return overrides;
+  needGoodEnd(standing, overrides);
+  await needRoom(unit, standing.home, overrides.length);
   return overrides.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 

@@ -17,6 +17,7 @@ import {
   needBitsOfChange,
   needGoodEnd,
   needRankAboveTarget,
+  needRoom,
   none,
   type Target,
   targetsAmong,
@@ -104,6 +105,7 @@ async function change(
   if (known.allow === override.allow && known.deny === override.deny) return;
   const others = before.filter(({ id }) => id !== override.id);
   needGoodEnd(standing, isNone(override) ? others : [...others, override]);
+  if (known === none) await needRoom(unit, standing.home, 1);
   await put(unit, channel, override);
   if (channel.audience !== viewers) return tell(unit, channel, [target.touched]);
   // With its first override the channel leaves the class of those that everybody sees, for good.

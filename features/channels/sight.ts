@@ -21,28 +21,51 @@ const mostRemembered = 1000;
 
 /** The classes of a server's channels: each has its audience, and overrides that decide who holds it. */
 export class ChannelClasses {
+  /** The number of overrides of all channels. */
+  readonly count: number;
   readonly #overrides: OverridesByAudience;
-  /** The members who have overrides of their own. */
-  readonly #named: ReadonlySet<string>;
-  /** What all others see follows from their roles, so that thousands share a few. */
+  /** By member: the audiences of the channels that have an override for them. */
+  readonly #named = new Map<string, Audience[]>();
+  /** What members see without overrides of their own follows from their roles, so that thousands share a few. */
   readonly #byRoles = new Map<string, Sight>();
 
   constructor(overrides: OverridesByAudience) {
     this.#overrides = overrides;
-    const ofMembers = [...overrides.values()].flat().filter(({ kind }) => kind === "member");
-    this.#named = new Set(ofMembers.map(({ id }) => id));
+    let count = 0;
+    for (const [audience, list] of overrides) {
+      count += list.length;
+      for (const { kind, id } of list)
+        if (kind === "member") this.#named.set(id, [...(this.#named.get(id) ?? []), audience]);
+    }
+    this.count = count;
   }
 
   seenBy(standing: Standing): Sight {
-    if (this.#named.has(standing.userId)) return this.#resolve(standing);
-    const roles = standing.roles.map(({ id, permissions }) => `${id} ${permissions}`);
-    const key = this.#overrides.size === 1 ? String(standing.bits) : [standing.isOwner, ...roles].join();
+    const byRoles = this.#seenByRoles(standing);
+    const named = this.#named.get(standing.userId);
+    if (!named) return byRoles;
+    const sight = new Map(byRoles);
+    for (const audience of named) this.#look(standing, audience, sight);
+    return sight;
+  }
+
+  #seenByRoles(standing: Standing): Sight {
+    const key = this.#overrides.size === 1 ? String(standing.bits) : rightsOf(standing);
     const known = this.#byRoles.get(key);
     if (known) return known;
     if (this.#byRoles.size >= mostRemembered) this.#byRoles.clear();
-    const sight = this.#resolve(standing);
+    const sight = new Map<Audience, number>();
+    const nobody = { ...standing, userId: "" };
+    for (const audience of this.#overrides.keys()) this.#look(nobody, audience, sight);
     this.#byRoles.set(key, sight);
     return sight;
+  }
+
+  /** Puts down what the member sees of the channels of an audience. */
+  #look(standing: Standing, audience: Audience, sight: Map<Audience, number>): void {
+    const bits = bitsIn(standing, this.overridesOf(audience));
+    if (holds({ bits }, permission.VIEW_CHANNEL)) sight.set(audience, bits);
+    else sight.delete(audience);
   }
 
   /** Returns the member's standing in channels of this audience; undefined where they do not see them. */
@@ -57,15 +80,11 @@ export class ChannelClasses {
   overridesOf(audience: Audience): readonly Override[] {
     return this.#overrides.get(audience) ?? [];
   }
+}
 
-  #resolve(standing: Standing): Sight {
-    const sight = new Map<Audience, number>();
-    for (const [audience, overrides] of this.#overrides) {
-      const bits = bitsIn(standing, overrides);
-      if (holds({ bits }, permission.VIEW_CHANNEL)) sight.set(audience, bits);
-    }
-    return sight;
-  }
+/** Returns a text that is the same for members whose roles are and give the same. */
+function rightsOf({ isOwner, roles }: Standing): string {
+  return isOwner ? "owner" : roles.map(({ id, permissions }) => `${id} ${permissions}`).join();
 }
 
 /** Returns the member's bits in channels with these overrides. */
