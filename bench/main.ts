@@ -19,6 +19,7 @@ import { measureMentions } from "./workloads/mentions.ts";
 import { measurePages } from "./workloads/pages.ts";
 import { measurePostgres } from "./workloads/postgres.ts";
 import { measurePosts } from "./workloads/posts.ts";
+import { measurePrivate } from "./workloads/private.ts";
 import { measureReaders } from "./workloads/readers.ts";
 import { measureReady } from "./workloads/ready.ts";
 import { measureUploads } from "./workloads/uploads.ts";
@@ -78,6 +79,8 @@ function measure(
       return measureReaders(scale, logLevel);
     case "ready":
       return measureReady(scale, logLevel);
+    case "private":
+      return measurePrivate(scale, logLevel);
     case "pages":
       return measurePages(scale, logLevel);
     case "growth":

@@ -8,6 +8,7 @@ const workloadNames = [
   "fan-out",
   "readers",
   "ready",
+  "private",
   "pages",
   "growth",
   "idle",
@@ -43,6 +44,10 @@ export interface Scale {
   /** Servers of the person whose READY is measured, and text channels in each. */
   readyServers: number;
   readyChannels: number;
+  /** Channels and roles of the server with private channels, and how many of the channels have overrides. */
+  privateServerChannels: number;
+  privateChannels: number;
+  privateRoles: number;
   idleSockets: number;
   settleSeconds: number;
   starts: number;
@@ -106,6 +111,9 @@ const realScale: Scale = {
   readers: 1000,
   readyServers: 100,
   readyChannels: 50,
+  privateServerChannels: 500,
+  privateChannels: 100,
+  privateRoles: 20,
   idleSockets: 5000,
   settleSeconds: 20,
   starts: 5,
@@ -135,6 +143,9 @@ const smokeScale: Scale = {
   readers: 100,
   readyServers: 10,
   readyChannels: 10,
+  privateServerChannels: 12,
+  privateChannels: 4,
+  privateRoles: 3,
   idleSockets: 200,
   settleSeconds: 1,
   starts: 2,

@@ -1,0 +1,176 @@
+// A large server with private channels: signing in, and a change of an override that everybody hears of.
+import { join } from "node:path";
+import { permission } from "../../protocol/permissions.ts";
+import { gatherReaders } from "../crowd.ts";
+import type { RequestResult } from "../load/jobs.ts";
+import { holdSockets, requests, signIns } from "../load-generator.ts";
+import { median } from "../medians.ts";
+import type { Scale } from "../options.ts";
+import { call, type Person, type Stage, setStage } from "../people.ts";
+import { posts } from "../raw-requests.ts";
+import type { Findings } from "../report.ts";
+import { scratchFolder } from "../scratch.ts";
+import { type RunningServer, startHearth } from "../servers.ts";
+
+const workload = "private";
+const { VIEW_CHANNEL, SEND_MESSAGES } = permission;
+/** Sockets of whom each change is timed; the others only have to be told as well. */
+const observers = 20;
+const inFlight = 4;
+
+interface Hall extends Stage {
+  everyone: string;
+  /** A channel that everybody sees, until an override hides it. */
+  hidden: string;
+}
+
+export async function measurePrivate(scale: Scale, logLevel?: string): Promise<Findings> {
+  using scratch = scratchFolder();
+  const dataDir = join(scratch.path, "data");
+  const hall = await found(dataDir, scale);
+  const tokens = gatherReaders(dataDir, hall.serverId, scale.crowd);
+  await using hearth = await startHearth({ dataDir, logLevel });
+  const stage = { ...hall, origin: hearth.origin };
+  const signedIn = await signIns({
+    target: hearth.target,
+    token: tokens[0]!,
+    warmup: { seconds: scale.warmupSeconds },
+    measured: { seconds: scale.seconds },
+  });
+  const { binds, posted } = await changes(hearth, stage, tokens, scale);
+  const { privateChannels, privateServerChannels } = scale;
+  const size = `${privateServerChannels} channels, ${privateChannels} with overrides`;
+  const people = scale.crowd.toLocaleString("en-US");
+  return {
+    rows: [
+      {
+        ...{ workload, figure: `signing in, a server with ${size}`, value: signedIn.p50Ms, unit: "ms" },
+        target: { atMost: 100 },
+      },
+      {
+        workload,
+        figure: "processor time of that",
+        value: signedIn.serverCpuMs / signedIn.answers,
+        unit: "ms",
+      },
+      {
+        ...{ workload, figure: `an override binds ${people} sockets, longest`, value: Math.max(...binds) },
+        ...{ unit: "ms", target: { atMost: 1000 } },
+      },
+      { workload, figure: "the same, median", value: median(binds), unit: "ms" },
+      {
+        ...{ workload, figure: "p99 of a post meanwhile", value: posted.p99Ms, unit: "ms" },
+        target: { atMost: 100 },
+      },
+    ],
+    raw: { workload, signedIn, binds, posted },
+  };
+}
+
+async function found(dataDir: string, scale: Scale): Promise<Hall> {
+  await using hearth = await startHearth({ dataDir });
+  const stage = await setStage(hearth.origin, 2);
+  const { origin, people, serverId: server_id } = stage;
+  const owner = people[0]!;
+  const post = (path: string, body: unknown) => call<{ id: string }>(origin, owner, "POST", path, body);
+  const [first] = await call<{ id: string }[]>(origin, owner, "GET", `/servers/${server_id}/roles`);
+  const everyone = first!.id;
+  const roles: string[] = [];
+  for (let i = 1; i < scale.privateRoles; i++)
+    roles.push((await post(`/servers/${server_id}/roles`, { name: `role ${i}`, position: 1 })).id);
+  let hidden = "";
+  for (let i = 1; i < scale.privateServerChannels; i++) {
+    const isPrivate = i % 2 === 0;
+    const overrides = [
+      { id: everyone, kind: "role", deny: isPrivate ? VIEW_CHANNEL : SEND_MESSAGES },
+      ...roles.map((id) => ({ id, kind: "role", allow: VIEW_CHANNEL })),
+    ];
+    const more = i <= scale.privateChannels ? { overrides } : {};
+    hidden = (await post("/channels", { server_id, name: `hall-${i}`, ...more })).id;
+  }
+  return { ...stage, everyone, hidden };
+}
+
+/** Hides a channel from everybody and shows it again, while somebody posts. Returns how long each change took to bind. */
+async function changes(
+  { target, origin }: RunningServer,
+  stage: Hall,
+  tokens: readonly string[],
+  scale: Scale,
+): Promise<{ binds: number[]; posted: RequestResult }> {
+  const listeners = { path: "/ws", serverId: stage.serverId, tokens: tokens.slice(observers) };
+  const held = await holdSockets({ target, listeners: { ...listeners, sockets: listeners.tokens.length } });
+  if (held.open !== listeners.tokens.length) throw new Error(`only ${held.open} sockets are open`);
+  const ears = await Promise.all(tokens.slice(0, observers).map((token) => Ear.open(origin, token)));
+  const posting = requests({
+    target,
+    requests: [posts(stage, stage.people[0]!)],
+    inFlight,
+    expectedStatus: 201,
+    warmup: { seconds: scale.warmupSeconds },
+    measured: { seconds: scale.seconds },
+  });
+  await Bun.sleep(scale.warmupSeconds * 1000);
+  const binds: number[] = [];
+  for (let i = 0; i < 2 * scale.rounds; i++) {
+    const isHidden = i % 2 === 0;
+    const since = performance.now();
+    await override(stage, stage.people[0]!, isHidden ? VIEW_CHANNEL : 0);
+    const type = isHidden ? "CHANNEL_DELETE" : "CHANNEL_CREATE";
+    const heardAt = await Promise.all(ears.map((ear) => ear.next(type, stage.hidden)));
+    binds.push(Math.max(...heardAt) - since);
+    await Bun.sleep(100);
+  }
+  const posted = await posting;
+  for (const ear of ears) ear.close();
+  const lost = await held.release();
+  if (lost > 0) throw new Error(`${lost} sockets were lost`);
+  return { binds, posted };
+}
+
+async function override({ origin, hidden, everyone }: Hall, owner: Person, deny: number): Promise<void> {
+  await call(origin, owner, "PUT", `/channels/${hidden}/overrides/${everyone}`, { kind: "role", deny });
+}
+
+/** A socket of which each frame's moment is known. */
+class Ear {
+  readonly #socket: WebSocket;
+  readonly #heard: { type: string; id: unknown; at: number }[] = [];
+  #wake = () => {};
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => {
+      const { type, data: body } = JSON.parse(String(data)) as { type: string; data?: { id?: unknown } };
+      this.#heard.push({ type, id: body?.id, at: performance.now() });
+      this.#wake();
+    };
+  }
+
+  static async open(origin: string, token: string): Promise<Ear> {
+    const socket = new WebSocket(`${origin.replace("http", "ws")}/ws`);
+    const ear = new Ear(socket);
+    await new Promise((resolve, reject) => {
+      socket.onopen = resolve;
+      socket.onerror = reject;
+    });
+    socket.send(JSON.stringify({ type: "AUTH", data: { token } }));
+    await ear.next("READY");
+    return ear;
+  }
+
+  /** Returns when the next such frame came, in milliseconds of the monotonic clock; with `id`, one about that thing. */
+  async next(type: string, id?: string): Promise<number> {
+    for (;;) {
+      for (let frame = this.#heard.shift(); frame; frame = this.#heard.shift())
+        if (frame.type === type && (id === undefined || frame.id === id)) return frame.at;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+}
