@@ -1,14 +1,14 @@
 // Channels: creating, seeing, ordering, changing and deleting, with the permissions for each.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
-import { permission } from "../../protocol/permissions.ts";
+import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { newId } from "../../server/tokens.ts";
 import { insisted } from "../../tests/house/machine/insisted.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
-import type { TestPerson } from "../../tests/house/people/people.ts";
+import { asTold, type TestPerson } from "../../tests/house/people/people.ts";
 import { fill } from "../../tests/house/scenes/crowd.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
-import type { Channel } from "./contract.ts";
+import type { Channel, SeenChannel } from "./contract.ts";
 
 onEachEngine("channels", (house) => {
   let [olga, bob]: TestPerson[] = [];
@@ -24,7 +24,9 @@ onEachEngine("channels", (house) => {
 
   const make = (body: Record<string, unknown>, by = olga) =>
     by!.post<Channel>("/channels", { server_id: home.id, name: "a room", ...body });
-  const list = async (by = bob) => (await by!.get<Channel[]>(`/channels?server_id=${home.id}`)).body;
+  const list = async (by = bob) =>
+    (await by!.get<SeenChannel[]>(`/channels?server_id=${home.id}`)).body.map(asTold);
+  const read = async (id: string) => (await bob!.get<SeenChannel>(`/channels/${id}`)).body;
 
   test("a server has five hundred channels, and no more", async () => {
     const { read } = house().running.house.database;
@@ -59,7 +61,7 @@ onEachEngine("channels", (house) => {
       created_at: made.body.created_at,
     });
     expect((await ear.next("CHANNEL_CREATE")).data as unknown).toEqual(made.body);
-    expect((await bob!.get<Channel>(`/channels/${made.body.id}`)).body).toEqual(made.body);
+    expect(await read(made.body.id)).toEqual({ ...made.body, permissions: defaultPermissions });
     ear.close();
   });
 
@@ -74,7 +76,7 @@ onEachEngine("channels", (house) => {
       created_at: "2000-01-01T00:00:00.000Z",
     });
     expect(changed.body).toEqual(voice);
-    expect((await bob!.get<Channel>(`/channels/${voice.id}`)).body).toEqual(voice);
+    expect(await read(voice.id)).toEqual({ ...voice, permissions: defaultPermissions });
   });
 
   test("channels come by position, new ones last", async () => {
@@ -106,21 +108,28 @@ onEachEngine("channels", (house) => {
     const ear = await bob!.listen();
     const everywhere = async () => {
       const seen = [];
-      for (const _ of house().all) seen.push((await bob!.get<Channel>(`/channels/${home.general.id}`)).body);
+      for (const _ of house().all) seen.push(asTold(await read(home.general.id)));
       return seen;
     };
     expect(new Set((await everywhere()).map(({ name }) => name))).toEqual(new Set(["general"]));
-    const change = { name: "salon", category: "Upstairs", position: 10_000 };
+    const change = { name: "salon", topic: "What moves us", category: "Upstairs", position: 10_000 };
     const changed = await olga!.patch<Channel>(`/channels/${home.general.id}`, change);
     expect(changed.body).toEqual({ ...home.general, ...change });
     expect((await ear.next("CHANNEL_UPDATE")).data as unknown).toEqual(changed.body);
     await olga!.patch(`/channels/${home.general.id}`, change);
     await olga!.patch(`/channels/${home.general.id}`, {});
-    const cleared = await olga!.patch<Channel>(`/channels/${home.general.id}`, { category: null });
-    expect(cleared.body.category).toBeNull();
+    const cleared = await olga!.patch<Channel>(`/channels/${home.general.id}`, {
+      category: null,
+      topic: " ",
+    });
+    expect([cleared.body.category, cleared.body.topic]).toEqual([null, null]);
     expect((await ear.next("CHANNEL_UPDATE")).data as unknown).toEqual(cleared.body);
     expect(await everywhere()).toEqual(house().all.map(() => cleared.body));
-    const longest = { name: "x".repeat(limits.channel_name_max), category: "y".repeat(limits.category_max) };
+    const longest = {
+      name: "x".repeat(limits.channel_name_max),
+      topic: "🌊".repeat(limits.channel_topic_max),
+      category: "y".repeat(limits.category_max),
+    };
     const named = await olga!.patch<Channel>(`/channels/${home.general.id}`, longest);
     expect(named.body).toEqual({ ...cleared.body, ...longest });
     ear.close();
@@ -157,6 +166,8 @@ onEachEngine("channels", (house) => {
       { type: null },
       { category: "x".repeat(101) },
       { category: 7 },
+      { topic: "x".repeat(1025) },
+      { topic: 7 },
       { position: -1 },
       { position: 10_001 },
       { position: 1.5 },

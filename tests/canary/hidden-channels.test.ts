@@ -89,7 +89,7 @@ withPushService(
       secrets.reaction = "🪶";
       await insider.post(`/channels/${vault.id}/typing`);
       const attachment = await upload(insider, words.file, "Feathers.");
-      await insider.say(vault.id, "", { attachments: [attachment] });
+      await insider.say(vault.id, "", { attachments: [attachment.url] });
       const hook = { name: words.webhook };
       const webhook = (
         await owner.post<{ id: string; token: string }>(`/channels/${vault.id}/webhooks`, hook)

@@ -116,7 +116,8 @@ export class Stage {
     const { blind, lacking, allowed } = this.people;
     const inChannels = needed & overridableBits;
     await this.#set("allowed", needed & ~overridableBits);
-    for (const who of ["lacking", "blind"] as const) await this.#set(who, rest);
+    await this.#set("lacking", rest & ~(needed & ~overridableBits));
+    await this.#set("blind", rest);
     const ofMember = ({ id }: TestPerson, allow: number, deny: number): Override => ({
       id,
       kind: "member",

@@ -1,6 +1,6 @@
 // People in tests: they have names, and do everything through the real API.
 
-import type { Channel } from "../../../features/channels/contract.ts";
+import type { Channel, SeenChannel } from "../../../features/channels/contract.ts";
 import type { Message } from "../../../features/messages/contract.ts";
 import type { Role } from "../../../features/roles/contract.ts";
 import type { Server } from "../../../features/servers/contract.ts";
@@ -97,10 +97,10 @@ export class TestPerson extends TestCaller {
 
   async makeServer(name = "Home"): Promise<Server & { general: Channel; everyone: Role }> {
     const server = (await this.post<Server>("/servers", { name })).body;
-    const [general] = (await this.get<Channel[]>(`/channels?server_id=${server.id}`)).body;
+    const [general] = (await this.get<SeenChannel[]>(`/channels?server_id=${server.id}`)).body;
     const [everyone] = (await this.get<Role[]>(`/servers/${server.id}/roles`)).body;
     if (!general || !everyone) throw new Error("a new server has a channel and a role");
-    return { ...server, general, everyone };
+    return { ...server, general: asTold(general), everyone };
   }
 
   /** Invites each of the guests and lets them join. */
@@ -129,6 +129,11 @@ export class TestPerson extends TestCaller {
   listen(resume?: ResumePoint): Promise<Ear> {
     return Ear.open(this.host.url, this.token, resume);
   }
+}
+
+/** A channel as events carry it, without what its reader may do there. */
+export function asTold({ permissions: _, ...channel }: SeenChannel): Channel {
+  return channel;
 }
 
 /** Makes one API call, and waits until every process has received its events. Sends texts and forms as they are. */
