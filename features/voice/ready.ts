@@ -6,7 +6,7 @@ import type { SightChange } from "../../server/gateway/sight.ts";
 import type { Caller } from "../../server/house/feature.ts";
 import { frameOf, type UnitOfWork } from "../../server/house/unit.ts";
 import { serverStream } from "../../server/place.ts";
-import { sightIn, selectChannelsById } from "../channels/access.ts";
+import { selectChannelsById, sightIn } from "../channels/access.ts";
 import { type VoiceState, voiceDeafened, voiceJoined, voiceMuted } from "./contract.ts";
 import { selectInServers, type VoiceParticipantsTable } from "./store.ts";
 
