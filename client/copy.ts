@@ -2,7 +2,7 @@
 import type { Me } from "../features/accounts/contract.ts";
 import { meAfter } from "../features/accounts/state.ts";
 import { blockedAfter } from "../features/blocks/state.ts";
-import { channelsAfter } from "../features/channels/state.ts";
+import { channelsAfter, withReader } from "../features/channels/state.ts";
 import { endsMembership, memberCountAfter } from "../features/members/state.ts";
 import type { Message } from "../features/messages/contract.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "../features/messages/events.ts";
@@ -17,14 +17,15 @@ import { nothingSet, notificationSettingsAfter } from "../features/notifications
 import { presencesAfter, shownAfter } from "../features/presence/state.ts";
 import { reactionsAfter } from "../features/reactions/state.ts";
 import { type Reader, type ReadStates, readStatesAfter } from "../features/read-states/state.ts";
-import { heldAfter, permissionsBy, rolesAfter } from "../features/roles/state.ts";
+import { heldAfter, permissionsBy, roleHolder, rolesAfter } from "../features/roles/state.ts";
+import { serverUpdated } from "../features/servers/events.ts";
 import { serversAfter } from "../features/servers/state.ts";
 import { type Typist, typistsAfter } from "../features/typing/state.ts";
 import { voiceAfter } from "../features/voice/state.ts";
 import { is } from "../protocol/event.ts";
 import type { ServerFrame } from "../protocol/frames.ts";
 import { eachAfter, valuesAfter, withFields, without, withoutKeys } from "../protocol/unchanged.ts";
-import type { Ready } from "./ready.ts";
+import type { Ready, ServerEntry } from "./ready.ts";
 import { type OwnServer, toOwnServer } from "./servers.ts";
 import { type Window, windowAfter } from "./window.ts";
 
@@ -48,7 +49,7 @@ export interface Copy {
 export function copyFrom({ user, servers, read_states = [], notification_settings }: Ready): Copy {
   return {
     user,
-    servers: servers.map(toOwnServer),
+    servers: servers.map((entry) => toOwnServer(user.id, entry)),
     windows: new Map(),
     typists: [],
     readStates: new Map(read_states.map((state) => [state.channel_id, state])),
@@ -88,7 +89,7 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
     return isStale ? undefined : live && (live.messages[0]?.id ?? null);
   };
   const left = (server: OwnServer) => server.id === frame.server_id && endsMembership(user.id, frame);
-  const gained = serversAfter(copy.servers, frame, toOwnServer);
+  const gained = serversAfter(copy.servers, frame, (entry: ServerEntry) => toOwnServer(user.id, entry));
   const servers = eachAfter(without(gained, left), (server) =>
     server.id === frame.server_id ? serverAfter(server, user.id, frame, newestOf) : server,
   );
@@ -109,13 +110,15 @@ function serverAfter(
 ): OwnServer {
   const roles = rolesAfter(server.roles, frame);
   const role_ids = heldAfter(server.role_ids, ownId, frame);
-  const permissions = permissionsBy(server.owner_id === ownId, roles, role_ids);
+  const reader = roleHolder(ownId, { ...server, roles }, role_ids);
+  const changesReader = roles !== server.roles || role_ids !== server.role_ids || is(frame, serverUpdated);
+  const before = changesReader ? withReader(server.channels, reader) : server.channels;
   return withFields(server, {
     member_count: memberCountAfter(server.member_count, frame),
     roles,
     role_ids,
-    permissions,
-    channels: lastMessagesAfter(channelsAfter(server.channels, frame, permissions), frame, newestOf),
+    permissions: permissionsBy(reader),
+    channels: lastMessagesAfter(channelsAfter(before, frame, reader), frame, newestOf),
     voice: voiceAfter(server.voice, frame),
     presences: presencesAfter(server.presences, frame),
   });

@@ -1,5 +1,6 @@
 // The servers of a client's copy, and the channels in them.
-import type { OwnChannel, OwnChannels } from "../features/channels/state.ts";
+import { asReadBy, type OwnChannel, type OwnChannels } from "../features/channels/state.ts";
+import { roleHolder } from "../features/roles/state.ts";
 import type { ServerEntry } from "./ready.ts";
 
 /** A server as the copy holds it: its channels by id, each with the user's permissions there. */
@@ -7,9 +8,9 @@ export interface OwnServer extends Omit<ServerEntry, "channels"> {
   channels: OwnChannels;
 }
 
-export function toOwnServer({ channels, ...server }: ServerEntry): OwnServer {
-  const { permissions } = server;
-  return { ...server, channels: new Map(channels.map((each) => [each.id, { ...each, permissions }])) };
+export function toOwnServer(userId: string, { channels, ...server }: ServerEntry): OwnServer {
+  const reader = roleHolder(userId, server, server.role_ids);
+  return { ...server, channels: new Map(channels.map((each) => [each.id, asReadBy(reader, each)])) };
 }
 
 interface Servers {

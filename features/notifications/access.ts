@@ -3,7 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import type { Db } from "../../server/database/database.ts";
 import { standingsOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { sightOf, selectAudiences } from "../channels/access.ts";
+import { selectAudiences, sightOf } from "../channels/access.ts";
 import type { Level, NotificationSettings } from "./contract.ts";
 import { nothingSet } from "./state.ts";
 import { type SettingsTable, selectPushWhen, selectSettings, selectSettingsOf } from "./store.ts";

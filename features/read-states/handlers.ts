@@ -10,13 +10,7 @@ import { leave, sweepOf } from "../../server/house/sweeping.ts";
 import { frameOf, type UnitOfWork } from "../../server/house/unit.ts";
 import { idOf, personStream } from "../../server/place.ts";
 import { lowestId } from "../../server/tokens.ts";
-import {
-  sightOf,
-  channelsOf,
-  findChannel,
-  lastMessages,
-  selectChannelIds,
-} from "../channels/access.ts";
+import { channelsOf, findChannel, lastMessages, selectChannelIds, sightOf } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
 import { memberRemoved } from "../members/contract.ts";
 import { messagesGone } from "../messages/access.ts";

@@ -2,6 +2,7 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
+import type { RoleHolder } from "../../protocol/overrides.ts";
 import { effectivePermissions } from "../../protocol/permissions.ts";
 import { without } from "../../protocol/unchanged.ts";
 import type { Role } from "./contract.ts";
@@ -25,12 +26,22 @@ export function heldAfter(roleIds: readonly string[], userId: string, frame: Ser
   return is(frame, roleDeleted) ? without(roleIds, (id) => id === frame.data.id) : roleIds;
 }
 
+/** Returns a member with the roles that they hold, @everyone among them. */
+export function roleHolder(
+  userId: string,
+  server: { owner_id: string; roles: readonly Role[] },
+  roleIds: readonly string[],
+): RoleHolder {
+  const held = server.roles.filter((role) => role.is_default || roleIds.includes(role.id));
+  const roles = held.map(({ id, permissions, is_default }) => ({ id, permissions, isDefault: is_default }));
+  return { userId, isOwner: server.owner_id === userId, roles };
+}
+
 /** No event carries permissions, because they differ by listener: a client computes them from the roles. */
-export function permissionsBy(isOwner: boolean, roles: readonly Role[], roleIds: readonly string[]): number {
-  const held = roles.filter((role) => role.is_default || roleIds.includes(role.id));
+export function permissionsBy({ isOwner, roles }: RoleHolder): number {
   return effectivePermissions(
     isOwner,
-    held.map((role) => role.permissions),
+    roles.map((role) => role.permissions),
   );
 }
 

@@ -1,5 +1,6 @@
 // Every reducer of the features, each applied to its part of the scene, and the events that add to that part.
 
+import type { ServerEntry } from "../../client/ready.ts";
 import { toOwnServer } from "../../client/servers.ts";
 import { meAfter, userAfter } from "../../features/accounts/state.ts";
 import { blockedAfter } from "../../features/blocks/state.ts";
@@ -10,7 +11,7 @@ import { notificationSettingsAfter } from "../../features/notifications/state.ts
 import { membersShownAfter, presencesAfter, shownAfter } from "../../features/presence/state.ts";
 import { reactionsAfter } from "../../features/reactions/state.ts";
 import { readStatesAfter } from "../../features/read-states/state.ts";
-import { heldAfter, rolesAfter } from "../../features/roles/state.ts";
+import { heldAfter, roleHolder, rolesAfter } from "../../features/roles/state.ts";
 import { serversAfter } from "../../features/servers/state.ts";
 import { typistsAfter } from "../../features/typing/state.ts";
 import { voiceAfter } from "../../features/voice/state.ts";
@@ -54,7 +55,7 @@ export const reducers: Record<string, Reducer> = {
   meAfter: over(copy.user, meAfter, "ME_UPDATE"),
   channelsAfter: over(
     home.channels,
-    (before, frame) => channelsAfter(before, frame, home.permissions),
+    (before, frame) => channelsAfter(before, frame, roleHolder(copy.user.id, home, home.role_ids)),
     "CHANNEL_CREATE",
     "CHANNEL_UPDATE",
   ),
@@ -71,7 +72,7 @@ export const reducers: Record<string, Reducer> = {
   heldAfter: over(home.role_ids, (before, frame) => heldAfter(before, copy.user.id, frame)),
   serversAfter: over(
     copy.servers,
-    (before, frame) => serversAfter(before, frame, toOwnServer),
+    (before, frame) => serversAfter(before, frame, (entry: ServerEntry) => toOwnServer(copy.user.id, entry)),
     "SERVER_CREATE",
   ),
   typistsAfter: over(copy.typists, typistsAfter, "TYPING_START"),
@@ -83,6 +84,9 @@ export const questions = [
   "nothingSet",
   "endsMembership",
   "permissionsBy",
+  "roleHolder",
+  "asReadBy",
+  "withReader",
   "withLastMessage",
   "withoutTypist",
   "stillTyping",

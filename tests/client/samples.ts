@@ -1,5 +1,6 @@
 // Samples of every kind of event, the first about something unknown to the scene, with the parts that they change.
 import type { Message } from "../../features/messages/contract.ts";
+import { permission } from "../../protocol/permissions.ts";
 import { channel, here, idOf, member, message, role, server, user } from "./scene.ts";
 
 export interface Sample {
@@ -76,6 +77,16 @@ export const samples: Record<string, readonly Sample[]> = {
   CHANNEL_UPDATE: [
     inHome(channel("unheard-of", "home", { position: 7 }), "servers/home/channels"),
     inHome(channel("parlour", "home", { type: "voice", position: 9 }), "servers/home/channels/parlour"),
+  ],
+  CHANNEL_OVERRIDES_UPDATE: [
+    inHome({ channel_id: idOf("unheard-of"), overrides: [] }),
+    inHome(
+      {
+        channel_id: idOf("parlour"),
+        overrides: [{ id: idOf("bob"), kind: "member", allow: permission.MANAGE_MESSAGES, deny: 0 }],
+      },
+      "servers/home/channels/parlour",
+    ),
   ],
   CHANNEL_DELETE: [
     inHome(gone("unheard-of")),

@@ -59,7 +59,7 @@ export function channel(name: string, server: string, more: Partial<Channel> = {
 
 /** Returns channels as the copy of a member holds them. */
 export function ownChannels(channels: readonly Channel[]): OwnChannels {
-  return new Map(channels.map((each) => [each.id, { ...each, permissions: 1795 }]));
+  return new Map(channels.map((each) => [each.id, { ...each, permissions: 1795, isPrivate: false }]));
 }
 
 export function message(name: string, by: string, channel: string, more: Partial<Message> = {}): Message {

@@ -180,7 +180,7 @@ async function freshCopy(person: TestPerson): Promise<Known> {
   const { copy, people } = await lookAround(person, { copy: copyFrom(ready), people: new Map() });
   ear.close();
   // READY's own data about channels must agree with their pages.
-  expect(copy.servers).toEqual(ready.servers.map(toOwnServer));
+  expect(copy.servers).toEqual(ready.servers.map((entry) => toOwnServer(ready.user.id, entry)));
   return { copy: withBlocked(copy, blocked), people };
 }
 

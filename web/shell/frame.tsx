@@ -8,7 +8,7 @@ import { classNames } from "../ui/browser/class-names.ts";
 import { useFrameWidth } from "../ui/browser/frame-width.ts";
 import { useMembersPanel, useShown } from "../ui/browser/panel.ts";
 import { Region } from "../ui/controls/region.tsx";
-import { following, later } from "../ui/loading/later.tsx";
+import { doneLater, following, later } from "../ui/loading/later.tsx";
 import { filled } from "../ui/loading/slots.ts";
 import { useCopy } from "../ui/session/house.tsx";
 import { useWords } from "../ui/words/words.ts";
@@ -18,10 +18,10 @@ import styles from "./frame.module.css";
 import { HouseKeys } from "./house-keys.tsx";
 import { useKeyboardInset } from "./keyboard-inset.ts";
 import { addressOf, keepPlace, serverToOpen } from "./places.ts";
-import { focusRegion } from "./regions.ts";
 import { Side } from "./side.tsx";
 import { useWasHere, type WasHere } from "./was-here.ts";
 
+const focusMessages = doneLater(async () => (await import("./regions.ts")).focusMessages);
 const MembersPanel = following(
   async () => (await import("../../features/members/view/members-panel.tsx")).MembersPanel,
 );
@@ -116,7 +116,7 @@ function SkipLink() {
       className={styles.skip}
       onClick={(event) => {
         event.preventDefault();
-        if (!focusRegion("messages")) focusRegion("composer");
+        focusMessages();
       }}
     >
       {words.skip}

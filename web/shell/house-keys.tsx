@@ -1,121 +1,30 @@
-// The keyboard shortcuts that work everywhere in the house.
-import { useLocation } from "wouter";
-import { CallError } from "../../client/call.ts";
-import type { Copy } from "../../client/copy.ts";
+// The keyboard shortcuts that work everywhere in the house: the switcher at once, the others behind the first message.
 import type { OwnServer } from "../../client/servers.ts";
-import { wantsReading } from "../../client/unread.ts";
-import { inOrder } from "../../features/channels/view/order.ts";
-import { markServerRead } from "../../features/read-states/calls.ts";
-import { announce } from "../ui/browser/announce.ts";
-import { useMembersPanel } from "../ui/browser/panel.ts";
-import { type Command, command, isMac } from "../ui/keys/keys.ts";
+import { type Command, command } from "../ui/keys/keys.ts";
 import { useCommand } from "../ui/keys/use-command.ts";
-import { laterWithKeys } from "../ui/loading/later.tsx";
+import { following, laterWithKeys } from "../ui/loading/later.tsx";
 import { openOver } from "../ui/loading/opened.tsx";
-import { paths } from "../ui/navigation/paths.ts";
-import { useHouse } from "../ui/session/house.tsx";
-import { useWords } from "../ui/words/words.ts";
-import { addressOf } from "./places.ts";
-import { focusNextRegion, useFocusGuard } from "./regions.ts";
+import type { useWords } from "../ui/words/words.ts";
 
-const KeySheet = laterWithKeys(async () => (await import("./key-sheet.tsx")).KeySheet);
+const MoreKeys = following(async () => (await import("./more-keys.tsx")).MoreKeys);
 const Switcher = laterWithKeys(async () => (await import("./switcher.tsx")).Switcher);
 
 type KeyName = keyof ReturnType<typeof useWords>["shell"]["keyNames"];
 
-function named(id: KeyName, keys: string, more: Partial<Command> = {}): Command {
-  return command({ id, keys, name: ({ shell }) => shell.keyNames[id], ...more });
+export function named(id: KeyName, keys: string): Command {
+  return command({ id, keys, name: ({ shell }) => shell.keyNames[id] });
 }
 
 const switcher = named("switcher", "$mod+k");
-const serverUp = named("serverUp", "Control+Alt+ArrowUp");
-const serverDown = named("serverDown", "Control+Alt+ArrowDown");
-const channelUp = named("channelUp", "Alt+ArrowUp");
-const channelDown = named("channelDown", "Alt+ArrowDown");
-const unreadUp = named("unreadUp", "Alt+Shift+ArrowUp");
-const unreadDown = named("unreadDown", "Alt+Shift+ArrowDown");
-// On a Mac, Alt and an arrow key move by words in a text field.
-const historyBack = named("historyBack", isMac ? "$mod+[" : "Alt+ArrowLeft");
-const historyForward = named("historyForward", isMac ? "$mod+]" : "Alt+ArrowRight");
-const nextRegion = named("nextRegion", "F6");
-const lastRegion = named("lastRegion", "Shift+F6");
-const members = named("members", "$mod+u");
-const markRead = named("markRead", "Shift+Escape");
-const sheet = named("sheet", "$mod+[Shift]+/");
 
-interface Props {
+export interface HouseKeysProps {
   server: OwnServer | undefined;
   channelId: string | undefined;
 }
 
-export function HouseKeys({ server, channelId }: Props) {
-  const { shell: words } = useWords();
-  const panel = useMembersPanel();
-  useFocusGuard();
-  useWays({ server, channelId });
+export function HouseKeys(props: HouseKeysProps) {
   useCommand(switcher, () =>
-    openOver((close) => <Switcher serverId={server?.id} onClose={close} />, switcher.id),
+    openOver((close) => <Switcher serverId={props.server?.id} onClose={close} />, switcher.id),
   );
-  useCommand(sheet, () => openOver((close) => <KeySheet onClose={close} />, sheet.id));
-  useCommand(nextRegion, () => focusNextRegion(1));
-  useCommand(lastRegion, () => focusNextRegion(-1));
-  useCommand(members, () => panel.toggle());
-  useCommand(markRead, () => {
-    if (!server) return;
-    markServerRead({ params: { id: server.id } })
-      .then(() => announce(words.markedRead(server.name)))
-      .catch((error: unknown) => announce(CallError.from(error).message));
-  });
-  return null;
-}
-
-/** The shortcuts for navigation. */
-function useWays({ server, channelId }: Props): void {
-  const { chat } = useHouse();
-  const [, navigate] = useLocation();
-  const copy = () => chat.state.copy;
-  const goTo = (to: string | undefined) => {
-    if (to !== undefined) navigate(to);
-  };
-  useCommand(serverUp, () => goTo(serverBeside(copy(), server, -1)));
-  useCommand(serverDown, () => goTo(serverBeside(copy(), server, 1)));
-  useCommand(channelUp, () => goTo(channelBeside(server, channelId, -1)));
-  useCommand(channelDown, () => goTo(channelBeside(server, channelId, 1)));
-  useCommand(unreadUp, () => goTo(unreadBeside(copy(), channelId, -1)));
-  useCommand(unreadDown, () => goTo(unreadBeside(copy(), channelId, 1)));
-  useCommand(historyBack, () => history.back());
-  useCommand(historyForward, () => history.forward());
-}
-
-type Step = 1 | -1;
-
-function serverBeside(copy: Copy | undefined, server: OwnServer | undefined, step: Step): string | undefined {
-  const servers = copy?.servers ?? [];
-  const next = beside(servers, (each) => each.id === server?.id, step);
-  return next && addressOf(next);
-}
-
-function channelBeside(
-  server: OwnServer | undefined,
-  channelId: string | undefined,
-  step: Step,
-): string | undefined {
-  const next = server && beside(inOrder(server.channels), ({ id }) => id === channelId, step);
-  return next && paths.channel(next);
-}
-
-/** Returns the path of the next unread channel across all servers, starting at the open one. */
-function unreadBeside(copy: Copy | undefined, channelId: string | undefined, step: Step): string | undefined {
-  if (!copy) return undefined;
-  const all = copy.servers.flatMap((server) => inOrder(server.channels));
-  const some = all.filter((channel) => channel.id === channelId || wantsReading(copy, channel));
-  const next = beside(some, ({ id }) => id === channelId, step);
-  return next && next.id !== channelId ? paths.channel(next) : undefined;
-}
-
-/** Returns the item after or before the current one, wrapping around. */
-function beside<T>(list: readonly T[], isHere: (each: T) => boolean, step: Step): T | undefined {
-  const at = list.findIndex(isHere);
-  const from = at < 0 && step < 0 ? 0 : at;
-  return list[(from + step + list.length) % list.length];
+  return <MoreKeys {...props} />;
 }

@@ -23,9 +23,14 @@ export function focusNextRegion(step: 1 | -1): void {
   }
 }
 
-export function focusRegion(name: RegionName): boolean {
+function focusRegion(name: RegionName): boolean {
   const region = regionCalled(name);
   return region !== undefined && focusIn(region);
+}
+
+/** Moves the focus to the messages; to the composer where there are none. */
+export function focusMessages(): void {
+  if (!focusRegion("messages")) focusRegion("composer");
 }
 
 function regionCalled(name: RegionName): Element | undefined {

@@ -7,10 +7,8 @@ import { german as gifs } from "../../features/gifs/view/words.de.ts";
 import { german as members } from "../../features/members/view/words.de.ts";
 import { german as composer } from "../../features/messages/view/composer/words.de.ts";
 import { german as messages } from "../../features/messages/view/words.de.ts";
-import { german as presence } from "../../features/presence/view/words.de.ts";
 import { german as reactions } from "../../features/reactions/view/words.de.ts";
 import { german as servers } from "../../features/servers/view/words.de.ts";
-import { german as typing } from "../../features/typing/view/words.de.ts";
 import { german as voice } from "../../features/voice/view/words.de.ts";
 import { german as shell } from "../shell/words.de.ts";
 import type { HouseWords } from "./en.ts";
@@ -23,11 +21,9 @@ export const words: HouseWords = {
   gifs,
   members,
   messages,
-  presence,
   reactions,
   servers,
   shell,
-  typing,
   uploads,
   voice,
 };

@@ -7,10 +7,8 @@ import { english as gifs } from "../../features/gifs/view/words.en.ts";
 import { english as members } from "../../features/members/view/words.en.ts";
 import { english as composer } from "../../features/messages/view/composer/words.en.ts";
 import { english as messages } from "../../features/messages/view/words.en.ts";
-import { english as presence } from "../../features/presence/view/words.en.ts";
 import { english as reactions } from "../../features/reactions/view/words.en.ts";
 import { english as servers } from "../../features/servers/view/words.en.ts";
-import { english as typing } from "../../features/typing/view/words.en.ts";
 import { english as voice } from "../../features/voice/view/words.en.ts";
 import { english as shell } from "../shell/words.en.ts";
 import type { FirstWords } from "./first.en.ts";
@@ -27,11 +25,9 @@ export const words = {
   gifs,
   members,
   messages,
-  presence,
   reactions,
   servers,
   shell,
-  typing,
   uploads,
   voice,
 };

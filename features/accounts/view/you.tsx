@@ -9,7 +9,7 @@ import { filled } from "../../../web/ui/loading/slots.ts";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { type MenuItem, MenuOpener, type Opener } from "../../../web/ui/overlays/menu.tsx";
 import { menuOf } from "../../../web/ui/overlays/menu-slots.ts";
-import { useAway } from "../../../web/ui/session/connection-strip.tsx";
+import { useAway } from "../../../web/ui/session/away.ts";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { aboveYou, youMenu } from "./slots.ts";

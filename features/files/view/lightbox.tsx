@@ -1,5 +1,6 @@
 // A slideshow of pictures over the whole page, whose code is loaded with the first one.
 import { lazily } from "../../../web/ui/browser/lazily.ts";
+import { withWords } from "../../../web/ui/words/words.ts";
 
 export interface Slide {
   src: string;
@@ -14,4 +15,6 @@ export interface LightboxProps {
   onClose(): void;
 }
 
-export const Lightbox = lazily<LightboxProps>(async () => (await import("./lightbox-overlay.tsx")).default);
+export const Lightbox = lazily<LightboxProps>(
+  async () => (await withWords("rest", import("./lightbox-overlay.tsx"))).default,
+);

@@ -5,12 +5,4 @@ export const german = {
   cannotShow: (name: string) => `${name} lässt sich nicht anzeigen.`,
   download: "Herunterladen",
   downloadFile: (name: string) => `${name} herunterladen`,
-  lightbox: "Bilder",
-  slide: "Bild",
-  slideOf: "{index} von {total}",
-  close: "Schließen",
-  previous: "Voriges Bild",
-  next: "Nächstes Bild",
-  zoomIn: "Vergrößern",
-  zoomOut: "Verkleinern",
 };

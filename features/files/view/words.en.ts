@@ -5,12 +5,4 @@ export const english = {
   cannotShow: (name: string) => `${name} cannot be shown.`,
   download: "Download",
   downloadFile: (name: string) => `Download ${name}`,
-  lightbox: "Pictures",
-  slide: "Picture",
-  slideOf: "{index} of {total}",
-  close: "Close",
-  previous: "Previous picture",
-  next: "Next picture",
-  zoomIn: "Zoom in",
-  zoomOut: "Zoom out",
 };

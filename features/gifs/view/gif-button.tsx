@@ -4,11 +4,15 @@ import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { holdKeys } from "../../../web/ui/browser/held-keys.ts";
 import { lazily } from "../../../web/ui/browser/lazily.ts";
 import { Popover } from "../../../web/ui/overlays/popover.tsx";
-import { useWords } from "../../../web/ui/words/words.ts";
+import { useWords, withWords } from "../../../web/ui/words/words.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import styles from "./gif-picker.module.css";
 
-const Picker = lazily(async () => (await import("./gif-picker.tsx")).default, undefined, holdKeys);
+const Picker = lazily(
+  async () => (await withWords("rest", import("./gif-picker.tsx"))).default,
+  undefined,
+  holdKeys,
+);
 
 /** `onPick` gets the URL of a GIF. */
 export function GifButton({ onPick }: { onPick(url: string): void }) {

@@ -1,28 +1,7 @@
 // Texts of the list of members and the cards of people, in English.
-import { numberIn } from "../../../web/ui/words/numbers.ts";
-
 export const english = {
   members: "Members",
-  close: "Close",
-  count: numberIn("en"),
-  here: "Online",
   offline: "Offline",
   bot: "Bot",
-  cannotLoad: "The members could not be loaded.",
-  profile: "Profile",
-  profileOf: (name: string) => `Profile of ${name}`,
-  gone: "This person shares no server with you any more.",
   roles: "Roles",
-  owner: "Owner",
-  badges: "Badges",
-  kick: "Kick",
-  ban: "Ban",
-  kickTitle: (name: string) => `Kick ${name}`,
-  banTitle: (name: string) => `Ban ${name}`,
-  kickLead: (name: string, server: string) =>
-    `${name} leaves ${server} at once and can come back with an invite.`,
-  banLead: (name: string, server: string) =>
-    `${name} leaves ${server} at once and cannot come back until the ban is lifted.`,
-  reason: "Reason",
-  reasonHint: "Optional. Seen by those who may ban.",
 };

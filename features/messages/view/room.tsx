@@ -2,8 +2,7 @@
 import { type KeyboardEvent, useRef } from "react";
 import { isComposing } from "../../../web/ui/browser/input-method.ts";
 import { isEscape } from "../../../web/ui/keys/keys.ts";
-import { later } from "../../../web/ui/loading/later.tsx";
-import { ConnectionStrip } from "../../../web/ui/session/connection-strip.tsx";
+import { following, later } from "../../../web/ui/loading/later.tsx";
 import { useOfServer } from "../../../web/ui/session/house.tsx";
 import { useLook } from "../../../web/ui/words/look.ts";
 import type { OwnChannel } from "../../channels/state.ts";
@@ -13,6 +12,9 @@ import { Composer } from "./composer/composer.tsx";
 import { MessageList } from "./list/message-list.tsx";
 import styles from "./room.module.css";
 
+const ConnectionStrip = following(
+  async () => (await import("../../../web/ui/session/connection-strip.tsx")).ConnectionStrip,
+);
 const Reader = later(async () => (await import("./reader/reader.tsx")).Reader);
 
 export function Room({ channel }: { channel: OwnChannel }) {

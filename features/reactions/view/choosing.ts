@@ -1,5 +1,8 @@
-// The message for which an emoji is being chosen, and the anchor of the picker.
+// Choosing a reaction: the message for which an emoji is being chosen, the anchor of the picker, and what a choice does.
 import { create } from "zustand";
+import { limits } from "../../../protocol/limits.ts";
+import { doneLater } from "../../../web/ui/loading/later.tsx";
+import type { Message } from "../../messages/contract.ts";
 
 interface Choosing {
   messageId: string | undefined;
@@ -14,3 +17,11 @@ export const useChoosing = create<Choosing>((set) => ({
   start: (messageId, anchor) => set({ messageId, anchor }),
   stop: () => set({ messageId: undefined, anchor: undefined }),
 }));
+
+/** True if the message has the most emoji allowed. */
+export function isFull({ reactions }: Message): boolean {
+  return reactions.length >= limits.reactions_max;
+}
+
+/** Adds or removes the user's own reaction. */
+export const toggle = doneLater(async () => (await import("./toggling.ts")).toggle);

@@ -1,11 +1,13 @@
 // One emoji under a message: its count, whether it is the user's own, and the names on demand.
 import { useState } from "react";
+import { afterwards } from "../../../web/ui/loading/later.tsx";
 import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
 import type { Message } from "../../messages/contract.ts";
+import { toggle } from "./choosing.ts";
 import styles from "./reactions.module.css";
-import { toggle } from "./toggling.ts";
-import { whoReacted } from "./who.ts";
+
+const who = afterwards(() => import("./who.ts"));
 
 interface Props {
   message: Message;
@@ -22,7 +24,9 @@ export function Pill({ message, reaction: { emoji, count, me }, canReact }: Prop
   function ask() {
     setAsked(true);
     if (said?.count === count) return;
-    whoReacted(message, emoji, ownId, words.reactions.you)
+    who
+      .ask()
+      .then(({ whoReacted }) => whoReacted(message, emoji, ownId, words.reactions.you))
       .then(({ names, others }) => {
         const all = others > 0 ? [...names, words.reactions.others(others)] : names;
         setSaid({ count, by: new Intl.ListFormat(currentLanguage()).format(all) });
@@ -43,7 +47,7 @@ export function Pill({ message, reaction: { emoji, count, me }, canReact }: Prop
       onPointerLeave={() => setAsked(false)}
       onFocus={ask}
       onBlur={() => setAsked(false)}
-      onClick={() => canReact && void toggle(message, emoji, house, words)}
+      onClick={() => canReact && toggle(message, emoji, house, words)}
     >
       <span className={styles.emoji}>{emoji}</span>
       <span key={count}>{count}</span>

@@ -5,8 +5,8 @@ import { usedEmoji } from "../../../web/ui/emoji/used.ts";
 import { useHouse, useMayIn } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Message } from "../../messages/contract.ts";
+import { isFull, toggle } from "./choosing.ts";
 import styles from "./reactions.module.css";
-import { isFull, toggle } from "./toggling.ts";
 
 const atFirst = ["👍", "🙏", "✅", "😂", "👀"];
 
@@ -37,7 +37,7 @@ export function QuickEmoji({ message, isLarge = false, onDone }: Props) {
           className={classNames(styles.quick, isLarge && styles.large)}
           onClick={() => {
             onDone?.();
-            void toggle(message, emoji, house, words);
+            toggle(message, emoji, house, words);
           }}
         >
           {emoji}

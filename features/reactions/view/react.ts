@@ -2,8 +2,7 @@
 import { SmilePlus } from "lucide-react";
 import { permission } from "../../../protocol/permissions.ts";
 import { may, type Verb } from "../../messages/view/actions/verbs.ts";
-import { useChoosing } from "./choosing.ts";
-import { isFull } from "./toggling.ts";
+import { isFull, useChoosing } from "./choosing.ts";
 
 export const react: Verb = {
   id: "react",

@@ -9,10 +9,9 @@ import { EmojiPicker } from "../../../web/ui/emoji/emoji-picker.tsx";
 import { useHouse, useMayIn } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Message } from "../../messages/contract.ts";
-import { useChoosing } from "./choosing.ts";
+import { isFull, toggle, useChoosing } from "./choosing.ts";
 import { Pill } from "./pill.tsx";
 import styles from "./reactions.module.css";
-import { isFull, toggle } from "./toggling.ts";
 
 /** Beyond this number of emoji the rest is folded. */
 const mostShown = 8;
@@ -88,10 +87,6 @@ function Choice({ message }: { message: Message }) {
   const { anchor, stop } = useChoosing();
   const place = useRef<HTMLElement | null>(anchor ?? null);
   return (
-    <EmojiPicker
-      anchor={place}
-      onPick={(emoji) => void toggle(message, emoji, house, words)}
-      onClose={stop}
-    />
+    <EmojiPicker anchor={place} onPick={(emoji) => toggle(message, emoji, house, words)} onClose={stop} />
   );
 }

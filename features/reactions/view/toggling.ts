@@ -1,6 +1,5 @@
 // Adds or removes the user's own reaction: shown at once, and reverted if the server rejects it.
 import { copyAfter } from "../../../client/copy.ts";
-import { limits } from "../../../protocol/limits.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
 import type { House } from "../../../web/ui/session/house.tsx";
 import type { Words } from "../../../web/words/en.ts";
@@ -8,11 +7,6 @@ import type { Message } from "../../messages/contract.ts";
 import { reasonOf } from "../../messages/view/actions/reason.ts";
 import { addReaction, removeReaction } from "../calls.ts";
 import { reactionAdded, reactionRemoved } from "../events.ts";
-
-/** True if the message has the most emoji allowed. */
-export function isFull({ reactions }: Message): boolean {
-  return reactions.length >= limits.reactions_max;
-}
 
 /** Requests in progress, by message and emoji: a second press meanwhile is ignored. */
 const underWay = new Set<string>();

@@ -3,14 +3,16 @@ import { Phone } from "lucide-react";
 import { useLocation } from "wouter";
 import { holds, permission } from "../../../protocol/permissions.ts";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { doneLater } from "../../../web/ui/loading/later.tsx";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../channels/state.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import { useCall } from "./call-state.ts";
-import { join } from "./calling.ts";
 import styles from "./join-button.module.css";
+
+const join = doneLater(async () => (await import("./calling.ts")).join);
 
 interface Props {
   channel: OwnChannel;
@@ -36,7 +38,7 @@ function JoinRoom({ channel }: Props) {
       aria-description={words.join}
       title={words.join}
       onClick={() => {
-        void join(chat, channel);
+        join(chat, channel);
         navigate(paths.channel(channel), { state: { isFromHere: true } });
       }}
     >

@@ -1,8 +1,9 @@
 // The room of a voice channel, loaded when the first one is opened.
 import { lazily } from "../../../web/ui/browser/lazily.ts";
+import { withWords } from "../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../channels/state.ts";
 
 export const VoiceRoom = lazily<{ channel: OwnChannel }>(
-  async () => (await import("./stage.tsx")).default,
+  async () => (await withWords("rest", import("./stage.tsx"))).default,
   ({ channel }) => <main aria-label={channel.name} />,
 );

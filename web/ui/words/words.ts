@@ -43,10 +43,18 @@ export async function speak(wanted: Language): Promise<void> {
     const found = await Promise.all(missing.map((part) => languages[wanted][part]()));
     for (const [i, part] of missing.entries()) loaded.set(part, found[i]?.words ?? {});
   }
-  words = isolating(Object.assign({}, ...loaded.values()));
+  words = isolating(joined([...loaded.values()])) as Words;
   language = wanted;
   document.documentElement.lang = wanted;
   for (const watcher of watchers) watcher();
+}
+
+/** Joins parts of the catalogue: a group of words may have some in each. */
+function joined(parts: readonly object[]): object {
+  const all: Record<string, object> = {};
+  for (const part of parts)
+    for (const [group, said] of Object.entries(part)) all[group] = { ...all[group], ...said };
+  return all;
 }
 
 /** Loads a part of the catalogue in parallel with the views that need it. */
@@ -55,7 +63,7 @@ export async function withWords<T>(part: Part, views: Promise<T>): Promise<T> {
   const asked = language;
   const [loaded, view] = await Promise.all([languages[asked][part](), views]);
   // If another language was chosen meanwhile, that one loads all parts.
-  if (asked === language) words = Object.assign({}, words, isolating(loaded.words));
+  if (asked === language) words = joined([words ?? {}, isolating(loaded.words)]) as Words;
   return view;
 }
 

@@ -11,7 +11,7 @@ import {
 import { afterwards } from "../../../../web/ui/loading/later.tsx";
 import { withMenus } from "../../../../web/ui/overlays/menu.tsx";
 import { useHouse } from "../../../../web/ui/session/house.tsx";
-import { useWords } from "../../../../web/ui/words/words.ts";
+import { currentWords, withWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
 
 /** How long a pointer rests on a row, and a finger presses it, in milliseconds. */
@@ -89,15 +89,15 @@ function placeIn(row: HTMLElement, { clientX, clientY }: MouseEvent): Place {
 
 type RowKeys = typeof import("./row-keys.ts");
 
-const rowKeys = afterwards(() => withMenus(import("./row-keys.ts")));
+const rowKeys = afterwards(() => withWords("rest", withMenus(import("./row-keys.ts"))));
 
 function useRowKeys(message: Message) {
   const house = useHouse();
-  const words = useWords();
   return (event: KeyboardEvent<HTMLElement>) => {
     const { currentTarget: row, target, key, shiftKey, ctrlKey, metaKey, altKey } = event;
     if (target !== row || ctrlKey || metaKey || altKey) return;
-    const act = ({ doByKey }: RowKeys) => doByKey(key, { message, house, words, row, isShift: shiftKey });
+    const act = ({ doByKey }: RowKeys) =>
+      doByKey(key, { message, house, words: currentWords(), row, isShift: shiftKey });
     const known = rowKeys.known();
     if (known ? !act(known) : !/^([^ ]|Delete)$/.test(key)) return;
     event.preventDefault();

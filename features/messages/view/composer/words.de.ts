@@ -1,12 +1,4 @@
 // Texts of the composer, in German.
-import type { Sign } from "./tokens.ts";
-
-const suggestions: Readonly<Record<Sign, string>> = {
-  "@": "Menschen",
-  "#": "Kanäle",
-  ":": "Emoji",
-  "/": "Befehle",
-};
 
 const digits = new Intl.NumberFormat("de");
 
@@ -25,14 +17,8 @@ export const german = {
   replyingTo: "Antwort an",
   stopReplying: "Nicht mehr antworten",
   originalGone: "Das Original wurde gelöscht",
-  ctrlEnterSends: "Strg und Enter senden",
-  ctrlEnterSendsHint: "Enter allein beginnt dann eine neue Zeile.",
-  suggestions,
-  found: (count: number) => (count === 1 ? "1 Vorschlag" : `${count} Vorschläge`),
   counted: (length: number, most: number) => `${digits.format(length)} von ${digits.format(most)}`,
   left: (count: number) => (count >= 0 ? `Noch ${count} Zeichen frei` : `${-count} Zeichen zu viel`),
-  leftBehind: "Was du hier geschrieben hattest",
-  throwAway: "Wegwerfen",
   noRight: (channel: string) => `Du kannst #${channel} lesen, aber hier nicht schreiben.`,
   whoGives: (roles: string[]) =>
     roles.length > 0

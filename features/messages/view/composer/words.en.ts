@@ -1,14 +1,7 @@
 // Texts of the composer, in English.
-import type { Sign } from "./tokens.ts";
-
-const suggestions: Readonly<Record<Sign, string>> = {
-  "@": "People",
-  "#": "Channels",
-  ":": "Emoji",
-  "/": "Commands",
-};
 
 const plural = new Intl.PluralRules("en");
+
 const digits = new Intl.NumberFormat("en");
 
 export const english = {
@@ -26,15 +19,9 @@ export const english = {
   replyingTo: "Replying to",
   stopReplying: "Stop replying",
   originalGone: "The original was deleted",
-  ctrlEnterSends: "Ctrl and Enter send",
-  ctrlEnterSendsHint: "Enter alone then breaks the line.",
-  suggestions,
-  found: (count: number) => (plural.select(count) === "one" ? "1 suggestion" : `${count} suggestions`),
   counted: (length: number, most: number) => `${digits.format(length)} of ${digits.format(most)}`,
   left: (count: number) =>
     count >= 0 ? `${count} characters are left` : `${-count} characters are too many`,
-  leftBehind: "What you had written here",
-  throwAway: "Throw it away",
   noRight: (channel: string) => `You can read #${channel} but not write here.`,
   whoGives: (roles: string[]) =>
     roles.length > 0

@@ -19,10 +19,10 @@ import { handOver, lengthOf, obstacleOf, send, stopWaiting, useIsWaiting } from 
 import styles from "./composer.module.css";
 import { EmojiButton } from "./emoji.tsx";
 import { useFocusOnOpening } from "./focus.ts";
-import { ReplyBar } from "./reply.tsx";
 import { TextArea } from "./text.tsx";
 
 const DropPlace = following(async () => (await import("../../../files/view/uploads-drop.tsx")).DropPlace);
+const ReplyBar = later(async () => (await import("./reply.tsx")).ReplyBar);
 const UploadCards = later(async () => (await import("../../../files/view/uploads-cards.tsx")).UploadCards);
 
 export function Writer({ channel }: { channel: OwnChannel }) {

@@ -1,0 +1,11 @@
+// Texts of the viewer of pictures, in English.
+export const english = {
+  lightbox: "Pictures",
+  slide: "Picture",
+  slideOf: "{index} of {total}",
+  close: "Close",
+  previous: "Previous picture",
+  next: "Next picture",
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+};

@@ -1,0 +1,18 @@
+// Texts of making and joining a server, in English.
+export const english = {
+  createServer: "Create server",
+  orJoin: "or join one",
+  inviteField: "Invite link or code",
+  joinServer: "Join server",
+  close: "Close",
+  nameHint: "It starts with one channel, general. You can change everything later.",
+  nameMissing: "Type a name first.",
+  inviteHint: "The whole link, or the code at its end.",
+  noInvite: "That is no invite. Paste the link that you were sent, or the code at its end.",
+  startTitle: "The page is blank",
+  startLead: "Make a server for your people, or join one you were invited to.",
+  newName: "Name of the new server",
+  newHint: "You can change the name later. It starts with one channel, general.",
+  makeIt: "Make it",
+  yourInvite: "Invite that you were sent",
+};
