@@ -93,6 +93,8 @@ export function dearestCalls({ serverId, channelId }: Stage, facts: City): DearC
     get("listMemberRoles", `${server}/members/${facts.some[0]}/roles`),
     get("getServer", server),
     get("getChannel", `/channels/${channelId}`),
+    get("listOverrides", `/channels/${channelId}/overrides`),
+    get("explainPermissions", `/channels/${channelId}/permissions/${facts.some[0]}`),
     get("getMessage", `/messages/${facts.message}`),
     get("getUser", `/users/${facts.some[0]}`),
     get("getMe", "/auth/me"),

@@ -1,4 +1,5 @@
 // Calls of all operations that `dearestCalls` leaves out. Most need preparing first, which is not measured.
+import { permission } from "../../protocol/permissions.ts";
 import { Browser } from "../../tests/doubles/web-push.ts";
 import type { City } from "../bystander/scenes/city.ts";
 import type { Person, Stage } from "../people.ts";
@@ -68,6 +69,8 @@ async function presentBot(means: Means): Promise<string> {
 }
 
 const command = ({ stage }: Means) => ({ server_id: stage.serverId, name: "play", description: "Does it" });
+
+const override = (means: Means) => `${channel(means)}/overrides/${citizen(means)}`;
 
 async function webhook(means: Means): Promise<{ id: string; token: string }> {
   const path = `${channel(means)}/webhooks`;
@@ -153,6 +156,12 @@ export const others: Readonly<Record<string, Prepare | string>> = {
     const asked = { server_id: means.facts.village, name: "soon gone" };
     const { id } = await means.ask<WithId>("POST", "/channels", asked, token);
     return { ...remove(`/channels/${id}`), token };
+  },
+  setOverride: (means) =>
+    put(override(means), { kind: "member", deny: means.number % 2 ? permission.SEND_MESSAGES : 0 }),
+  deleteOverride: async (means) => {
+    await means.ask("PUT", override(means), { kind: "member", deny: permission.SHARE_SCREEN });
+    return remove(override(means));
   },
   startTyping: (means) => post(`${channel(means)}/typing`),
   getFile: "it is sent from where it lies: bench -- uploads measures that",

@@ -1,4 +1,5 @@
 // Operations on channels.
+import type { z } from "zod";
 import { full } from "../../protocol/errors.ts";
 import type { Audience } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -57,17 +58,9 @@ export const channels: Feature = {
       if (existing.length >= limits.channels_per_server_max) {
         throw full("A server can have", limits.channels_per_server_max, "channels");
       }
-      const last = existing.at(-1)?.position ?? -1;
-      const plain = newChannel(body.server_id, {
-        name: body.name,
-        type: body.type,
-        topic: body.topic ?? null,
-        category: categoryAmong(existing, null, body.category),
-        position: body.position ?? Math.min(last + 1, limits.position_max),
-      });
       const overrides = await checkedOverrides(unit, standing, body.overrides ?? []);
       const isApart = overrides.length > 0;
-      const row = isApart ? { ...plain, audience: classOf(plain.id) } : plain;
+      const row = rowAmong(existing, body, isApart);
       await insertChannel(unit.db, row);
       await insertOverrides(unit.db, row.id, overrides);
       const channel = await toChannel(unit, row);
@@ -89,21 +82,16 @@ export const channels: Feature = {
       const { channel: before, place, standing } = await findChannel(unit, caller.userId, params.id);
       need(standing, "MANAGE_CHANNELS");
       const others = body.category ? await selectChannels(unit.db, [before.server_id]) : [];
-      const after: ServerChannel = {
-        ...before,
+      const changes = {
         name: renamed("name", before.name, body.name, contract.channelName),
         topic: body.topic === undefined ? before.topic : body.topic,
         category: categoryAmong(others, before.category, body.category),
         position: body.position ?? before.position,
       };
+      const after: ServerChannel = { ...before, ...changes };
       const channel = await toChannel(unit, after);
       if (JSON.stringify(after) === JSON.stringify(before)) return channel;
-      await updateChannel(unit.db, after.id, {
-        name: after.name,
-        topic: after.topic,
-        category: after.category,
-        position: after.position,
-      });
+      await updateChannel(unit.db, after.id, changes);
       unit.emit(contract.channelUpdated, place, channel);
       return channel;
     }),
@@ -138,6 +126,23 @@ export const channels: Feature = {
     return new Map(serverIds.map((id) => [id, { channels: channels.get(id) ?? [] }]));
   },
 };
+
+/** Returns a channel as it is to be made; by default it is the last of those that exist. */
+function rowAmong(
+  existing: readonly ServerChannel[],
+  body: z.output<NonNullable<typeof contract.createChannel.body>>,
+  isApart: boolean,
+): ServerChannel {
+  const last = existing.at(-1)?.position ?? -1;
+  const row = newChannel(body.server_id, {
+    name: body.name,
+    type: body.type,
+    topic: body.topic ?? null,
+    category: categoryAmong(existing, null, body.category),
+    position: body.position ?? Math.min(last + 1, limits.position_max),
+  });
+  return isApart ? { ...row, audience: classOf(row.id) } : row;
+}
 
 /**
  * Returns the category of a channel after a change. A category that other channels of the server have may be older than

@@ -121,7 +121,7 @@ onEachEngine("overrides", (house) => {
         await set(bob, carol.id, allow("member", MANAGE_MESSAGES)),
         await set(bob, carol.id, deny("member", MANAGE_MESSAGES | SEND_MESSAGES)),
         await set(olga, carol.id, { kind: "member", allow: MANAGE_MESSAGES, deny: SEND_MESSAGES }),
-        // What stays as it is needs nothing.
+        // A bit that stays as it is needs nothing.
         await set(bob, carol.id, { kind: "member", allow: MANAGE_MESSAGES, deny: 0 }),
         await set(bob, carol.id, allow("member", 0)),
         await bob.delete(path(carol.id)),

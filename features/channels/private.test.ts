@@ -45,7 +45,7 @@ onEachEngine("a private channel", (house) => {
   const keepOut = (channel: Channel, { id }: TestPerson) =>
     set(channel, id, { kind: "member", deny: VIEW_CHANNEL });
 
-  // What is read and unread there is a matter of read states.
+  // Read states follow a channel that comes into sight; their own tests look at them.
   const others = ["READY", "READ_STATE_UPDATE"];
 
   /** The types of the frames about a channel, in order, `#` before those that have a number. */

@@ -11,7 +11,7 @@ import { classesPart } from "./contract.ts";
 import { selectOverrides } from "./overrides.ts";
 import { type ChannelsTable, isInServer, selectChannelsApart, selectChannelsById, viewers } from "./store.ts";
 
-/** What a member sees: the audiences of the channels, and the member's bits in each. */
+/** The audiences of the channels that a member sees, and the member's bits in each. */
 export type Sight = ReadonlyMap<Audience, number>;
 
 /** The overrides of channels by their audience: channels with the same audience have the same overrides. */
@@ -26,7 +26,7 @@ export class ChannelClasses {
   readonly #overrides: OverridesByAudience;
   /** By member: the audiences of the channels that have an override for them. */
   readonly #named = new Map<string, Audience[]>();
-  /** What members see without overrides of their own follows from their roles, so that thousands share a few. */
+  /** Members without overrides of their own see what their roles say, so that thousands share a few of these. */
   readonly #byRoles = new Map<string, Sight>();
 
   constructor(overrides: OverridesByAudience) {

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { z } from "zod";
 import { placeOfChannel } from "../../features/channels/access.ts";
 import { event, kind } from "../../protocol/event.ts";
-import { holds, permission } from "../../protocol/permissions.ts";
+import { permission } from "../../protocol/permissions.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { wireWith } from "../../tests/house/machine/wire.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";
@@ -11,29 +11,17 @@ import type { TestPerson } from "../../tests/house/people/people.ts";
 import { homeForEach } from "../../tests/house/scenes/home.ts";
 import { features } from "../features.ts";
 import type { Feature } from "../house/feature.ts";
-import { whenAsked } from "../house/question.ts";
-import { audiencesHeld } from "./audience.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";
 
-const vault = "staff";
 const noted = event(kind<{ id: string }>("NOTED"), {
   summary: "A note was taken",
   data: z.object({ id: z.string() }),
   happensIn: "channel",
 });
 
-/** Adds channels of the class `staff`, for members who manage channels, to the class that all viewers see. */
-const staff: Feature = {
-  name: "staff",
-  operations: [],
-  events: [noted],
-  answers: [
-    whenAsked(audiencesHeld, (_, members) =>
-      members.map((member) => new Set(holds(member, permission.MANAGE_CHANNELS) ? [vault] : [])),
-    ),
-  ],
-};
+/** Declares the event of these tests. */
+const notes: Feature = { name: "notes", operations: [], events: [noted] };
 
 interface Line {
   heard: { type: string; data: { id: string }; seq?: number }[];
@@ -99,23 +87,25 @@ onEachEngine(
   (house) => {
     const stage = homeForEach(house);
 
+    /** Bob holds a role that sees the vault; Carol does not. */
     async function scene() {
       const { olga, bob, carol, home } = stage;
       await olga.bringIn(home.id, carol);
-      await olga.giveRole(home.id, bob, permission.MANAGE_CHANNELS | permission.VIEW_CHANNEL);
-      const closed = (await olga.post<{ id: string }>("/channels", { server_id: home.id, name: "vault" }))
-        .body.id;
+      const keepers = await olga.giveRole(home.id, bob, 0);
+      const overrides = [
+        { id: home.everyone.id, kind: "role", deny: permission.VIEW_CHANNEL },
+        { id: keepers.id, kind: "role", allow: permission.VIEW_CHANNEL },
+      ];
+      const asked = { server_id: home.id, name: "vault", overrides };
+      const closed = (await olga.post<{ id: string }>("/channels", asked)).body.id;
       const { house: running } = house().running;
-      await running.write(async ({ db }) => {
-        await db.updateTable("channels").set({ audience: vault }).where("id", "=", closed).execute();
-      });
-      running.forgetHome(`server:${home.id}`);
       const note = (id: string) =>
         running.write(async (unit) => {
           const place = await placeOfChannel(unit, id);
           if (place) unit.emit(noted, place, { id });
         });
-      return { olga, bob, carol, home, open: home.general.id, closed, note, exchange: new Exchange(house()) };
+      const exchange = new Exchange(house());
+      return { olga, bob, carol, home, keepers, open: home.general.id, closed, note, exchange };
     }
 
     test("is heard live by those who hold the name, and published once an event", async () => {
@@ -127,7 +117,11 @@ onEachEngine(
       await until(() => exchange.published.length >= 3, "not all was published");
       const all = [`NOTED ${open}`, `NOTED ${closed}`, `NOTED ${open}`];
       expect(lines.map(typesAndIds)).toEqual([all, all, [`NOTED ${open}`, `NOTED ${open}`]]);
-      expect(exchange.published.map((topic) => topic.split(" ")[0])).toEqual(["viewers", vault, "viewers"]);
+      expect(exchange.published.map((topic) => topic.split(" ")[0])).toEqual([
+        "viewers",
+        `channel:${closed}`,
+        "viewers",
+      ]);
       exchange.close();
     });
 
@@ -147,17 +141,13 @@ onEachEngine(
     });
 
     test("comes into sight with the name, goes out of it with the name, and nothing else of the server does", async () => {
-      const { olga, carol, home, open, closed, note, exchange } = await scene();
+      const { olga, carol, home, keepers, open, closed, note, exchange } = await scene();
       const line = await exchange.open(carol);
-      const role = await olga.giveRole(
-        home.id,
-        carol,
-        permission.MANAGE_CHANNELS | permission.VIEW_CHANNEL,
-        2,
-      );
+      const path = `/servers/${home.id}/members/${carol.id}/roles`;
+      await olga.put(path, { role_ids: [keepers.id] });
       await until(() => typesAndIds(line).length === 1, "the vault did not come into sight");
       await note(closed);
-      await olga.delete(`/servers/${home.id}/roles/${role.id}`);
+      await olga.put(path, { role_ids: [] });
       await until(() => typesAndIds(line).length === 3, "the vault did not go out of sight");
       const before = exchange.published.length;
       await note(closed);
@@ -174,5 +164,5 @@ onEachEngine(
     });
   },
   {},
-  [...features, staff],
+  [...features, notes],
 );

@@ -3,24 +3,13 @@ import type { Doubted, LiveFrame, LiveRound, LoggedEvent } from "../bus/bus.ts";
 import { isPerson } from "../bus/subjects.ts";
 import type { House } from "../house/house.ts";
 import { type LogRange, readLog } from "../house/log-table.ts";
-import { nextTurn, pieces } from "../house/pieces.ts";
-import { standingsIn } from "../house/standing.ts";
+import { nextTurn } from "../house/pieces.ts";
 import { streamHeads } from "../house/streams.ts";
-import { UnitOfWork } from "../house/unit.ts";
 import { everybodyIn, idOf, isOfServer, type StreamKey, serverStream } from "../place.ts";
-import {
-  type Held,
-  heldBefore,
-  heldByEach,
-  heldWithout,
-  isSame,
-  leastHeld,
-  type Topics,
-  topicOf,
-} from "./audience.ts";
+import { type Held, type Topics, topicOf } from "./audience.ts";
 import { FanOutShare } from "./fan-out-share.ts";
 import type { ServerView } from "./ready.ts";
-import { SightNews } from "./sight.ts";
+import { settle } from "./settling.ts";
 import { handedOver, type Socket } from "./socket.ts";
 import { type Joined, type Joiner, mostMissed, Stream } from "./stream.ts";
 
@@ -37,8 +26,6 @@ interface FollowingCallbacks {
 
 /** Streams whose heads are read in one query. */
 const joinedAtOnce = 100;
-/** Sockets whose rights are looked up together. */
-const settledAtOnce = 200;
 
 export class Following {
   readonly #house: House;
@@ -202,40 +189,6 @@ export class Following {
     return named.filter((socket) => followers.has(socket));
   }
 
-  async #settle(event: LoggedEvent, followers: readonly Socket[]): Promise<void> {
-    const house = this.#house;
-    const unit = new UnitOfWork(house, house.database.read, "cached");
-    const { stream } = event;
-    const serverId = idOf(stream);
-    const news = new SightNews(unit, serverId);
-    const byUser = Map.groupBy(followers, (socket) => socket.caller?.userId ?? "");
-    let isFirst = true;
-    for (const people of pieces(byUser, ([, sockets]) => sockets.length, settledAtOnce)) {
-      if (!isFirst) await nextTurn();
-      isFirst = false;
-      const ids = people.map(([userId]) => userId);
-      const standings = await standingsIn(unit, serverId, ids);
-      const held = await heldByEach(unit, standings);
-      for (const [userId, sockets] of people) this.#relisten(event, sockets, held.get(userId), news);
-    }
-    await news.send((socket, held) => this.#listen(socket, stream, held));
-  }
-
-  #relisten(event: LoggedEvent, sockets: readonly Socket[], held: Held | undefined, news: SightNews): void {
-    for (const socket of sockets) {
-      const listened = socket.follows.get(event.stream);
-      if (!socket.isOpen || !listened) continue;
-      const before = heldBefore(listened, held, event);
-      // A former member learns it when the stream reaches that event; until then they hear what everybody hears.
-      const after = held ?? leastHeld;
-      const lost = heldWithout(before, after);
-      // Lost audiences are unsubscribed at once, gained ones when the socket gets its frames.
-      const kept = lost.size > 0 ? heldWithout(before, lost) : before;
-      if (kept !== listened) this.#listen(socket, event.stream, kept);
-      if (held && !isSame(before, held)) news.owe(socket, before, held);
-    }
-  }
-
   #went(stream: Stream, event: LoggedEvent): void {
     const isLast = (socket: Socket) => event.ends === "*" || event.ends === socket.caller?.userId;
     for (const socket of [...stream.followers]) if (isLast(socket)) this.unfollow(socket, event.stream);
@@ -277,7 +230,9 @@ export class Following {
       send: (event, followers) => this.#send(event, followers),
       concerned: (event, followers) => this.#concerned(event, followers),
       settle: (event, followers) =>
-        this.#settle(event, followers).catch((error) => this.#callbacks.uncertain(followers, error)),
+        settle(this.#house, event, followers, (socket, held) => this.#listen(socket, key, held)).catch(
+          (error) => this.#callbacks.uncertain(followers, error),
+        ),
       went: (stream, event) => this.#went(stream, event),
       passed: (event) => this.#welcome(event),
       rested: (stream) => this.#closeIfIdle(stream),

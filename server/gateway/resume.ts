@@ -49,7 +49,7 @@ export async function owedSince(
   // This check comes before any query, so that a request for too much costs the server nothing.
   if (total > mostReplayed) return null;
   if (!(await areWhole(house, owed, now, turns))) return null;
-  if (await mayLackAudiences(house, followed, now)) return null;
+  if (await mayLackEvents(house, followed, now)) return null;
   return (await isSameLog(house, followed, byStream(resume.seen ?? {}, now.personal))) ? owed : null;
 }
 
@@ -87,20 +87,22 @@ async function areWhole(
   return true;
 }
 
-/** The audiences of a server before single channels had some. */
-const fewAudiences = 2;
+/** How long after a roll-out clients may come back that were at a process of the release before, in milliseconds. */
+const awayMs = 24 * 3600_000;
 
-/** Returns whether the client may have been at a process that sent nothing to some audiences that it holds now. */
-async function mayLackAudiences(
+/** Returns whether the client may have been at a process that did not send everything that the client may hear. */
+async function mayLackEvents(
   { database, rolledOutBy }: House,
   followed: ReadonlyMap<StreamKey, number>,
   { servers }: ReadyView,
 ): Promise<boolean> {
-  if (rolledOutBy === 0) return false;
-  const doubtful = servers.filter(({ held }) => held.size > fewAudiences);
-  const last = doubtful.map(({ stream }) => ({ stream, seq: followed.get(stream) ?? 0 }));
-  const times = await eventTimes(database.read, last);
-  return last.some(({ stream }) => (times.get(stream) ?? 0) <= rolledOutBy);
+  if (Date.now() > rolledOutBy + awayMs) return false;
+  const last = servers.map(({ stream }) => ({ stream, seq: followed.get(stream) ?? 0 }));
+  for (const some of pieces(last, () => 1, lookedUpAtOnce)) {
+    const times = await eventTimes(database.read, some);
+    if (some.some(({ stream }) => (times.get(stream) ?? 0) <= rolledOutBy)) return true;
+  }
+  return false;
 }
 
 /** Returns whether the log was cut after the start of one of these ranges. */

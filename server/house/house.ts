@@ -57,7 +57,7 @@ export class House {
   readonly passwords: PasswordHasher;
   readonly features: readonly Feature[];
   readonly epoch: string;
-  /** By when all processes send to audiences of single channels, in milliseconds since 1970 (`roll-out.ts`). */
+  /** By when every process sends to all audiences, in milliseconds since 1970 (`roll-out.ts`). */
   readonly rolledOutBy: number;
   /** True if other processes may work on the same database. */
   readonly isShared: boolean;

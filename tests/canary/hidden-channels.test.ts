@@ -1,4 +1,4 @@
-// What happens in channels that overrides hide reaches nobody else: no byte of it, on any way that leaves the server.
+// Channels that overrides hide: no byte of what happens there reaches anybody else, on any way that leaves the server.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
@@ -36,7 +36,7 @@ withPushService(
     let server: Awaited<ReturnType<TestPerson["makeServer"]>>;
     /** A member whom overrides keep out, who wants every push, with a role of the server. */
     let keptOut: TestPerson;
-    /** Those who may learn nothing, by what they are. */
+    /** The people and the bot that may learn nothing, by kind. */
     let outsiders: Record<string, TestPerson | TestBot>;
     let browser: Browser;
     /** By outsider, all that was sent to them. */

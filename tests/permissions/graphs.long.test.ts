@@ -149,7 +149,7 @@ class Scene {
     return [status, this.#model.setOverride(by, channel, target, { allow, deny })] as [number, number];
   }
 
-  /** What each person's socket says of the channels that they see, and the messages that it heard. */
+  /** The channels that each person sees, as their socket was told, and the messages that it heard. */
   async heard(): Promise<unknown> {
     const all = [];
     for (const ear of this.#ears) {

@@ -58,7 +58,7 @@ function askers({ mock }: Mock<UnitOfWork["emit"]>): string[] {
   return units.map((unit) => unit.caller?.userId ?? "nobody");
 }
 
-/** What the rows' tests have seen. */
+/** The stage of the rows' tests, and what they have seen. */
 interface Seen {
   stage: Stage;
   notFoundBodies: ReadonlySet<string>;

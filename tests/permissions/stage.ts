@@ -18,8 +18,8 @@ export const kinds = ["anonymous", "stranger", "blind", "lacking", "allowed", "a
 export type Kind = (typeof kinds)[number];
 
 /**
- * What gives and takes the permissions of the blind, the lacking and the allowed caller: their roles, or overrides of
- * the channels.
+ * The permissions of the blind, the lacking and the allowed caller are given and taken by their roles, or by overrides
+ * of the channels.
  */
 type Way = "roles" | "overrides";
 
@@ -37,7 +37,7 @@ export class Stage {
   readonly server: Server & { general: Channel };
   readonly #roles: Readonly<Record<"blind" | "lacking" | "allowed", Role>>;
   readonly #way: Way;
-  /** Those of each channel. */
+  /** The overrides of each channel. */
   #overrides: readonly Override[] = [];
   readonly #invite: Invite;
   /** Receives the server's mails. */
@@ -111,7 +111,7 @@ export class Stage {
     await this.#set("blind", rest & ~permission.VIEW_CHANNEL);
   }
 
-  /** What the roles give is wrong for each of them; the overrides of every channel put it right. */
+  /** Roles give each of them the wrong permissions; the overrides of every channel put that right. */
   async #dealByOverrides(needed: number, rest: number): Promise<void> {
     const { blind, lacking, allowed } = this.people;
     const inChannels = needed & overridableBits;

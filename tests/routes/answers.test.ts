@@ -214,6 +214,11 @@ function anEvening(house: () => TestHouse): void {
     await asBob("listMessages", { params: { channelID }, query: { limit: "50" } });
     await asBob("listMessages", { params: { channelID }, query: { around: messageID } });
     await asBob("getChannel", { params: { id: channelID } });
+    const ofBob = { id: channelID, roleOrUserID: bob.id };
+    await asAlice("setOverride", { params: ofBob, body: { kind: "member", allow: 4, deny: 0 } });
+    await asBob("listOverrides", { params: { id: channelID } });
+    await asBob("explainPermissions", { params: { id: channelID, userID: bob.id } });
+    await asAlice("deleteOverride", { params: ofBob });
     await asBob("removeReaction", { params: { messageID, emoji: "🎉" } });
     await asBob("deleteMessage", { params: { messageID: String(answer.id) } });
     await asBob("bulkDeleteMessages", { params: { channelID }, body: { message_ids: [messageID] } });

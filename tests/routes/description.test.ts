@@ -114,7 +114,16 @@ describe("the document", () => {
         "Reaction",
       ],
       ...["Attachment", "Gif", "Invite", "InviteInfo", "Bot", "NewBot", "Command", "Webhook", "NewWebhook"],
-      ...["Session", "Passkey", "VoiceParticipant", "ScheduledEvent", "Availability", "Error"],
+      ...[
+        "SeenChannel",
+        "Override",
+        "Session",
+        "Passkey",
+        "VoiceParticipant",
+        "ScheduledEvent",
+        "Availability",
+        "Error",
+      ],
     ];
     expect(Object.keys(description.definitions)).toEqual(expect.arrayContaining(resources));
     const texts = new Map(
@@ -138,6 +147,7 @@ describe("the document", () => {
       "beginPasskey",
       "beginPasskeyLogin",
       "createVoiceToken",
+      "explainPermissions",
       "getVapidKey",
       "loginWithPasskey",
       "loginWithPassword",
