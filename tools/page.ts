@@ -36,6 +36,7 @@ const rare = [
   "../node_modules/@simplewebauthn/browser/esm/index.js",
   "settings/person-settings.tsx",
   "setup/setup.tsx",
+  "shell/channel-settings.tsx",
   "shell/server-settings.tsx",
   "ui/controls/reorder-rows.tsx",
 ];

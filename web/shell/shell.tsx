@@ -27,6 +27,7 @@ const InvitePage = later(
 );
 const Console = lazily(() => pages(import("../../features/administration/view/console.tsx")));
 const PersonSettings = lazily(() => pages(import("../settings/person-settings.tsx")));
+const ChannelSettings = lazily(() => pages(import("./channel-settings.tsx")));
 const ServerSettings = lazily(() => pages(import("./server-settings.tsx")));
 
 async function pages<T>(page: Promise<{ default: T }>): Promise<T> {
@@ -69,6 +70,9 @@ function House() {
         <Route path="/servers/:serverId/channels/:channelId">{(place) => <Frame {...place} />}</Route>
         <Route path="/servers/:serverId/channels/:channelId/messages/:messageId">
           {(place) => <Frame {...place} />}
+        </Route>
+        <Route path="/servers/:serverId/channels/:channelId/settings/:page?">
+          {(place) => <ChannelSettings {...place} />}
         </Route>
         <Route path="/servers/:serverId/settings/:page?">{(place) => <ServerSettings {...place} />}</Route>
         <Route path="/settings/*?">

@@ -5,6 +5,7 @@ import { german as availability } from "../../features/availability/view/words.d
 import { german as badges } from "../../features/badges/view/words.de.ts";
 import { german as blocked } from "../../features/blocks/view/settings/words.de.ts";
 import { german as bots } from "../../features/bots/view/words.de.ts";
+import { german as channelSettings } from "../../features/channels/view/settings/words.de.ts";
 import { german as instanceSettings } from "../../features/instance/view/settings-words.de.ts";
 import { german as signIn } from "../../features/passkeys/view/settings/words.de.ts";
 import { german as roles } from "../../features/roles/view/words.de.ts";
@@ -21,6 +22,7 @@ export const words: PagesWords = {
   badges,
   blocked,
   bots,
+  channelSettings,
   devices,
   instanceSettings,
   profile,

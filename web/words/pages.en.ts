@@ -5,6 +5,7 @@ import { english as availability } from "../../features/availability/view/words.
 import { english as badges } from "../../features/badges/view/words.en.ts";
 import { english as blocked } from "../../features/blocks/view/settings/words.en.ts";
 import { english as bots } from "../../features/bots/view/words.en.ts";
+import { english as channelSettings } from "../../features/channels/view/settings/words.en.ts";
 import { english as instanceSettings } from "../../features/instance/view/settings-words.en.ts";
 import { english as signIn } from "../../features/passkeys/view/settings/words.en.ts";
 import { english as roles } from "../../features/roles/view/words.en.ts";
@@ -21,6 +22,7 @@ export const words = {
   badges,
   blocked,
   bots,
+  channelSettings,
   devices,
   instanceSettings,
   profile,

@@ -1,11 +1,13 @@
 // Menu items about channels, in the menus of servers and channels.
-import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Plus, Settings, Trash2 } from "lucide-react";
 import { createElement } from "react";
+import { useLocation } from "wouter";
 import type { OwnServer } from "../../../client/servers.ts";
 import { keysOf } from "../../../web/ui/keys/keys.ts";
 import { readable } from "../../../web/ui/keys/readable-keys.ts";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";
+import { paths } from "../../../web/ui/navigation/paths.ts";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
 import { useHouse, useServer } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -15,9 +17,7 @@ import { moves } from "./move-keys.ts";
 import { moveByStep } from "./moving.ts";
 import { stepped } from "./order.ts";
 
-const dialogs = () => import("./channel-dialogs.tsx");
-const DeleteChannel = laterWithKeys(async () => (await dialogs()).DeleteChannel);
-const EditChannel = laterWithKeys(async () => (await dialogs()).EditChannel);
+const DeleteChannel = laterWithKeys(async () => (await import("./delete-channel.tsx")).DeleteChannel);
 
 /** Items for the menu of a server. */
 export function useCreateItem({ server }: { server: OwnServer }): readonly MenuItem[] {
@@ -32,15 +32,16 @@ export function useCreateItem({ server }: { server: OwnServer }): readonly MenuI
 export function useChannelItems({ channel }: { channel: OwnChannel }): readonly MenuItem[] {
   const server = useServer(channel.server_id);
   const steps = useSteps(channel, server);
+  const [, navigate] = useLocation();
   const { channels: words } = useWords();
   if (!mayManage(channel)) return [];
   return [
     {
-      id: "edit",
-      label: words.edit,
-      icon: Pencil,
+      id: "channel-settings",
+      label: words.settings,
+      icon: Settings,
       isApart: true,
-      onChoose: () => openOver((onClose) => createElement(EditChannel, { channel, onClose })),
+      onChoose: () => navigate(paths.channelSettings(channel, "overview")),
     },
     ...steps,
     {

@@ -85,21 +85,22 @@ function RowLink({ channel, isHere, row, isMovable }: LinkProps) {
     >
       <Icon of={channel.type === "voice" ? Volume2 : Hash} size={16} />
       <span className={styles.name}>{channel.name}</span>
+      {channel.isPrivate && <State icon={Lock} says={words.private} />}
       {mentions > 0 ? (
         <MentionCount count={mentions} />
       ) : (
         unread && <span className="visually-hidden">{parts.unread}</span>
       )}
-      {isClosed && <State icon={Lock} says={words.locked} />}
+      {isClosed && <State icon={channel.isPrivate ? undefined : Lock} says={words.locked} />}
       {isMuted && <State icon={BellOff} says={words.muted} />}
     </Link>
   );
 }
 
-function State({ icon, says }: { icon: typeof Lock; says: string }) {
+function State({ icon, says }: { icon: typeof Lock | undefined; says: string }) {
   return (
     <>
-      <Icon of={icon} size={14} />
+      {icon && <Icon of={icon} size={14} />}
       <span className="visually-hidden">{says}</span>
     </>
   );

@@ -5,7 +5,7 @@ import { holds, permission } from "../../../protocol/permissions.ts";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";
 
-const CreateChannel = laterWithKeys(async () => (await import("./channel-dialogs.tsx")).CreateChannel);
+const CreateChannel = laterWithKeys(async () => (await import("./create-channel.tsx")).CreateChannel);
 
 /** True if the reader may manage a server's channels, or one channel. */
 export function mayManage({ permissions: bits }: { permissions: number }): boolean {

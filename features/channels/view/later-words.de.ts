@@ -1,9 +1,11 @@
 // Texts of the dialogs and menus of channels, in German.
+import { numberIn } from "../../../web/ui/words/numbers.ts";
+
+const numberOf = numberIn("de");
+
 export const german = {
   create: "Kanal anlegen",
-  edit: "Kanal bearbeiten",
-  editTitle: (channel: string) => `${channel} bearbeiten`,
-  save: "Änderungen speichern",
+  settings: "Einstellungen des Kanals",
   delete: "Kanal löschen",
   deleteTitle: (channel: string) => `${channel} löschen`,
   deleteLead: "Alle Nachrichten und Dateien darin werden für alle gelöscht. Niemand kann sie zurückholen.",
@@ -14,11 +16,24 @@ export const german = {
   moveDown: "Den Kanal mit dem Fokus nach unten verschieben",
   type: "Art des Kanals",
   types: {
-    text: { label: "Text", hint: "Nachrichten, Bilder und Dateien." },
-    voice: { label: "Sprache", hint: "Ein Raum zum Reden, auch mit geteiltem Bildschirm." },
+    text: { label: "Text", hint: "Nachrichten, Bilder und Dateien" },
+    voice: { label: "Sprachraum", hint: "Reden und den Bildschirm teilen" },
   },
   name: "Name des Kanals",
+  nameHint: "Kleinbuchstaben; Leerzeichen werden zu Bindestrichen.",
+  withoutCategory: "Keine Kategorie",
+  newCategory: "Neue Kategorie …",
+  nameOfCategory: "Name der Kategorie",
+  needsLiveKit: "Braucht einen LiveKit-Server.",
+  privateChannel: "Privater Kanal",
+  privateHint: "Nur die Rollen und Leute, die du auswählst, sehen ihn.",
+  noRank:
+    "Du hast keine Rolle über @everyone und kannst ihn darum nicht für andere schließen. Wem der Server gehört, kann es.",
+  whoSees: "Wer ihn sehen kann",
+  addMember: "Mitglied hinzufügen",
+  ranksAbove: (role: string) => `${role} steht nicht unter dir`,
+  seers: (count: number) =>
+    count === 1 ? "1 Person wird ihn sehen" : `${numberOf(count)} Leute werden ihn sehen`,
   nameFirst: "Gib ihm erst einen Namen",
   category: "Kategorie",
-  categoryHint: "Freiwillig. Eine vorhandene oder eine neue.",
 };

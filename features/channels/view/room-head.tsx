@@ -34,6 +34,9 @@ export const RoomHead = memo(function RoomHead({ channel, children }: Props) {
         <Icon of={channel.type === "voice" ? Volume2 : Hash} />
         <span>{channel.name}</span>
       </h2>
+      <p className={styles.topic} title={channel.topic ?? undefined}>
+        {channel.topic}
+      </p>
       {children}
       <MenuButton label={words.menu} icon={Ellipsis} items={menuOf(channelMenu, { channel })} />
       {filled(inRoomHead, { channel })}

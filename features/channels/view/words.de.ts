@@ -5,6 +5,7 @@ export const german = {
   members: "Mitglieder",
   muted: "stumm",
   locked: "für dich geschlossen",
+  private: "privat",
   menu: "Menü des Kanals",
   menuOf: (channel: string) => `Menü von ${channel}`,
   createIn: (category: string) => `Kanal in ${category} anlegen`,

@@ -5,6 +5,7 @@ export const english = {
   members: "Members",
   muted: "muted",
   locked: "closed to you",
+  private: "private",
   menu: "Channel menu",
   menuOf: (channel: string) => `Menu of ${channel}`,
   createIn: (category: string) => `Create channel in ${category}`,

@@ -31,7 +31,8 @@ export function useMemberPages(serverId: string, search: string): Pages<Member> 
   return pages;
 }
 
-function useAll(serverId: string): Fetched<Listed<Member[]>> {
+/** Returns the members of a server; of a very large one only the first. */
+export function useAllMembers(serverId: string): Fetched<Listed<Member[]>> {
   const load = useCallback((signal: AbortSignal) => loadAll(serverId, signal), [serverId]);
   const fetched = useFetched(load);
   useEvents(serverId, fetched);
@@ -40,13 +41,13 @@ function useAll(serverId: string): Fetched<Listed<Member[]>> {
 
 /** Returns the members that are bots. */
 export function useBotMembers(serverId: string): Pick<Fetched<Member[]>, "value" | "error" | "reload"> {
-  const { value, error, reload } = useAll(serverId);
+  const { value, error, reload } = useAllMembers(serverId);
   return { value: value?.items.filter(({ user }) => user.bot), error, reload };
 }
 
 /** Returns the number of holders by role id; undefined until known, and if the server is too large to count. */
 export function useHolders(serverId: string): ReadonlyMap<string, number> | undefined {
-  const fetched = useAll(serverId);
+  const fetched = useAllMembers(serverId);
   if (!fetched.value || fetched.value.hasMore) return undefined;
   const counts = new Map<string, number>();
   for (const { role_ids } of fetched.value.items)

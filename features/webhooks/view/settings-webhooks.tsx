@@ -18,6 +18,7 @@ import { type Fetched, Loaded, useFetched } from "../../../web/ui/session/fetche
 import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
 import { dateOf } from "../../../web/ui/words/times.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
+import type { OwnChannel } from "../../channels/state.ts";
 import { inOrder } from "../../channels/view/order.ts";
 import { LinkField } from "../../instance/view/handed-out.tsx";
 import { createWebhook, deleteWebhook, executeWebhook, listWebhooks } from "../calls.ts";
@@ -43,6 +44,22 @@ export function SettingsWebhooks({ server }: { server: OwnServer }) {
           />
           <OfChannel key={channel.id} channelId={channel.id} channelName={channel.name} />
         </>
+      ) : (
+        <Entry>
+          <Nothing>{words.noChannel}</Nothing>
+        </Entry>
+      )}
+    </SettingsPage>
+  );
+}
+
+/** The same in the settings of one channel. */
+export function ChannelWebhooks({ channel }: { channel: OwnChannel }) {
+  const { webhooks: words } = useWords();
+  return (
+    <SettingsPage title={words.title} lead={words.lead}>
+      {channel.type === "text" ? (
+        <OfChannel channelId={channel.id} channelName={channel.name} />
       ) : (
         <Entry>
           <Nothing>{words.noChannel}</Nothing>

@@ -9,6 +9,8 @@ interface Option<Value extends string> {
   value: Value;
   label: string;
   hint?: ReactNode;
+  /** The reason why it cannot be chosen, in place of the hint; it stays focusable. */
+  disabledBecause?: ReactNode;
   /** The icon of a card. */
   icon?: LucideIcon;
   picture?: ReactNode;
@@ -34,31 +36,50 @@ export function RadioGroup<Value extends string>({
   return (
     <div role="radiogroup" aria-label={label} className={styles[as]}>
       {options.map((option) => (
-        <label
+        <Choice
           key={option.value}
-          className={classNames(styles.option, value === option.value && styles.chosen)}
-        >
-          {option.picture && <span className={styles.picture}>{option.picture}</span>}
-          <input
-            type="radio"
-            name={name}
-            className={styles.radio}
-            checked={value === option.value}
-            aria-labelledby={`${name}-${option.value}-name`}
-            aria-describedby={option.hint != null ? `${name}-${option.value}` : undefined}
-            onChange={() => onChange(option.value)}
-          />
-          <span id={`${name}-${option.value}-name`} className={styles.words}>
-            {option.icon && <Icon of={option.icon} size={16} />}
-            <span>{option.label}</span>
-          </span>
-          {option.hint != null && (
-            <span id={`${name}-${option.value}`} className={styles.hint}>
-              {option.hint}
-            </span>
-          )}
-        </label>
+          name={name}
+          option={option}
+          isChosen={value === option.value}
+          onChoose={() => onChange(option.value)}
+        />
       ))}
     </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  name: string;
+  option: Option<Value>;
+  isChosen: boolean;
+  onChoose(): void;
+}
+
+function Choice<Value extends string>({ name, option, isChosen, onChoose }: ChoiceProps<Value>) {
+  const isOff = option.disabledBecause != null;
+  const hint = option.disabledBecause ?? option.hint;
+  return (
+    <label className={classNames(styles.option, isChosen && styles.chosen, isOff && styles.off)}>
+      {option.picture && <span className={styles.picture}>{option.picture}</span>}
+      <input
+        type="radio"
+        name={name}
+        className={styles.radio}
+        checked={isChosen}
+        aria-disabled={isOff || undefined}
+        aria-labelledby={`${name}-${option.value}-name`}
+        aria-describedby={hint != null ? `${name}-${option.value}` : undefined}
+        onChange={() => !isOff && onChoose()}
+      />
+      <span id={`${name}-${option.value}-name`} className={styles.words}>
+        {option.icon && <Icon of={option.icon} size={16} />}
+        <span>{option.label}</span>
+      </span>
+      {hint != null && (
+        <span id={`${name}-${option.value}`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
+    </label>
   );
 }

@@ -9,6 +9,8 @@ export const paths = {
     `${paths.server(server_id)}${server_id === null ? "" : "/channels"}/${id}`,
   message: ({ server_id, channel_id, id }: Pick<Message, "server_id" | "channel_id" | "id">) =>
     `${paths.channel({ server_id, id: channel_id })}/messages/${id}`,
+  channelSettings: (channel: { server_id: string | null; id: string }, page: string) =>
+    `${paths.channel(channel)}/settings/${page}`,
   settings: (page: string) => `${pagePath.settings}/${page}`,
   /** A wide frame shows the first page there, a phone the list of pages. */
   allServerSettings: (serverId: string) => `/servers/${serverId}/settings`,

@@ -12,13 +12,15 @@ interface Props {
   button: string;
   act: Act;
   disabledBecause?: string | undefined;
+  /** What it leads to, beside the buttons. */
+  note?: string | undefined;
   onSend(): void;
   onClose(): void;
   children: ReactNode;
 }
 
 /** Escape and the close button ask first when something was typed; "Cancel" does not. */
-export function FormDialog({ title, button, act, disabledBecause, onSend, onClose, children }: Props) {
+export function FormDialog({ title, button, act, disabledBecause, note, onSend, onClose, children }: Props) {
   const { parts: words } = useWords();
   const form = useRef<HTMLFormElement>(null);
   const [isTouched, setTouched] = useState(false);
@@ -58,6 +60,7 @@ export function FormDialog({ title, button, act, disabledBecause, onSend, onClos
           <Asking onStay={stay} onLeave={onClose} />
         ) : (
           <div className={styles.buttons}>
+            {note !== undefined && <p role="status">{note}</p>}
             <Button kind="quiet" onClick={onClose}>
               {words.cancel}
             </Button>

@@ -1,0 +1,32 @@
+// The members of a server whose name begins with what is typed.
+import { useEffect, useState } from "react";
+import { useHouse } from "../../../web/ui/session/house.tsx";
+import type { Member } from "../../members/contract.ts";
+
+/** How long typing rests before the server is asked, in milliseconds. */
+const restMs = 150;
+const mostShown = 8;
+const none: readonly Member[] = [];
+
+/** Returns nobody for an empty query. After an error the next letter asks again. */
+export function useMembersNamed(serverId: string, query: string): readonly Member[] {
+  const { members } = useHouse();
+  const [found, setFound] = useState<{ query: string; members: readonly Member[] }>();
+  const wanted = query.trim();
+  useEffect(() => {
+    if (wanted === "") return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      members.find(serverId, wanted, stop.signal).then(
+        (all) => setFound({ query: wanted, members: all }),
+        () => {},
+      );
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [members, serverId, wanted]);
+  if (wanted === "" || !found) return none;
+  return found.members.slice(0, mostShown);
+}

@@ -1,0 +1,125 @@
+// The permissions in a channel's settings: what it allows or denies to roles and members.
+import { useMemo, useState } from "react";
+import { CallError } from "../../../../client/call.ts";
+import type { OwnServer } from "../../../../client/servers.ts";
+import type { Override } from "../../../../protocol/overrides.ts";
+import { Entry, Problem } from "../../../../web/ui/controls/entry.tsx";
+import { Buttons } from "../../../../web/ui/controls/item-list.tsx";
+import { useCopy } from "../../../../web/ui/session/house.tsx";
+import { type Draft, useDraft } from "../../../../web/ui/settings/draft.ts";
+import { SettingsPage } from "../../../../web/ui/settings/settings-frame.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
+import { roleHolder } from "../../../roles/state.ts";
+import { setOverride } from "../../calls.ts";
+import type { OwnChannel } from "../../state.ts";
+import { AddTarget } from "./add-target.tsx";
+import { CopyOverrides } from "./copy-overrides.tsx";
+import { Rights } from "./rights.tsx";
+import { TargetList } from "./target-list.tsx";
+import {
+  changedOverrides,
+  locksOut,
+  overridesWith,
+  type Setting,
+  type Settings,
+  settingsOf,
+  type Target,
+} from "./targets.ts";
+
+export interface PageProps {
+  server: OwnServer;
+  channel: OwnChannel;
+}
+
+export type OverridesDraft = Draft<Record<string, Setting>>;
+
+const none: readonly Override[] = [];
+
+export function PermissionsPage({ server, channel }: PageProps) {
+  const { channelSettings: words } = useWords();
+  const { overrides = none } = channel;
+  const everyone = server.roles.find(({ is_default }) => is_default);
+  const [added, setAdded] = useState<readonly Target[]>([]);
+  const targets = useTargets(everyone?.id, overrides, added);
+  const [chosenId, setChosenId] = useState(everyone?.id);
+  const chosen = targets.find(({ id }) => id === chosenId) ?? targets[0];
+  const { draft, isLockedOut } = useOverridesDraft({ server, channel }, targets);
+  function add(target: Target) {
+    setAdded((before) => [...before.filter(({ id }) => id !== target.id), target]);
+    setChosenId(target.id);
+  }
+  return (
+    <SettingsPage title={words.permissions} lead={words.onlyHere(channel.name)} draft={draft}>
+      <Entry>
+        <Buttons>
+          <CopyOverrides
+            server={server}
+            channel={channel}
+            targets={targets}
+            onCopy={(targets, settings) => {
+              setAdded(targets);
+              for (const [key, setting] of Object.entries(settings)) if (setting) draft.set(key, setting);
+            }}
+          />
+        </Buttons>
+        {isLockedOut && (
+          <div role="alert">
+            <Problem>{words.lockedOut}</Problem>
+          </div>
+        )}
+      </Entry>
+      <TargetList
+        server={server}
+        channel={channel}
+        targets={targets}
+        settings={draft.values}
+        chosenId={chosen?.id}
+        onChoose={setChosenId}
+      >
+        <AddTarget server={server} targets={targets} onAdd={add} />
+      </TargetList>
+      {chosen && (
+        <Rights
+          key={chosen.id}
+          server={server}
+          channel={channel}
+          target={chosen}
+          overrides={overridesWith(targets, overrides, draft.values)}
+          draft={draft}
+        />
+      )}
+    </SettingsPage>
+  );
+}
+
+/** @everyone, then whom there is an override for, then those who were added here. */
+function useTargets(
+  everyoneId: string | undefined,
+  overrides: readonly Override[],
+  added: readonly Target[],
+): readonly Target[] {
+  return useMemo(() => {
+    const targets = new Map<string, Target>();
+    if (everyoneId !== undefined) targets.set(everyoneId, { id: everyoneId, kind: "role" });
+    for (const { id, kind } of [...overrides, ...added]) targets.set(id, { id, kind });
+    return [...targets.values()];
+  }, [everyoneId, overrides, added]);
+}
+
+/** A change that would keep its maker out is refused here, before anything is sent. */
+function useOverridesDraft({ server, channel }: PageProps, targets: readonly Target[]) {
+  const { channelSettings: words } = useWords();
+  const ownId = useCopy(({ user }) => user.id);
+  const { overrides = none } = channel;
+  const saved = useMemo(() => settingsOf(targets, overrides), [targets, overrides]);
+  const reader = roleHolder(ownId, server, server.role_ids);
+  const after = (settings: Settings) => overridesWith(targets, overrides, settings);
+  async function send(changes: Settings) {
+    const wanted = after(changes);
+    if (locksOut(reader, wanted)) throw new CallError(409, { code: "conflict", error: words.lockedOut });
+    for (const { id, ...body } of changedOverrides(overrides, wanted))
+      await setOverride({ params: { id: channel.id, roleOrUserID: id }, body });
+  }
+  const draft = useDraft(saved, send);
+  return { draft, isLockedOut: draft.changed.size > 0 && locksOut(reader, after(draft.values)) };
+}

@@ -1,0 +1,30 @@
+// What the reader may change in a channel's overrides, and of whom they may ask why.
+import type { OwnServer } from "../../../../client/servers.ts";
+import { permission } from "../../../../protocol/permissions.ts";
+import { useCopy } from "../../../../web/ui/session/house.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
+import { useMember } from "../../../members/view/members.ts";
+import { useStanding } from "../../../roles/view/standing.ts";
+import type { OwnChannel } from "../../state.ts";
+import type { ChannelRight, Target } from "./targets.ts";
+
+/** True for oneself, and for people who hold MANAGE_SERVER. */
+export function useMayAskWhy({ permissions }: OwnServer, userId: string): boolean {
+  const ownId = useCopy(({ user }) => user.id);
+  return userId === ownId || (permissions & permission.MANAGE_SERVER) !== 0;
+}
+
+/** Returns why the reader may not change a permission of a target; undefined where they may. */
+export function useReason(server: OwnServer, channel: OwnChannel, { id, kind }: Target) {
+  const { channelSettings: words } = useWords();
+  const ownId = useCopy(({ user }) => user.id);
+  const standing = useStanding(server);
+  const member = useMember(server.id, kind === "member" ? id : undefined);
+  const role = server.roles.find((each) => each.id === id);
+  const ranksBelow = role
+    ? role.position < standing.rank
+    : id === ownId || standing.outranks(id, member?.role_ids ?? []);
+  const ofAll = id === server.owner_id ? words.owner : ranksBelow ? undefined : words.above;
+  return (right: ChannelRight) =>
+    ofAll ?? ((channel.permissions & permission[right]) === 0 ? words.beyond : undefined);
+}

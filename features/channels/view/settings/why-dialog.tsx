@@ -1,0 +1,108 @@
+// What a member can do in a channel, step by step: who gives or takes each permission, and what holds in the end.
+import { Check, X } from "lucide-react";
+import { useCallback } from "react";
+import { permission } from "../../../../protocol/permissions.ts";
+import { classNames } from "../../../../web/ui/browser/class-names.ts";
+import { Icon } from "../../../../web/ui/controls/icon.tsx";
+import { Dialog } from "../../../../web/ui/overlays/dialog.tsx";
+import { Loaded, useFetched } from "../../../../web/ui/session/fetched.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
+import { explainPermissions } from "../../calls.ts";
+import type { OwnChannel } from "../../state.ts";
+import styles from "./permissions.module.css";
+import { rightsIn } from "./targets.ts";
+
+interface Props {
+  channel: OwnChannel;
+  userId: string;
+  name: string;
+  onClose(): void;
+}
+
+type Explained = Awaited<ReturnType<typeof explainPermissions>>;
+type Step = Explained["steps"][number];
+
+export function WhyDialog({ channel, userId, name, onClose }: Props) {
+  const { channelSettings: words } = useWords();
+  const load = useCallback(
+    (signal: AbortSignal) => explainPermissions({ params: { id: channel.id, userID: userId } }, signal),
+    [channel.id, userId],
+  );
+  const fetched = useFetched(load);
+  return (
+    <Dialog title={words.whatCan(name)} onClose={onClose}>
+      <Loaded of={fetched}>
+        {({ steps, permissions }) => (
+          <ol className={styles.why}>
+            {steps.map((step, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the steps are told once, and never move.
+              <StepRow key={i} channel={channel} step={step} before={steps[i - 1]?.result ?? 0} />
+            ))}
+            <li className={classNames(styles.step, styles.result)}>
+              <div className={styles.giver}>{words.result}</div>
+              <Gives channel={channel} has={permissions} lacks={~permissions} />
+            </li>
+          </ol>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function StepRow({ channel, step, before }: { channel: OwnChannel; step: Step; before: number }) {
+  const { channelSettings: words } = useWords();
+  const place = placeOf(step);
+  const where = {
+    server: words.inServer,
+    channel: words.inChannel(channel.name),
+    member: words.asMember,
+    none: undefined,
+  }[place];
+  const who = {
+    owner: words.stepOwner,
+    administrator: `${step.name} (${words.stepAdministrator})`,
+    no_view: words.noView,
+  };
+  const [added, taken] = [step.allow, step.deny & ~step.allow];
+  return (
+    <li className={styles.step}>
+      <div className={styles.giver}>
+        {step.source in who ? who[step.source as keyof typeof who] : step.name}
+        {where !== undefined && <small className={styles.small}>{where}</small>}
+      </div>
+      {step.source === "no_view" ? (
+        <p className={styles.gives}>{words.cannotSee}</p>
+      ) : before === step.result && place !== "server" ? (
+        <p className={styles.gives}>{words.changesNothing}</p>
+      ) : (
+        <Gives channel={channel} has={added} lacks={taken} />
+      )}
+    </li>
+  );
+}
+
+function placeOf({ source }: Step): "server" | "channel" | "member" | "none" {
+  if (source === "role" || source === "administrator") return "server";
+  if (source === "everyone_override" || source === "role_override") return "channel";
+  return source === "member_override" ? "member" : "none";
+}
+
+function Gives({ channel, has, lacks }: { channel: OwnChannel; has: number; lacks: number }) {
+  const { channelSettings: words, roles } = useWords();
+  const rights = rightsIn(channel).filter((right) => ((has | lacks) & permission[right]) !== 0);
+  if (rights.length === 0) return <p className={styles.gives}>{words.changesNothing}</p>;
+  return (
+    <div className={styles.gives}>
+      {rights.map((right) => {
+        const isHeld = (has & permission[right]) !== 0;
+        return (
+          <span key={right} className={isHeld ? undefined : styles.not}>
+            <Icon of={isHeld ? Check : X} size={14} />
+            <span className="visually-hidden">{isHeld ? words.choices.allow : words.choices.deny}</span>
+            {roles.rights[right].name}
+          </span>
+        );
+      })}
+    </div>
+  );
+}

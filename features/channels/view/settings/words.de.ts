@@ -1,0 +1,57 @@
+// Texts of a channel's settings, in German.
+import { numberIn } from "../../../../web/ui/words/numbers.ts";
+
+const numberOf = numberIn("de");
+
+export const german = {
+  title: "Einstellungen des Kanals",
+  backTo: (channel: string) => `Zurück zu #${channel}`,
+  notYours: "Du darfst diesen Kanal nicht ändern.",
+  overview: "Übersicht",
+  name: "Name des Kanals",
+  topic: "Thema",
+  topicHint: "Steht neben dem Namen, über den Nachrichten.",
+  end: "Kanal löschen",
+  permissions: "Rechte",
+  onlyHere: (channel: string) => `Sie gelten nur in #${channel}.`,
+  webhooks: "Webhooks",
+  who: "Rollen und Mitglieder",
+  whoLead: "Für alle anderen bleibt es bei den Rechten des Servers",
+  sum: (allowed: number, denied: number) =>
+    [allowed > 0 && `${numberOf(allowed)} erlaubt`, denied > 0 && `${numberOf(denied)} verboten`]
+      .filter(Boolean)
+      .join(", "),
+  nothingSet: "nichts gesetzt",
+  add: "Rolle oder Mitglied hinzufügen",
+  roleOrMember: "Rolle oder Mitglied",
+  somebodyGone: "Jemand, der nicht mehr da ist",
+  why: (name: string) => `Warum ${name}`,
+  whyShort: "Warum",
+  choices: { allow: "Erlauben", neutral: "Neutral", deny: "Verbieten" },
+  neutralAllowed: (by: string) => `Neutral: erlaubt durch ${by}`,
+  neutralDenied: (by: string) => `Neutral: verboten durch ${by}`,
+  neutralNot: "Neutral: keine Rolle erlaubt es",
+  allowed: "Hier: erlaubt",
+  allowedOver: (by: string) => `Hier: erlaubt. ${by} darf nicht`,
+  denied: "Hier: verboten",
+  deniedOver: (by: string) => `Hier: verboten. ${by} darf`,
+  above: "Steht nicht unter dir. Wer darüber steht, kann das ändern.",
+  owner: "Wem der Server gehört, darf alles. Ausnahmen ändern daran nichts.",
+  beyond: "Du kannst nur setzen, was du hier selbst darfst.",
+  lockedOut: "Du würdest den Kanal selbst verlieren. Erlaube dir erst, ihn zu sehen und zu verwalten.",
+  copy: "Aus einem anderen Kanal übernehmen",
+  copyFrom: "Kanal",
+  copyNow: "Übernehmen",
+  copyLead: "Seine Einstellungen treten an die Stelle der hiesigen. Sie gelten, sobald du sie speicherst.",
+  noOther: "Es gibt keinen anderen Kanal.",
+  whatCan: (name: string) => `Was ${name} hier darf`,
+  stepOwner: "Eigentum",
+  stepAdministrator: "Administration",
+  inServer: "im Server",
+  inChannel: (channel: string) => `in #${channel}`,
+  asMember: "als Mitglied",
+  changesNothing: "Ändert hier nichts",
+  cannotSee: "Sieht den Kanal nicht, darum zählt nichts anderes",
+  noView: "Ohne ihn zu sehen",
+  result: "Hier also",
+};

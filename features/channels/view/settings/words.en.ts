@@ -1,0 +1,57 @@
+// Texts of a channel's settings, in English.
+import { numberIn } from "../../../../web/ui/words/numbers.ts";
+
+const numberOf = numberIn("en");
+
+export const english = {
+  title: "Channel settings",
+  backTo: (channel: string) => `Back to #${channel}`,
+  notYours: "You may not change this channel.",
+  overview: "Overview",
+  name: "Channel name",
+  topic: "Topic",
+  topicHint: "Stands beside the name, above the messages.",
+  end: "Delete channel",
+  permissions: "Permissions",
+  onlyHere: (channel: string) => `These apply only in #${channel}.`,
+  webhooks: "Webhooks",
+  who: "Roles and members",
+  whoLead: "Everyone else keeps the server’s permissions",
+  sum: (allowed: number, denied: number) =>
+    [allowed > 0 && `${numberOf(allowed)} allowed`, denied > 0 && `${numberOf(denied)} denied`]
+      .filter(Boolean)
+      .join(", "),
+  nothingSet: "nothing set",
+  add: "Add role or member",
+  roleOrMember: "Role or member",
+  somebodyGone: "Somebody who has left",
+  why: (name: string) => `Why ${name}`,
+  whyShort: "Why",
+  choices: { allow: "Allow", neutral: "Neutral", deny: "Deny" },
+  neutralAllowed: (by: string) => `Neutral: allowed by ${by}`,
+  neutralDenied: (by: string) => `Neutral: denied by ${by}`,
+  neutralNot: "Neutral: not allowed by any role",
+  allowed: "Here: allowed",
+  allowedOver: (by: string) => `Here: allowed. ${by} is denied`,
+  denied: "Here: denied",
+  deniedOver: (by: string) => `Here: denied. ${by} may`,
+  above: "Ranks not below you. Somebody who ranks above can change this.",
+  owner: "The owner may do everything. Overrides change nothing for the owner.",
+  beyond: "You can set only what you may do here yourself.",
+  lockedOut: "You would lose the channel yourself. Allow yourself to see and manage it first.",
+  copy: "Copy from another channel",
+  copyFrom: "Channel",
+  copyNow: "Copy",
+  copyLead: "Its settings take the place of those here. They hold once you save them.",
+  noOther: "There is no other channel.",
+  whatCan: (name: string) => `What ${name} can do here`,
+  stepOwner: "Owner",
+  stepAdministrator: "Administrator",
+  inServer: "in the server",
+  inChannel: (channel: string) => `in #${channel}`,
+  asMember: "as a member",
+  changesNothing: "Changes nothing here",
+  cannotSee: "Cannot see the channel, so nothing else counts",
+  noView: "Without seeing it",
+  result: "So, here",
+};

@@ -1,0 +1,36 @@
+// A checkbox with a label and a hint.
+import { type ReactNode, useId } from "react";
+import styles from "./checkbox.module.css";
+
+interface Props {
+  label: string;
+  hint?: ReactNode;
+  isOn: boolean;
+  /** The reason why it cannot be changed now; it stays focusable, and shows the reason. */
+  disabledBecause?: string | undefined;
+  onChange(isOn: boolean): void;
+}
+
+export function Checkbox({ label, hint, isOn, disabledBecause, onChange }: Props) {
+  const id = useId();
+  const said = disabledBecause ?? hint;
+  return (
+    <div className={styles.row}>
+      <input
+        type="checkbox"
+        id={id}
+        className={styles.box}
+        checked={isOn}
+        aria-disabled={disabledBecause !== undefined || undefined}
+        aria-describedby={said != null ? `${id}-said` : undefined}
+        onChange={() => disabledBecause === undefined && onChange(!isOn)}
+      />
+      <label htmlFor={id}>{label}</label>
+      {said != null && (
+        <p id={`${id}-said`} className={styles.hint}>
+          {said}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// A field that finds one of many by its name: what fits stands below it, arrow keys choose, Enter takes.
+import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { isEscape } from "../keys/keys.ts";
+import styles from "./combobox.module.css";
+import entry from "./entry.module.css";
+
+export interface ComboOption {
+  id: string;
+  name: ReactNode;
+  /** A swatch or a face. */
+  mark?: ReactNode;
+  /** A short fact at the end of the row. */
+  end?: ReactNode;
+}
+
+interface Props {
+  label: string;
+  query: string;
+  options: readonly ComboOption[];
+  autoFocus?: boolean;
+  onQuery(query: string): void;
+  onTake(id: string): void;
+}
+
+export function Combobox({ label, query, options, autoFocus, onQuery, onTake }: Props) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  const active = Math.min(chosen, options.length - 1);
+  const isShown = isOpen && options.length > 0;
+  const nameOf = (option: ComboOption) => `${id}-${option.id}`;
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const option = options[active];
+    if (step && !isShown) setOpen(true);
+    else if (step) setChosen((active + step + options.length) % options.length);
+    else if (event.key === "Enter") {
+      // In a form, Enter would send that.
+      if (isShown && option) take(option.id);
+    } else if (isShown && isEscape(event)) setOpen(false);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  function take(taken: string) {
+    onTake(taken);
+    setChosen(0);
+  }
+  return (
+    <div className={styles.with}>
+      <input
+        role="combobox"
+        aria-label={label}
+        placeholder={label}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-expanded={isShown}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={isShown && options[active] ? nameOf(options[active]) : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        // biome-ignore lint/a11y/noAutofocus: the field was asked for by a button.
+        autoFocus={autoFocus}
+        value={query}
+        className={entry.input}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onChange={({ target }) => {
+          onQuery(target.value);
+          setChosen(0);
+          setOpen(true);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label={label} hidden={!isShown} className={styles.list}>
+        {options.map((option, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
+          <div
+            key={option.id}
+            id={nameOf(option)}
+            role="option"
+            aria-selected={i === active}
+            tabIndex={-1}
+            className={styles.option}
+            // The field keeps the focus.
+            onPointerDown={(event) => event.preventDefault()}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(option.id)}
+          >
+            {option.mark}
+            <span className={styles.name}>{option.name}</span>
+            {option.end != null && <span className={styles.end}>{option.end}</span>}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
