@@ -6,3 +6,11 @@ export const createChannel = calling<typeof contract.createChannel>("POST", "/ch
 export const listChannels = calling<typeof contract.listChannels>("GET", "/channels");
 export const updateChannel = calling<typeof contract.updateChannel>("PATCH", "/channels/{id}");
 export const deleteChannel = calling<typeof contract.deleteChannel>("DELETE", "/channels/{id}");
+export const setOverride = calling<typeof contract.setOverride>(
+  "PUT",
+  "/channels/{id}/overrides/{roleOrUserID}",
+);
+export const explainPermissions = calling<typeof contract.explainPermissions>(
+  "GET",
+  "/channels/{id}/permissions/{userID}",
+);
