@@ -15,6 +15,12 @@ const settledAtOnce = 200;
 /** Has a socket listen to these audiences of the event's stream, and to no others. */
 type Listen = (socket: Socket, held: Held) => void;
 
+/** Takes the changes of a settled event: at once, or with the frames about them. */
+interface Changes {
+  listen: Listen;
+  news: SightNews;
+}
+
 /** Updates these followers' audiences to their rights after the event, and tells them what they see by that. */
 export async function settle(
   house: House,
@@ -32,7 +38,7 @@ export async function settle(
     isFirst = false;
     const ids = people.map(([userId]) => userId);
     const held = await heldByEach(unit, await standingsIn(unit, serverId, ids));
-    for (const [userId, sockets] of people) relisten(event, sockets, held.get(userId), news, listen);
+    for (const [userId, sockets] of people) relisten(event, sockets, held.get(userId), { listen, news });
   }
   await news.send(listen);
 }
@@ -41,8 +47,7 @@ function relisten(
   event: LoggedEvent,
   sockets: readonly Socket[],
   held: Held | undefined,
-  news: SightNews,
-  listen: Listen,
+  { listen, news }: Changes,
 ): void {
   for (const socket of sockets) {
     const listened = socket.follows.get(event.stream);

@@ -100,7 +100,24 @@ onEachEngine("each event", (house) => {
       "Alice renames it": async () =>
         alice.patch(`/channels/${await den(alice)}`, { name: "cellar", position: 4 }),
       "Alice posts in it": async () => alice.say(await den(alice), "down here"),
+      "Alice lets nobody write in it": async () =>
+        override(await den(alice), home.everyone.id, { kind: "role", deny: permission.SEND_MESSAGES }),
+      "Bob may": async () =>
+        override(await den(alice), bob.id, { kind: "member", allow: permission.SEND_MESSAGES }),
+      "Alice hides it": async () =>
+        override(await den(alice), home.everyone.id, { kind: "role", deny: permission.VIEW_CHANNEL }),
+      "Alice talks in it, unseen": async () => alice.say(await den(alice), "up here"),
+      "Bob is let in": async () =>
+        override(await den(alice), bob.id, { kind: "member", allow: permission.VIEW_CHANNEL }),
       "Alice closes it": async () => alice.delete(`/channels/${await den(alice)}`),
+      "Alice opens a private channel for Bob": () => {
+        const overrides = [
+          { id: home.everyone.id, kind: "role", deny: permission.VIEW_CHANNEL },
+          { id: bob.id, kind: "member", allow: permission.VIEW_CHANNEL | permission.MANAGE_MESSAGES },
+        ];
+        return alice.post("/channels", { server_id: home.id, name: "vault", topic: "Quiet", overrides });
+      },
+      "Alice closes that": async () => alice.delete(`/channels/${await den(alice)}`),
       "Bob becomes a moderator": () =>
         alice.giveRole(home.id, bob, allPermissions - permission.ADMINISTRATOR, 3),
       "The role is changed": async () =>
@@ -170,6 +187,8 @@ onEachEngine("each event", (house) => {
           (channel) => channel.id !== home.general.id,
         )?.id,
       );
+    const override = (channelId: string, id: string, body: Record<string, unknown>) =>
+      alice.put(`/channels/${channelId}/overrides/${id}`, body);
     const topRole = async (person: TestPerson) =>
       String((await person.get<{ id: string }[]>(`/servers/${home.id}/roles`)).body[0]?.id);
     const setEveryone = (permissions: number) =>
