@@ -2,8 +2,9 @@
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import type { Audience } from "../../protocol/event.ts";
-import { overridableBits } from "../../protocol/overrides.ts";
+import { type Override, overridableBits } from "../../protocol/overrides.ts";
 import type { Standing } from "../../protocol/permissions.ts";
+import type { Db } from "../../server/database/database.ts";
 import { onceKnown, type Soon } from "../../server/house/known.ts";
 import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
 import { question } from "../../server/house/question.ts";
@@ -11,8 +12,8 @@ import { standingOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { type Place, serverPlace } from "../../server/place.ts";
 import type { Channel, SeenChannel } from "./contract.ts";
-import { deleteOverridesOf } from "./overrides.ts";
-import { classesIn, type Sight, sightIn, standingInChannel } from "./sight.ts";
+import { deleteOverridesOf, selectOverrides } from "./overrides.ts";
+import { classesIn, type Sight, sightIn, standingWith } from "./sight.ts";
 import {
   countChannels,
   isInServer,
@@ -22,6 +23,7 @@ import {
   selectChannels,
   selectDeletion,
   selectPlace,
+  viewers,
 } from "./store.ts";
 
 export { channelsSeen, seenAmong, sightIn, sightOf } from "./sight.ts";
@@ -59,25 +61,27 @@ export function channelSeenBy(
     if (serverId === undefined) return undefined;
     return onceKnown(standingOf(unit, serverId, userId), (standing) => {
       if (!standing) return undefined;
-      const found = unit.remember(standing.home, `channel:${channelId}`, (db) =>
-        selectChannel(db, channelId),
-      );
-      return onceKnown(found, (channel) => asSeenBy(unit, standing, channel));
+      const found = unit.remember(standing.home, `channel:${channelId}`, (db) => loadChannel(db, channelId));
+      return onceKnown(found, (found) => found && asSeenBy(standing, found));
     });
   });
 }
 
-function asSeenBy(
-  unit: UnitOfWork,
-  inServer: Standing,
-  channel: Awaited<ReturnType<typeof selectChannel>>,
-): Soon<VisibleChannel | undefined> {
+interface LoadedChannel {
+  channel: ServerChannel;
+  overrides: readonly Override[];
+}
+
+async function loadChannel(db: Db, channelId: string): Promise<LoadedChannel | undefined> {
+  const channel = await selectChannel(db, channelId);
   if (!channel || !isInServer(channel)) return undefined;
-  const place = placeOf(channel);
-  return onceKnown(
-    standingInChannel(unit, inServer, channel),
-    (standing) => standing && { channel, standing, place },
-  );
+  const overrides = channel.audience === viewers ? undefined : await selectOverrides(db, [channelId]);
+  return { channel, overrides: overrides?.get(channelId) ?? [] };
+}
+
+function asSeenBy(inServer: Standing, { channel, overrides }: LoadedChannel): VisibleChannel | undefined {
+  const standing = standingWith(inServer, overrides);
+  return standing && { channel, standing, place: placeOf(channel) };
 }
 
 /** Returns the place of a channel that may be deleted by now; undefined when its row is gone. */

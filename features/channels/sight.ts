@@ -9,7 +9,7 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { type Home, idOf, serverStream } from "../../server/place.ts";
 import { classesPart } from "./contract.ts";
 import { selectOverrides } from "./overrides.ts";
-import { type ChannelsTable, isInServer, selectChannelsApart, selectChannelsById, viewers } from "./store.ts";
+import { isInServer, selectChannelsApart, selectChannelsById, viewers } from "./store.ts";
 
 /** The audiences of the channels that a member sees, and the member's bits in each. */
 export type Sight = ReadonlyMap<Audience, number>;
@@ -68,15 +68,6 @@ export class ChannelClasses {
     else sight.delete(audience);
   }
 
-  /** Returns the member's standing in channels of this audience; undefined where they do not see them. */
-  standingIn(standing: Standing, audience: Audience): Standing | undefined {
-    const overrides = this.#overrides.get(audience);
-    if (!overrides) return undefined;
-    const bits = bitsIn(standing, overrides);
-    if (!holds({ bits }, permission.VIEW_CHANNEL)) return undefined;
-    return bits === standing.bits ? standing : { ...standing, bits };
-  }
-
   overridesOf(audience: Audience): readonly Override[] {
     return this.#overrides.get(audience) ?? [];
   }
@@ -92,6 +83,13 @@ function bitsIn(standing: Standing, overrides: readonly Override[]): number {
   if (overrides.length === 0) return standing.bits;
   const inChannel = resolve(standing, overrides).at(-1)?.result ?? 0;
   return (standing.bits & ~overridableBits) | inChannel;
+}
+
+/** Returns the member's standing in a channel with these overrides; undefined where they do not see it. */
+export function standingWith(standing: Standing, overrides: readonly Override[]): Standing | undefined {
+  const bits = bitsIn(standing, overrides);
+  if (!holds({ bits }, permission.VIEW_CHANNEL)) return undefined;
+  return bits === standing.bits ? standing : { ...standing, bits };
 }
 
 const withoutOverrides = new ChannelClasses(new Map([[viewers, []]]));
@@ -149,15 +147,6 @@ export async function sightOfEach(unit: UnitOfWork, standings: readonly Standing
   return standings.map(
     (standing) => classes.get(idOf(standing.home))?.seenBy(standing) ?? (new Map() as Sight),
   );
-}
-
-/** Returns the member's standing in a channel of their server; undefined where they do not see it. */
-export function standingInChannel(
-  unit: UnitOfWork,
-  standing: Standing,
-  { audience }: Pick<ChannelsTable, "audience">,
-): Soon<Standing | undefined> {
-  return onceKnown(classesOf(unit, standing.home), (classes) => classes.standingIn(standing, audience));
 }
 
 /** Returns the channels among these, of one server, that the member sees. */

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { slipped } from "../../tests/architecture/ratchet.ts";
 import { traceOfPost } from "./post.ts";
 
-const listed = { files: 73, moves: 328 };
+const listed = { files: 72, moves: 318 };
 
 test("a post goes through no more files than before, and moves between them no more often", async () => {
   const { files, moves } = await traceOfPost();
