@@ -9,8 +9,8 @@ import { useWords } from "../../../../web/ui/words/words.ts";
 import { useMember } from "../../../members/view/members.ts";
 import { RoleName } from "../../../roles/view/role-name.tsx";
 import type { OwnChannel } from "../../state.ts";
+import { useMayAskWhy } from "../why.ts";
 import styles from "./permissions.module.css";
-import { useMayAskWhy } from "./standing.ts";
 import { everyRight, keyOf, type Settings, type Target } from "./targets.ts";
 import { WhyDialog } from "./why-dialog.tsx";
 
@@ -62,7 +62,7 @@ function Row({ server, channel, target, settings, chosenId, onChoose }: RowProps
   const isMember = target.kind === "member";
   const member = useMember(server.id, isMember ? target.id : undefined);
   const role = server.roles.find(({ id }) => id === target.id);
-  const mayAsk = useMayAskWhy(server, target.id);
+  const mayAsk = useMayAskWhy(server.permissions, target.id);
   const [isAsking, setAsking] = useState(false);
   const name = member?.user.display_name ?? words.somebodyGone;
   const count = (setting: string) =>
