@@ -42,6 +42,9 @@ export const german = {
   roleSeesNothing: (role: string, channel: string) => `${role} kann #${channel} nicht sehen.`,
   roleReads: (role: string, channel: string) => `${role} kann #${channel} lesen, hier aber nicht schreiben.`,
   roleWrites: (role: string) => `${role} kann hier schreiben. Solange du nur schaust, wird nichts gesendet.`,
+  rename: "Kategorie umbenennen",
+  renameCategory: (category: string) => `${category} umbenennen`,
+  foldAll: "Alle einklappen",
   nameFirst: "Gib ihm erst einen Namen",
   category: "Kategorie",
 };

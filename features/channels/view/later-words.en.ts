@@ -40,6 +40,9 @@ export const english = {
   roleSeesNothing: (role: string, channel: string) => `${role} cannot see #${channel}.`,
   roleReads: (role: string, channel: string) => `${role} can read #${channel} but not write here.`,
   roleWrites: (role: string) => `${role} can write here. Nothing is sent while you look.`,
+  rename: "Rename category",
+  renameCategory: (category: string) => `Rename ${category}`,
+  foldAll: "Collapse all",
   nameFirst: "Give it a name first",
   category: "Category",
 };

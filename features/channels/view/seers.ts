@@ -7,7 +7,7 @@ import { roleHolder } from "../../roles/state.ts";
 
 const { VIEW_CHANNEL } = permission;
 
-export interface Chosen {
+interface Chosen {
   roleIds: readonly string[];
   memberIds: readonly string[];
 }
