@@ -71,7 +71,7 @@ export const overrideEventHandlers = [
       await tell(unit, channel);
     }
   }),
-  // What is denied to them stays, so that leaving and coming back gains nothing.
+  // Their denied bits stay, so that leaving and coming back gains nothing.
   when(memberRemoved, async (unit, { home }, { user_id }) => {
     for (const { channel, override } of await selectOverridden(unit.db, user_id)) {
       if (channel.server_id !== idOf(home) || override.allow === 0) continue;

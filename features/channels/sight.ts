@@ -11,7 +11,7 @@ import { classesPart } from "./contract.ts";
 import { selectOverrides } from "./overrides.ts";
 import { type ChannelsTable, isInServer, selectChannelsApart, selectChannelsById, viewers } from "./store.ts";
 
-/** What a member sees: the audiences of the channels, and the member's bits in each. */
+/** The channels that a member sees: the audiences of the channels, and the member's bits in each. */
 export type Sight = ReadonlyMap<Audience, number>;
 
 /** The overrides of channels by their audience: channels with the same audience have the same overrides. */
@@ -24,7 +24,7 @@ export class ChannelClasses {
   readonly #overrides: OverridesByAudience;
   /** The members who have overrides of their own. */
   readonly #named: ReadonlySet<string>;
-  /** What all others see follows from their roles, so that thousands share a few. */
+  /** The sight of all others follows from their roles, so that thousands share a few. */
   readonly #byRoles = new Map<string, Sight>();
 
   constructor(overrides: OverridesByAudience) {
