@@ -1,4 +1,4 @@
-// What the reader may change in a channel's overrides.
+// The changes that the reader may make in a channel's overrides.
 import type { OwnServer } from "../../../../client/servers.ts";
 import { permission } from "../../../../protocol/permissions.ts";
 import { useCopy } from "../../../../web/ui/session/house.tsx";

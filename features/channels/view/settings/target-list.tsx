@@ -1,4 +1,4 @@
-// The list of those for whom a channel has overrides: roles by rank, then members by name.
+// The roles and members for whom a channel has overrides.
 import { type ReactNode, useState } from "react";
 import type { OwnServer } from "../../../../client/servers.ts";
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
@@ -21,7 +21,7 @@ interface Props {
   settings: Settings;
   chosenId: string | undefined;
   onChoose(id: string): void;
-  /** What stands below the list. */
+  /** The button below the list. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// What a member can do in a channel, step by step: who gives or takes each permission, and what holds in the end.
+// The explanation of a member's permissions in a channel, step by step: who gives or takes each, and what holds in the end.
 import { Check, X } from "lucide-react";
 import { useCallback } from "react";
 import { permission } from "../../../../protocol/permissions.ts";
