@@ -13,6 +13,11 @@ export function toOwnServer(userId: string, { channels, ...server }: ServerEntry
   return { ...server, channels: new Map(channels.map((each) => [each.id, asReadBy(reader, each)])) };
 }
 
+/** Returns a channel as somebody has it who holds this role alone. */
+export function asSeenBy(roleId: string, server: OwnServer, channel: OwnChannel): OwnChannel {
+  return asReadBy(roleHolder("", server, [roleId]), channel);
+}
+
 interface Servers {
   servers: readonly OwnServer[];
 }

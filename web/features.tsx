@@ -28,6 +28,7 @@ const CallChip = unhurried(async () => (await import("../features/voice/view/cal
 const Sounds = unhurried(async () => (await import("../features/notifications/view/sound.ts")).Sounds);
 const Reachable = later(async () => (await import("../features/availability/view/reachable.tsx")).Reachable);
 const BlockButton = later(async () => (await import("../features/blocks/view/block-button.tsx")).BlockButton);
+const WhyButton = later(async () => (await import("../features/channels/view/why-button.tsx")).WhyButton);
 const CommandSuggestions = later(
   async () => (await import("../features/commands/view/command-suggestions.tsx")).CommandSuggestions,
 );
@@ -39,6 +40,7 @@ export function fillSlots(): void {
   isFilled = true;
   fill(onCard, Reachable);
   fill(cardActions, BlockButton);
+  fill(cardActions, WhyButton);
   fill(belowMessage, Reactions);
   fill(inEmptyRoom, FirstSteps);
   fill(beforeActions, QuickEmoji);

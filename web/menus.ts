@@ -1,8 +1,9 @@
 // Adds the items of later features to the menus and message actions of earlier ones. Loaded with the menus' own code.
 import { youMenu } from "../features/accounts/view/slots.ts";
 import { useConsoleItem } from "../features/administration/view/console-menu.ts";
+import { useCategoryItems } from "../features/channels/view/category-items.ts";
 import { useChannelItems, useCreateItem } from "../features/channels/view/channel-items.ts";
-import { channelMenu } from "../features/channels/view/slots.ts";
+import { categoryMenu, channelMenu } from "../features/channels/view/slots.ts";
 import { useInviteItems } from "../features/invites/view/invite-menu.tsx";
 import { useLeavingItems } from "../features/members/view/leaving-menu.tsx";
 import { addVerb } from "../features/messages/view/actions/verbs.ts";
@@ -33,6 +34,7 @@ export function fillMenus(): void {
   fillMenu(channelMenu, useNotificationItems);
   fillMenu(youMenu, useConsoleItem);
   fillMenu(channelMenu, useChannelItems);
+  fillMenu(categoryMenu, useCategoryItems);
   addVerb(react, "reply");
   addVerb(markUnread);
 }

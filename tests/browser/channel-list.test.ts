@@ -30,7 +30,7 @@ inChromium("the list of channels", (scene) => {
       await page.getByRole("button", { name: "Create channel in Outside" }).waitFor();
       for (const open of [inHead, atRow])
         expect(await items(open)).toMatch(
-          /^Notifications,Edit channel,Move up.*,Move down.*,Delete channel$/,
+          /^Notifications,Channel settings,Move up.*,Move down.*,Delete channel$/,
         );
       await watched.close();
     },

@@ -1,7 +1,7 @@
 // The frame of the page: servers and channels, the room, and the members. On a phone it shows one of these at a time.
 import { type ReactNode, useEffect, useRef } from "react";
 import { Redirect } from "wouter";
-import type { OwnServer } from "../../client/servers.ts";
+import { asSeenBy, type OwnServer } from "../../client/servers.ts";
 import { voiceRoom } from "../../features/channels/view/slots.ts";
 import { Room } from "../../features/messages/view/room.tsx";
 import { classNames } from "../ui/browser/class-names.ts";
@@ -11,6 +11,7 @@ import { Region } from "../ui/controls/region.tsx";
 import { doneLater, following, later } from "../ui/loading/later.tsx";
 import { filled } from "../ui/loading/slots.ts";
 import { useCopy } from "../ui/session/house.tsx";
+import { useViewedAs } from "../ui/session/viewed.ts";
 import { useWords } from "../ui/words/words.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { useEscape } from "./escape.ts";
@@ -142,10 +143,17 @@ function Open({ server, channelId, was }: OpenProps) {
   useEffect(() => {
     if (isThere) keepPlace(server.id, channelId);
   }, [isThere, server.id, channelId]);
+  const roleId = useViewedAs(channelId);
   const isVoice = channel?.type === "voice";
   if (!channel || (isVoice && voiceRoom.filledWith.length === 0))
     return <Nothing hasServers was={was} channelId={channelId} />;
   return (
-    <Region key={channelId}>{isVoice ? filled(voiceRoom, { channel }) : <Room channel={channel} />}</Region>
+    <Region key={channelId}>
+      {isVoice ? (
+        filled(voiceRoom, { channel })
+      ) : (
+        <Room channel={roleId === undefined ? channel : asSeenBy(roleId, server, channel)} />
+      )}
+    </Region>
   );
 }

@@ -1,12 +1,14 @@
 // The list of a server's channels, by category: marks the open one, unread ones, and those that mention the reader.
 import { ChevronDown, Plus } from "lucide-react";
-import { type KeyboardEvent, useMemo } from "react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
 import { wantsReading } from "../../../client/unread.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
-import { useKept } from "../../../web/ui/browser/kept.ts";
+import { keep, useKept } from "../../../web/ui/browser/kept.ts";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { MenuOverlay } from "../../../web/ui/overlays/menu.tsx";
+import { menuOf } from "../../../web/ui/overlays/menu-slots.ts";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../state.ts";
@@ -16,6 +18,7 @@ import { mayManage, openCreate } from "./creating.ts";
 import { type Dragging, type Hand, useDragging } from "./dragging.ts";
 import { useMoveKeys } from "./move-keys.ts";
 import { byCategory } from "./order.ts";
+import { categoryMenu } from "./slots.ts";
 
 interface Props {
   server: OwnServer;
@@ -28,6 +31,11 @@ export function ChannelList({ server, currentId }: Props) {
   const dragging = useDragging(server.channels);
   const isMovable = mayManage(server);
   const moveByKeys = useMoveKeys(server);
+  const [folds, setFolds] = useState(0);
+  const foldAll = () => {
+    for (const [name] of categories) if (name !== null) keep(foldKey(server, name), true);
+    setFolds(folds + 1);
+  };
   return (
     <nav
       aria-label={words.channels}
@@ -37,12 +45,13 @@ export function ChannelList({ server, currentId }: Props) {
     >
       {categories.map(([name, channels]) => (
         <Category
-          key={name ?? ""}
+          key={`${folds} ${name ?? ""}`}
           name={name}
           server={server}
           channels={channels}
           currentId={currentId}
           dragging={isMovable ? dragging : undefined}
+          onFoldAll={foldAll}
         />
       ))}
     </nav>
@@ -68,10 +77,15 @@ interface CategoryProps {
   channels: readonly OwnChannel[];
   currentId: string | undefined;
   dragging: Dragging | undefined;
+  onFoldAll(): void;
 }
 
-function Category({ name, server, channels, currentId, dragging }: CategoryProps) {
-  const [isFolded, setFolded] = useKept(`folded/${server.id}/${name}`, false);
+function foldKey({ id }: OwnServer, name: string | null): string {
+  return `folded/${id}/${name}`;
+}
+
+function Category({ name, server, channels, currentId, dragging, onFoldAll }: CategoryProps) {
+  const [isFolded, setFolded] = useKept(foldKey(server, name), false);
   const readStates = useCopy((copy) => copy.readStates);
   const notificationSettings = useCopy((copy) => copy.notificationSettings);
   const copy = { readStates, notificationSettings };
@@ -91,6 +105,7 @@ function Category({ name, server, channels, currentId, dragging }: CategoryProps
           server={server}
           isFolded={isFolded}
           onFold={() => setFolded(!isFolded)}
+          onFoldAll={onFoldAll}
           hand={dragging?.forCategory(name, channels[0])}
         />
       )}
@@ -114,20 +129,42 @@ interface HeadProps {
   server: OwnServer;
   isFolded: boolean;
   onFold(): void;
+  onFoldAll(): void;
   hand: Hand | undefined;
 }
 
-function CategoryHead({ name, server, isFolded, onFold, hand }: HeadProps) {
+function CategoryHead({ name, server, isFolded, onFold, onFoldAll, hand }: HeadProps) {
   const { channels: words } = useWords();
+  const row = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const { target, isHeld: _, ...dragging } = hand ?? {};
   return (
     <div className={classNames(styles.head, target && styles[target])} {...dragging}>
-      <button type="button" aria-expanded={!isFolded} className={styles.category} onClick={onFold}>
+      <button
+        ref={row}
+        type="button"
+        aria-expanded={!isFolded}
+        className={styles.category}
+        onClick={onFold}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
         <Icon of={ChevronDown} size={14} />
         <span className={styles.name}>{name}</span>
       </button>
       {hand && (
         <IconButton label={words.createIn(name)} icon={Plus} onClick={() => openCreate(server, name)} />
+      )}
+      {isOpen && (
+        <MenuOverlay
+          label={words.menuOf(name)}
+          items={menuOf(categoryMenu, { server, name, onFoldAll })}
+          anchor={row}
+          placement="bottom start"
+          onClose={() => setOpen(false)}
+        />
       )}
     </div>
   );

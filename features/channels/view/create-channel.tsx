@@ -87,7 +87,7 @@ export function CreateChannel({ server, category: given, onClose }: Props) {
 
 /** Names of text channels have no capitals and no spaces. */
 function asName(typed: string): string {
-  return typed.toLocaleLowerCase().replace(/\s+/g, "-");
+  return typed.toLowerCase().replace(/\s+/g, "-");
 }
 
 interface KindProps {
@@ -97,7 +97,7 @@ interface KindProps {
   onLeave(): void;
 }
 
-/** Where voice is not set up, only people who can set it up are told of it. */
+/** Only people who can set voice up are told of it while it is not set up. */
 function Kind({ value, onChange, onLeave }: KindProps) {
   const { channels: words, parts } = useWords();
   const hasVoice = useInstance()?.features.voice ?? false;

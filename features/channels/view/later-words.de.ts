@@ -34,6 +34,17 @@ export const german = {
   ranksAbove: (role: string) => `${role} steht nicht unter dir`,
   seers: (count: number) =>
     count === 1 ? "1 Person wird ihn sehen" : `${numberOf(count)} Leute werden ihn sehen`,
+  whatCan: (name: string) => `Was ${name} hier darf`,
+  viewAs: "Als Rolle ansehen",
+  role: "Rolle",
+  viewedAs: (role: string) => `Du siehst diesen Kanal als ${role}`,
+  stop: "Beenden",
+  roleSeesNothing: (role: string, channel: string) => `${role} kann #${channel} nicht sehen.`,
+  roleReads: (role: string, channel: string) => `${role} kann #${channel} lesen, hier aber nicht schreiben.`,
+  roleWrites: (role: string) => `${role} kann hier schreiben. Solange du nur schaust, wird nichts gesendet.`,
+  rename: "Kategorie umbenennen",
+  renameCategory: (category: string) => `${category} umbenennen`,
+  foldAll: "Alle einklappen",
   nameFirst: "Gib ihm erst einen Namen",
   category: "Kategorie",
 };

@@ -7,7 +7,7 @@ import { showToast } from "../../../web/ui/loading/toast.ts";
 import type { Words } from "../../../web/words/en.ts";
 import { listChannels, updateChannel } from "../calls.ts";
 import type { OwnChannel, OwnChannels } from "../state.ts";
-import { byCategory, type Place, type Placed, placed, stepped } from "./order.ts";
+import { byCategory, type Place, type Placed, placed, stepped, steppedCategory } from "./order.ts";
 
 /** Moves a channel one place up or down, into the next category at the end of its own, and announces the new place. */
 export function moveByStep(
@@ -33,7 +33,25 @@ export async function moveChannel(
   /** Shown when the server could not be reached. */
   failed: string,
 ): Promise<void> {
-  const changes = placed(channelsOf(chat, server_id), id, place);
+  await makeSo(chat, server_id, placed(channelsOf(chat, server_id), id, place), failed);
+}
+
+/** Moves a category one place up or down among the others. */
+export async function moveCategory(
+  chat: Chat,
+  server_id: string,
+  { name, step }: { name: string; step: 1 | -1 },
+  failed: string,
+): Promise<void> {
+  await makeSo(chat, server_id, steppedCategory(channelsOf(chat, server_id), name, step), failed);
+}
+
+async function makeSo(
+  chat: Chat,
+  server_id: string | null,
+  changes: readonly Placed[],
+  failed: string,
+): Promise<void> {
   show(chat, server_id, changes);
   try {
     for (const { id, position, category } of changes) {

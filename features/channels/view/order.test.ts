@@ -5,7 +5,7 @@ import { limits } from "../../../protocol/limits.ts";
 import { ownChannels } from "../../../tests/client/scene.ts";
 import type { Channel } from "../contract.ts";
 import { firstChannel } from "./first-channel.ts";
-import { inOrder, type Placed, placed, stepped } from "./order.ts";
+import { inOrder, type Placed, placed, stepped, steppedCategory } from "./order.ts";
 
 function channel(id: string, category: string | null, position: number): Channel {
   return {
@@ -99,4 +99,16 @@ test("behind the last position that there is none is free: all are numbered anew
     { id: "b", position: 10, category: null },
     { id: "a", position: 20, category: null },
   ]);
+});
+
+test("a category moves with its channels, among the categories alone", () => {
+  const all = [
+    channel("free", null, 40),
+    channel("a", "One", 10),
+    channel("b", "One", 30),
+    channel("c", "Two", 50),
+  ];
+  const own = ownChannels(all);
+  expect(names(after(all, steppedCategory(own, "Two", -1)))).toEqual(["free", "c", "a", "b"]);
+  expect([steppedCategory(own, "Two", 1), steppedCategory(own, "One", -1)]).toEqual([[], []]);
 });

@@ -79,3 +79,19 @@ export function stepped(channels: OwnChannels, id: string, step: 1 | -1): Place 
   if (!next || at < 0) return undefined;
   return { category: next[0], before: step > 0 ? next[1][0]?.id : undefined };
 }
+
+/** Returns the changes that move a category one place up or down among the others; none at the ends. */
+export function steppedCategory(channels: OwnChannels, category: string, step: 1 | -1): readonly Placed[] {
+  const groups = byCategory(channels);
+  const named = groups.filter(([name]) => name !== null);
+  const at = named.findIndex(([name]) => name === category);
+  const other = named[at + step];
+  const moved = named[at];
+  if (!moved || !other) return [];
+  const swapped = groups.map((group) => (group === moved ? other : group === other ? moved : group));
+  return swapped
+    .flatMap(([, some]) => some)
+    .map(({ id, category, position }, i) => ({ id, category, position: (i + 1) * gap, before: position }))
+    .filter(({ position, before }) => position !== before)
+    .map(({ id, category, position }) => ({ id, category, position }));
+}

@@ -1,4 +1,4 @@
-// Who would see a private channel.
+// The people who would see a private channel, and how its maker is let in.
 import { expect, test } from "bun:test";
 import { permission } from "../../../protocol/permissions.ts";
 import { member, role } from "../../../tests/client/scene.ts";

@@ -1,4 +1,4 @@
-// Who sees a channel: the overrides that make one private, and the people who would see it.
+// The overrides that make a channel private, and the people who would see it.
 import { type Override, type RoleHolder, resolve } from "../../../protocol/overrides.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
 import type { Member } from "../../members/contract.ts";
@@ -7,7 +7,7 @@ import { roleHolder } from "../../roles/state.ts";
 
 const { VIEW_CHANNEL } = permission;
 
-export interface Chosen {
+interface Chosen {
   roleIds: readonly string[];
   memberIds: readonly string[];
 }

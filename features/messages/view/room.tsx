@@ -4,6 +4,7 @@ import { isComposing } from "../../../web/ui/browser/input-method.ts";
 import { isEscape } from "../../../web/ui/keys/keys.ts";
 import { following, later } from "../../../web/ui/loading/later.tsx";
 import { useOfServer } from "../../../web/ui/session/house.tsx";
+import { useViewedAs } from "../../../web/ui/session/viewed.ts";
 import { useLook } from "../../../web/ui/words/look.ts";
 import type { OwnChannel } from "../../channels/state.ts";
 import { RoomHead } from "../../channels/view/room-head.tsx";
@@ -15,6 +16,7 @@ import styles from "./room.module.css";
 const ConnectionStrip = following(
   async () => (await import("../../../web/ui/session/connection-strip.tsx")).ConnectionStrip,
 );
+const ViewAsBar = later(async () => (await import("../../channels/view/view-as.tsx")).ViewAsBar);
 const Reader = later(async () => (await import("./reader/reader.tsx")).Reader);
 
 export function Room({ channel }: { channel: OwnChannel }) {
@@ -22,6 +24,7 @@ export function Room({ channel }: { channel: OwnChannel }) {
     channel.name,
     useOfServer(channel.server_id, ({ name }) => name),
   );
+  const isViewed = useViewedAs(channel.id) !== undefined;
   const isPaged = useLook().reading === "pages";
   const toPresent = useRef<() => void>(undefined);
 
@@ -40,6 +43,7 @@ export function Room({ channel }: { channel: OwnChannel }) {
       onKeyDown={onKeyDown}
     >
       <RoomHead channel={channel} />
+      {isViewed && <ViewAsBar channel={channel} />}
       {isPaged ? (
         <Reader key={channel.id} channel={channel} />
       ) : (

@@ -1,6 +1,8 @@
 // A checkbox with a label and a hint.
+import { Check } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import styles from "./checkbox.module.css";
+import { Icon } from "./icon.tsx";
 
 interface Props {
   label: string;
@@ -16,15 +18,18 @@ export function Checkbox({ label, hint, isOn, disabledBecause, onChange }: Props
   const said = disabledBecause ?? hint;
   return (
     <div className={styles.row}>
-      <input
-        type="checkbox"
-        id={id}
-        className={styles.box}
-        checked={isOn}
-        aria-disabled={disabledBecause !== undefined || undefined}
-        aria-describedby={said != null ? `${id}-said` : undefined}
-        onChange={() => disabledBecause === undefined && onChange(!isOn)}
-      />
+      <span className={styles.with}>
+        <input
+          type="checkbox"
+          id={id}
+          className={styles.box}
+          checked={isOn}
+          aria-disabled={disabledBecause !== undefined || undefined}
+          aria-describedby={said != null ? `${id}-said` : undefined}
+          onChange={() => disabledBecause === undefined && onChange(!isOn)}
+        />
+        {isOn && <Icon of={Check} size={14} />}
+      </span>
       <label htmlFor={id}>{label}</label>
       {said != null && (
         <p id={`${id}-said`} className={styles.hint}>

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "rea
 import styles from "./choice-list.module.css";
 import { Icon } from "./icon.tsx";
 
-export interface Choosable {
+interface Choosable {
   id: string;
   name: ReactNode;
   /** A swatch or a face. */

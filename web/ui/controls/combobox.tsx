@@ -4,7 +4,7 @@ import { isEscape } from "../keys/keys.ts";
 import styles from "./combobox.module.css";
 import entry from "./entry.module.css";
 
-export interface ComboOption {
+interface ComboOption {
   id: string;
   name: ReactNode;
   /** A swatch or a face. */

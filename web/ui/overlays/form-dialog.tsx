@@ -12,7 +12,7 @@ interface Props {
   button: string;
   act: Act;
   disabledBecause?: string | undefined;
-  /** What it leads to, beside the buttons. */
+  /** The consequence, beside the buttons. */
   note?: string | undefined;
   onSend(): void;
   onClose(): void;

@@ -14,7 +14,7 @@ import type { Copy } from "../../../client/copy.ts";
 import { History } from "../../../client/history.ts";
 import { Members } from "../../../client/members.ts";
 import { Outbox } from "../../../client/outbox.ts";
-import { channelIn, type OwnServer } from "../../../client/servers.ts";
+import { asSeenBy, channelIn, type OwnServer } from "../../../client/servers.ts";
 import { Snapshot } from "../../../client/snapshot.ts";
 import type { Unsent } from "../../../client/unsent.ts";
 import type { OwnChannel } from "../../../features/channels/state.ts";
@@ -26,6 +26,7 @@ import { lastOwner, onDrop, takeOver } from "./belongings.ts";
 import { onOtherTab } from "./entering.ts";
 import { snapshotStore } from "./snapshot-store.ts";
 import { unsentStore } from "./unsent-store.ts";
+import { useViewedAs } from "./viewed.ts";
 
 export interface House {
   chat: Chat;
@@ -210,7 +211,14 @@ export function useChannel(channelId: string): OwnChannel | undefined {
 
 /** True if the reader has this permission in a channel. */
 export function useMayIn(channelId: string, bit: number): boolean {
-  return useCopy((copy) => holds({ bits: channelIn(copy, channelId)?.permissions ?? 0 }, bit));
+  const roleId = useViewedAs(channelId);
+  return useCopy(({ servers }) => {
+    const server = servers.find(({ channels }) => channels.has(channelId));
+    const channel = server?.channels.get(channelId);
+    if (!server || !channel) return false;
+    const { permissions: bits } = roleId === undefined ? channel : asSeenBy(roleId, server, channel);
+    return holds({ bits }, bit);
+  });
 }
 
 /** Returns the messages that were written here and have not reached the server yet. */

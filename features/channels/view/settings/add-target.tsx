@@ -22,8 +22,8 @@ export function AddTarget({ server, targets, onAdd }: Props) {
   const [query, setQuery] = useState("");
   const isNew = (id: string) => !targets.some((target) => target.id === id);
   const members = useMembersNamed(server.id, query).filter(({ user }) => isNew(user.id));
-  const wanted = query.trim().toLocaleLowerCase();
-  const roles = server.roles.filter(({ id, name }) => isNew(id) && name.toLocaleLowerCase().includes(wanted));
+  const wanted = query.trim().toLowerCase();
+  const roles = server.roles.filter(({ id, name }) => isNew(id) && name.toLowerCase().includes(wanted));
   const end = () => {
     setAsking(false);
     setQuery("");

@@ -25,6 +25,7 @@ import {
   settingsOf,
   type Target,
 } from "./targets.ts";
+import { ViewAsButton } from "./view-as-button.tsx";
 
 export interface PageProps {
   server: OwnServer;
@@ -52,6 +53,7 @@ export function PermissionsPage({ server, channel }: PageProps) {
     <SettingsPage title={words.permissions} lead={words.onlyHere(channel.name)} draft={draft}>
       <Entry>
         <Buttons>
+          {channel.type === "text" && <ViewAsButton server={server} channel={channel} />}
           <CopyOverrides
             server={server}
             channel={channel}

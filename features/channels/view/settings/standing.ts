@@ -1,4 +1,4 @@
-// What the reader may change in a channel's overrides, and of whom they may ask why.
+// The changes that the reader may make in a channel's overrides.
 import type { OwnServer } from "../../../../client/servers.ts";
 import { permission } from "../../../../protocol/permissions.ts";
 import { useCopy } from "../../../../web/ui/session/house.tsx";
@@ -7,12 +7,6 @@ import { useMember } from "../../../members/view/members.ts";
 import { useStanding } from "../../../roles/view/standing.ts";
 import type { OwnChannel } from "../../state.ts";
 import type { ChannelRight, Target } from "./targets.ts";
-
-/** True for oneself, and for people who hold MANAGE_SERVER. */
-export function useMayAskWhy({ permissions }: OwnServer, userId: string): boolean {
-  const ownId = useCopy(({ user }) => user.id);
-  return userId === ownId || (permissions & permission.MANAGE_SERVER) !== 0;
-}
 
 /** Returns why the reader may not change a permission of a target; undefined where they may. */
 export function useReason(server: OwnServer, channel: OwnChannel, { id, kind }: Target) {

@@ -1,4 +1,4 @@
-// The list of those for whom a channel has overrides: roles by rank, then members by name.
+// The roles and members for whom a channel has overrides.
 import { type ReactNode, useState } from "react";
 import type { OwnServer } from "../../../../client/servers.ts";
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
@@ -9,8 +9,8 @@ import { useWords } from "../../../../web/ui/words/words.ts";
 import { useMember } from "../../../members/view/members.ts";
 import { RoleName } from "../../../roles/view/role-name.tsx";
 import type { OwnChannel } from "../../state.ts";
+import { useMayAskWhy } from "../why.ts";
 import styles from "./permissions.module.css";
-import { useMayAskWhy } from "./standing.ts";
 import { everyRight, keyOf, type Settings, type Target } from "./targets.ts";
 import { WhyDialog } from "./why-dialog.tsx";
 
@@ -21,7 +21,7 @@ interface Props {
   settings: Settings;
   chosenId: string | undefined;
   onChoose(id: string): void;
-  /** What stands below the list. */
+  /** The button below the list. */
   children: ReactNode;
 }
 
@@ -62,7 +62,7 @@ function Row({ server, channel, target, settings, chosenId, onChoose }: RowProps
   const isMember = target.kind === "member";
   const member = useMember(server.id, isMember ? target.id : undefined);
   const role = server.roles.find(({ id }) => id === target.id);
-  const mayAsk = useMayAskWhy(server, target.id);
+  const mayAsk = useMayAskWhy(server.permissions, target.id);
   const [isAsking, setAsking] = useState(false);
   const name = member?.user.display_name ?? words.somebodyGone;
   const count = (setting: string) =>

@@ -1,4 +1,4 @@
-// What the page of a channel's permissions works out from its overrides.
+// The page of a channel's permissions: settings from overrides and back, and their consequences.
 import { describe, expect, test } from "bun:test";
 import type { Override } from "../../../../protocol/overrides.ts";
 import { permission } from "../../../../protocol/permissions.ts";

@@ -1,4 +1,4 @@
-// What a channel's overrides set for roles and members, as the page of permissions shows and changes it.
+// The settings of a channel's overrides, for roles and members, as the page of permissions shows and changes them.
 import {
   type Override,
   type ResolutionStep,
@@ -10,7 +10,7 @@ import type { OwnChannel } from "../../state.ts";
 
 export type Setting = "allow" | "neutral" | "deny";
 
-/** The one whom an override is for. */
+/** The role or member that an override is for. */
 export type Target = Pick<Override, "id" | "kind">;
 
 /** Settings by `keyOf`. */
@@ -91,7 +91,7 @@ export function changedOverrides(
     .sort((one, other) => Number(takes(one) !== 0) - Number(takes(other) !== 0));
 }
 
-/** What holds without a target's own setting, and the step that decides it. */
+/** The state without a target's own setting, and the step that decides it. */
 export interface Neutral {
   isHeld: boolean;
   by: ResolutionStep | undefined;

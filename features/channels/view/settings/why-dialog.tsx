@@ -1,4 +1,4 @@
-// What a member can do in a channel, step by step: who gives or takes each permission, and what holds in the end.
+// The explanation of a member's permissions in a channel, step by step: who gives or takes each, and what holds in the end.
 import { Check, X } from "lucide-react";
 import { useCallback } from "react";
 import { permission } from "../../../../protocol/permissions.ts";
@@ -23,14 +23,14 @@ type Explained = Awaited<ReturnType<typeof explainPermissions>>;
 type Step = Explained["steps"][number];
 
 export function WhyDialog({ channel, userId, name, onClose }: Props) {
-  const { channelSettings: words } = useWords();
+  const { channels, channelSettings: words } = useWords();
   const load = useCallback(
     (signal: AbortSignal) => explainPermissions({ params: { id: channel.id, userID: userId } }, signal),
     [channel.id, userId],
   );
   const fetched = useFetched(load);
   return (
-    <Dialog title={words.whatCan(name)} onClose={onClose}>
+    <Dialog title={channels.whatCan(name)} onClose={onClose}>
       <Loaded of={fetched}>
         {({ steps, permissions }) => (
           <ol className={styles.why}>

@@ -44,7 +44,6 @@ export const german = {
   copyNow: "Übernehmen",
   copyLead: "Seine Einstellungen treten an die Stelle der hiesigen. Sie gelten, sobald du sie speicherst.",
   noOther: "Es gibt keinen anderen Kanal.",
-  whatCan: (name: string) => `Was ${name} hier darf`,
   stepOwner: "Eigentum",
   stepAdministrator: "Administration",
   inServer: "im Server",

@@ -44,7 +44,6 @@ export const english = {
   copyNow: "Copy",
   copyLead: "Its settings take the place of those here. They hold once you save them.",
   noOther: "There is no other channel.",
-  whatCan: (name: string) => `What ${name} can do here`,
   stepOwner: "Owner",
   stepAdministrator: "Administrator",
   inServer: "in the server",

@@ -5,6 +5,7 @@ import { holds, permission } from "../../../../protocol/permissions.ts";
 import { Icon } from "../../../../web/ui/controls/icon.tsx";
 import { later } from "../../../../web/ui/loading/later.tsx";
 import { useOfServer } from "../../../../web/ui/session/house.tsx";
+import { useViewedAs } from "../../../../web/ui/session/viewed.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../../channels/state.ts";
 import { isSameChannel } from "../../../channels/view/same-channel.ts";
@@ -12,12 +13,16 @@ import { TypingLine } from "../../../typing/view/typing-line.tsx";
 import styles from "./composer.module.css";
 import { Writer } from "./writer.tsx";
 
+const ViewedFoot = later(async () => (await import("./viewed-foot.tsx")).ViewedFoot);
 const LeftBehind = later(async () => (await import("../drafting/left-behind.tsx")).LeftBehind);
 
 export const Composer = memo(function Composer({ channel }: { channel: OwnChannel }) {
+  const isViewed = useViewedAs(channel.id) !== undefined;
   return (
     <div className={styles.foot} data-region="composer">
-      {holds({ bits: channel.permissions }, permission.SEND_MESSAGES) ? (
+      {isViewed ? (
+        <ViewedFoot channel={channel} />
+      ) : holds({ bits: channel.permissions }, permission.SEND_MESSAGES) ? (
         <Writer channel={channel} />
       ) : (
         <NoRight channel={channel} />

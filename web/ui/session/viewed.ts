@@ -1,0 +1,20 @@
+// The role as which the reader looks at a channel, to see what its holders may do there.
+import { create } from "zustand";
+
+interface Viewed {
+  channelId: string | undefined;
+  roleId: string;
+}
+
+const nothing: Viewed = { channelId: undefined, roleId: "" };
+
+export const useViewed = create<Viewed>(() => nothing);
+
+export function stopViewing(): void {
+  useViewed.setState(nothing);
+}
+
+/** Returns the role as which the reader looks at this channel. */
+export function useViewedAs(channelId: string | undefined): string | undefined {
+  return useViewed((viewed) => (viewed.channelId === channelId && channelId ? viewed.roleId : undefined));
+}
