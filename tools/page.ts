@@ -28,6 +28,9 @@ const shell = { chunks: ["start", "gate", "house"], files: ["index.html", "gate.
  */
 const rare = [
   "../features/administration/view/console.tsx",
+  "../features/channels/view/create-channel.tsx",
+  "../features/channels/view/rename-category.tsx",
+  "../features/channels/view/settings/why-dialog.tsx",
   "../features/files/view/lightbox-overlay.tsx",
   "../features/gifs/view/gif-picker.tsx",
   "../features/invites/view/invite-dialog.tsx",
