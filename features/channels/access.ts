@@ -26,7 +26,7 @@ import {
   viewers,
 } from "./store.ts";
 
-export { channelsSeen, seenAmong, sightIn, sightOf } from "./sight.ts";
+export { channelsSeen, seenAmong, sightIn, sightOf, sightOfEach } from "./sight.ts";
 export { selectAudiences, selectChannelIds, selectChannelsById, viewers } from "./store.ts";
 
 export interface VisibleChannel {

@@ -34,7 +34,7 @@ export const channel = z
   })
   .meta({ id: "Channel" });
 
-const seenChannel = channel
+export const seenChannel = channel
   .extend({ permissions: z.int().meta({ description: "The caller's bits in the channel" }) })
   .meta({ id: "SeenChannel" });
 

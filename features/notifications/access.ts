@@ -3,7 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import type { Db } from "../../server/database/database.ts";
 import { standingsOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { selectAudiences, sightOf } from "../channels/access.ts";
+import { selectAudiences, sightOfEach } from "../channels/access.ts";
 import type { Level, NotificationSettings } from "./contract.ts";
 import { nothingSet } from "./state.ts";
 import { type SettingsTable, selectPushWhen, selectSettings, selectSettingsOf } from "./store.ts";
@@ -33,6 +33,8 @@ export async function settingsOf(unit: UnitOfWork, userId: string): Promise<Noti
   const standings = await standingsOf(unit, [...serverIds], userId);
   const ofChannels = rows.filter((row) => row.target_id !== row.server_id).map((row) => row.target_id);
   const audiences = await selectAudiences(unit.db, ofChannels);
+  const sights = await sightOfEach(unit, [...standings.values()]);
+  const seen = new Map([...standings.keys()].map((id, i) => [id, sights[i]]));
   const shown: NotificationSettings = { servers: [], channels: [] };
   for (const row of rows) {
     const { target_id, server_id, level } = row;
@@ -43,7 +45,7 @@ export async function settingsOf(unit: UnitOfWork, userId: string): Promise<Noti
     const audience = audiences.get(target_id);
     if (target_id === server_id) {
       shown.servers.push({ server_id, level: level ?? defaultLevel, muted_until });
-    } else if (audience !== undefined && (await sightOf(unit, standing)).has(audience)) {
+    } else if (audience !== undefined && seen.get(server_id ?? "")?.has(audience)) {
       shown.channels.push({ channel_id: target_id, level, muted_until });
     }
   }

@@ -1,9 +1,11 @@
 // Stores collected markers, and sends the moved ones to each person's devices.
+import type { Audience } from "../../protocol/event.ts";
+import type { Standing } from "../../protocol/permissions.ts";
 import { standingsIn } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { lowestId } from "../../server/tokens.ts";
-import { selectChannelsById, sightOf } from "../channels/access.ts";
+import { selectChannelsById, sightOfEach } from "../channels/access.ts";
 import { selectJoinedIds } from "../members/access.ts";
 import { readStateUpdated } from "./contract.ts";
 import { keyOf, mentionCounts, type ReadSoFar } from "./counting.ts";
@@ -98,12 +100,15 @@ async function seenBy(
   const channels = new Map(
     (await selectChannelsById(unit.db, [...channelIds])).map(({ id, audience }) => [id, audience]),
   );
-  const seen: Gathered[] = [];
+  const ofMembers: { marker: Gathered; audience: Audience; standing: Standing }[] = [];
   for (const marker of markers) {
     const audience = channels.get(marker.channelId);
     const standing = (await standings(marker.serverId)).get(marker.userId);
-    if (audience !== undefined && standing && (await sightOf(unit, standing)).has(audience))
-      seen.push(marker);
+    if (audience !== undefined && standing) ofMembers.push({ marker, audience, standing });
   }
-  return seen;
+  const sights = await sightOfEach(
+    unit,
+    ofMembers.map(({ standing }) => standing),
+  );
+  return ofMembers.flatMap(({ marker, audience }, i) => (sights[i]?.has(audience) ? [marker] : []));
 }

@@ -134,6 +134,20 @@ const ofServers: Record<string, (scene: Scene) => Promise<Taking>> = {
     const { alice, bob, home } = scene;
     return { take: () => alice.delete(`/channels/${home.general.id}`), holds: posts(bob, scene) };
   },
+  async setOverride(scene) {
+    const { alice, bob, home } = scene;
+    const path = `/channels/${home.general.id}/overrides/${bob.id}`;
+    const denied = { kind: "member", deny: permission.VIEW_CHANNEL };
+    return { take: () => alice.put(path, denied), holds: posts(bob, scene) };
+  },
+  async deleteOverride(scene) {
+    const { alice, bob, home } = scene;
+    const path = `/channels/${home.general.id}/overrides`;
+    await bodyOf(alice.put(`${path}/${bob.id}`, { kind: "member", allow: permission.SEND_MESSAGES }));
+    const denied = { kind: "role", deny: permission.SEND_MESSAGES };
+    await bodyOf(alice.put(`${path}/${home.everyone.id}`, denied));
+    return { take: () => alice.delete(`${path}/${bob.id}`), holds: posts(bob, scene) };
+  },
   async deleteInvite({ alice, home, other }) {
     const { code } = await bodyOf(alice.post<{ code: string }>("/invites", { server_id: home.id }));
     const joins = async () => {

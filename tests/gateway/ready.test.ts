@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
 import { me } from "../../features/accounts/contract.ts";
-import { channel } from "../../features/channels/contract.ts";
+import { seenChannel } from "../../features/channels/contract.ts";
 import { channelNotifications, serverNotifications } from "../../features/notifications/contract.ts";
 import { presenceUpdated } from "../../features/presence/contract.ts";
 import { readState } from "../../features/read-states/contract.ts";
@@ -14,7 +14,7 @@ import { onEachEngine } from "../house/open/engines.ts";
 
 const entry = z.strictObject({
   ...server.shape,
-  channels: z.array(z.strictObject(channel.shape)),
+  channels: z.array(z.strictObject(seenChannel.shape)),
   roles: z.array(z.strictObject(role.shape)),
   role_ids: z.array(z.string()),
   voice: z.array(z.never()),

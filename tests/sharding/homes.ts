@@ -15,6 +15,7 @@ export const homes: Readonly<Record<string, Home>> = {
   // A server.
   servers: "id",
   channels: "server_id",
+  channel_overrides: "channel_id",
   roles: "server_id",
   members: "server_id",
   member_roles: "server_id",
