@@ -34,6 +34,7 @@ const brought: ReadonlyMap<string, Check> = new Map([
   ["MESSAGE_UPDATE", message],
   ["CHANNEL_CREATE", channel],
   ["CHANNEL_UPDATE", channel],
+  ["CHANNEL_OVERRIDES_UPDATE", having({ channel_id: text, overrides: list })],
   ["ROLE_CREATE", role],
   ["ROLE_UPDATE", role],
   ["SERVER_CREATE", having({ id: text, name: text, channels: list, roles: list, role_ids: list })],

@@ -6,13 +6,8 @@ export const createChannel = calling<typeof contract.createChannel>("POST", "/ch
 export const listChannels = calling<typeof contract.listChannels>("GET", "/channels");
 export const updateChannel = calling<typeof contract.updateChannel>("PATCH", "/channels/{id}");
 export const deleteChannel = calling<typeof contract.deleteChannel>("DELETE", "/channels/{id}");
-export const listOverrides = calling<typeof contract.listOverrides>("GET", "/channels/{id}/overrides");
 export const setOverride = calling<typeof contract.setOverride>(
   "PUT",
-  "/channels/{id}/overrides/{roleOrUserID}",
-);
-export const deleteOverride = calling<typeof contract.deleteOverride>(
-  "DELETE",
   "/channels/{id}/overrides/{roleOrUserID}",
 );
 export const explainPermissions = calling<typeof contract.explainPermissions>(

@@ -4,10 +4,11 @@ import { gzipSync } from "node:zlib";
 import { isTest, type SourceFile, sourceFiles } from "./tree.ts";
 
 /**
- * Bytes, compressed: reducers, fetching and sending of a page's copy of the data. Views come on top. It leaves room for
- * the feature of the tutorial.
+ * Bytes, compressed: reducers, fetching and sending of a page's copy of the data. Views come on top. The resolver of
+ * permissions is some 600 of them: no event carries what its reader may do. It leaves room for the feature of the
+ * tutorial.
  */
-const mostBytes = 16_650;
+const mostBytes = 17_450;
 
 /** Loaded with the first file that a person sends. */
 const withFiles = ["protocol/upload-extensions.ts", "client/file-problem.ts"];

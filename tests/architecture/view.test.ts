@@ -33,7 +33,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["emoji"],
   ],
   "features/messages/view/": [
-    ["words.de.ts", "words.en.ts", "slots.ts"],
+    ["later-words.de.ts", "later-words.en.ts", "words.de.ts", "words.en.ts", "slots.ts"],
     ["model", "drafting"],
     ["window"],
     ["markdown", "actions"],
