@@ -90,7 +90,7 @@ inChromium("the frame", (scene) => {
       await page.getByRole("button", { name: "Server menu" }).click();
       await page.getByRole("menuitem", { name: "Create channel" }).click();
       await page.getByRole("textbox", { name: "Channel name" }).fill("attic");
-      await page.getByRole("combobox", { name: "Category" }).fill("Outside");
+      await page.getByRole("combobox", { name: "Category" }).selectOption("Outside");
       await page.getByRole("button", { name: "Create channel" }).last().click();
       await page.getByRole("main", { name: "attic" }).waitFor();
       await bobs.getByRole("link", { name: "attic" }).waitFor();

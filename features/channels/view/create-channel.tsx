@@ -23,6 +23,7 @@ import { createChannel } from "../calls.ts";
 import type { OwnChannel } from "../state.ts";
 import { CategoryChoice } from "./category-choice.tsx";
 import { countSeers, privateOverrides } from "./seers.ts";
+import styles from "./who-sees.module.css";
 import { WhoSees } from "./who-sees.tsx";
 
 interface Props {
@@ -111,17 +112,23 @@ function Kind({ value, onChange, onLeave }: KindProps) {
       </Link>
     </>
   );
+  const voice = { ...words.types.voice, ...(!hasVoice && { disabledBecause: way }) };
   return (
-    <RadioGroup<OwnChannel["type"]>
-      label={words.type}
-      as="cards"
-      value={value}
-      options={[
-        { value: "text", icon: Hash, ...words.types.text },
-        { value: "voice", icon: Volume2, ...words.types.voice, ...(!hasVoice && { disabledBecause: way }) },
-      ]}
-      onChange={onChange}
-    />
+    <div className={styles.who}>
+      <span className={styles.label} aria-hidden="true">
+        {words.type}
+      </span>
+      <RadioGroup<OwnChannel["type"]>
+        label={words.type}
+        as="cards"
+        value={value}
+        options={[
+          { value: "text", icon: Hash, ...words.types.text },
+          { value: "voice", icon: Volume2, ...voice },
+        ]}
+        onChange={onChange}
+      />
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ export const german = {
   down: "Nach unten",
   moveUp: "Den Kanal mit dem Fokus nach oben verschieben",
   moveDown: "Den Kanal mit dem Fokus nach unten verschieben",
-  type: "Art des Kanals",
+  type: "Art",
   types: {
     text: { label: "Text", hint: "Nachrichten, Bilder und Dateien" },
     voice: { label: "Sprachraum", hint: "Reden und den Bildschirm teilen" },

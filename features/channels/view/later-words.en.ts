@@ -14,7 +14,7 @@ export const english = {
   down: "Move down",
   moveUp: "Move the channel that has the focus up",
   moveDown: "Move the channel that has the focus down",
-  type: "Kind of channel",
+  type: "Kind",
   types: {
     text: { label: "Text", hint: "Messages, pictures and files" },
     voice: { label: "Voice room", hint: "Talk and share a screen" },

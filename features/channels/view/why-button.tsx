@@ -1,21 +1,13 @@
 // "What NAME can do here" on the card of a member, while one of the server's channels is open.
 import { createElement } from "react";
 import { useLocation } from "wouter";
-import { holdKeys } from "../../../web/ui/browser/held-keys.ts";
-import { lazily } from "../../../web/ui/browser/lazily.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";
 import { useServer } from "../../../web/ui/session/house.tsx";
-import { useWords, withWords } from "../../../web/ui/words/words.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import type { User } from "../../accounts/contract.ts";
 import { useMember } from "../../members/view/members.ts";
-import { useMayAskWhy } from "./why.ts";
-
-const WhyDialog = lazily(
-  async () => (await withWords("pages", withWords("rest", import("./settings/why-dialog.tsx")))).WhyDialog,
-  undefined,
-  holdKeys,
-);
+import { useMayAskWhy, WhyDialog } from "./why.ts";
 
 interface Props {
   user: User;

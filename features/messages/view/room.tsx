@@ -1,5 +1,6 @@
 // A text channel: its name, its messages, and the composer.
 import { type KeyboardEvent, useRef } from "react";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { isComposing } from "../../../web/ui/browser/input-method.ts";
 import { isEscape } from "../../../web/ui/keys/keys.ts";
 import { following, later } from "../../../web/ui/loading/later.tsx";
@@ -39,11 +40,15 @@ export function Room({ channel }: { channel: OwnChannel }) {
     <main
       aria-label={channel.name}
       data-channel-id={channel.id}
-      className={styles.room}
+      className={classNames(styles.room, isViewed && styles.viewed)}
       onKeyDown={onKeyDown}
     >
       <RoomHead channel={channel} />
-      {isViewed && <ViewAsBar channel={channel} />}
+      {isViewed && (
+        <div>
+          <ViewAsBar channel={channel} />
+        </div>
+      )}
       {isPaged ? (
         <Reader key={channel.id} channel={channel} />
       ) : (

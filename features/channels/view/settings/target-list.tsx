@@ -9,10 +9,9 @@ import { useWords } from "../../../../web/ui/words/words.ts";
 import { useMember } from "../../../members/view/members.ts";
 import { RoleName } from "../../../roles/view/role-name.tsx";
 import type { OwnChannel } from "../../state.ts";
-import { useMayAskWhy } from "../why.ts";
+import { useMayAskWhy, WhyDialog } from "../why.ts";
 import styles from "./permissions.module.css";
 import { everyRight, keyOf, type Settings, type Target } from "./targets.ts";
-import { WhyDialog } from "./why-dialog.tsx";
 
 interface Props {
   server: OwnServer;
