@@ -49,13 +49,12 @@ export function OverviewPage({ server, channel }: PageProps) {
         isChanged={draft.changed.has("topic")}
         onChange={(event) => draft.set("topic", event.target.value)}
       />
-      <Entry isChanged={draft.changed.has("category")}>
-        <CategoryChoice
-          channels={server.channels}
-          value={draft.values.category}
-          onChange={(value) => draft.set("category", value)}
-        />
-      </Entry>
+      <CategoryChoice
+        channels={server.channels}
+        value={draft.values.category}
+        inLedger={{ isChanged: draft.changed.has("category") }}
+        onChange={(value) => draft.set("category", value)}
+      />
       <Entry label={words.end}>
         <Button kind="danger" icon={Trash2} onClick={() => setAsking(true)}>
           {channels.delete}
