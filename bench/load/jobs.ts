@@ -18,6 +18,8 @@ export interface Listeners {
   serverId: string;
   tokens: string[];
   sockets: number;
+  /** True if some events are not for these sockets: their numbers are missing then. */
+  mayMiss?: boolean;
   /** The process that the sockets connect to, when it is not the one that is called. */
   at?: Target;
 }
