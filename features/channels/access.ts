@@ -13,7 +13,7 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { type Place, serverPlace } from "../../server/place.ts";
 import type { Channel, SeenChannel } from "./contract.ts";
 import { deleteOverridesOf, selectOverrides } from "./overrides.ts";
-import { classesIn, type Sight, sightIn, standingWith } from "./sight.ts";
+import { type Sight, sightIn, standingWith } from "./sight.ts";
 import {
   countChannels,
   isInServer,
@@ -137,9 +137,10 @@ async function toChannels(unit: UnitOfWork, rows: readonly ServerChannel[]): Pro
 async function toFewChannels(unit: UnitOfWork, rows: readonly ServerChannel[]): Promise<Channel[]> {
   const ids = rows.map((row) => row.id);
   const last = new Map((await unit.ask(lastMessages, ids)).flatMap((known) => [...known]));
-  const classes = await classesIn(unit, [...new Set(rows.map((row) => row.server_id))]);
+  const apart = rows.filter(({ audience }) => audience !== viewers).map(({ id }) => id);
+  const overrides = apart.length > 0 ? await selectOverrides(unit.db, apart) : undefined;
   return rows.map((row) => {
-    const overrides = classes.get(row.server_id)?.overridesOf(row.audience) ?? [];
+    const own = overrides?.get(row.id);
     return {
       id: row.id,
       server_id: row.server_id,
@@ -150,7 +151,7 @@ async function toFewChannels(unit: UnitOfWork, rows: readonly ServerChannel[]): 
       position: row.position,
       last_message_id: last.get(row.id) ?? null,
       created_at: timeText(row.created_at),
-      ...(overrides.length > 0 && { overrides: [...overrides] }),
+      ...(own && { overrides: own }),
     };
   });
 }

@@ -1,14 +1,14 @@
 // Operations on channels.
 import type { z } from "zod";
 import { full } from "../../protocol/errors.ts";
-import type { Audience } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
+import type { Override } from "../../protocol/overrides.ts";
+import type { Standing } from "../../protocol/permissions.ts";
 import { renamed } from "../../protocol/renamed.ts";
 import { audiencesHeld, newAudience } from "../../server/gateway/audience.ts";
-import { sightChanged } from "../../server/gateway/sight.ts";
+import { type SightChange, sightChanged } from "../../server/gateway/sight.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
-import { shortLived } from "../../server/house/short-lived.ts";
 import { frameOf, type UnitOfWork } from "../../server/house/unit.ts";
 import { serverStream } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
@@ -24,7 +24,8 @@ import {
   toChannel,
 } from "./access.ts";
 import * as contract from "./contract.ts";
-import { checkedOverrides } from "./override-rules.ts";
+import { noteDeletion, selectLeft } from "./of-late.ts";
+import { checkedOverrides, needGoodEnd, needRoom } from "./override-rules.ts";
 import { insertOverrides, overrideMigrations } from "./overrides.ts";
 import { overrideEventHandlers, overrideOperations } from "./overriding.ts";
 import { sightOf, sightOfEach } from "./sight.ts";
@@ -55,12 +56,13 @@ export const channels: Feature = {
       const standing = await findMembership(unit, caller.userId, body.server_id);
       need(standing, "MANAGE_CHANNELS");
       const existing = await selectChannels(unit.db, [body.server_id]);
-      if (existing.length >= limits.channels_per_server_max) {
-        throw full("A server can have", limits.channels_per_server_max, "channels");
-      }
       const overrides = await checkedOverrides(unit, standing, body.overrides ?? []);
       const isApart = overrides.length > 0;
       const row = rowAmong(existing, body, isApart);
+      if (existing.length >= limits.channels_per_server_max) {
+        throw full("A server can have", limits.channels_per_server_max, "channels");
+      }
+      if (isApart) await needPlaceFor(unit, standing, overrides);
       await insertChannel(unit.db, row);
       await insertOverrides(unit.db, row.id, overrides);
       const channel = await toChannel(unit, row);
@@ -99,11 +101,12 @@ export const channels: Feature = {
     handle(contract.deleteChannel, async ({ caller, params, unit }) => {
       const { channel, place, standing } = await findChannel(unit, caller.userId, params.id);
       need(standing, "MANAGE_CHANNELS");
-      const { id, server_id, audience } = channel;
-      await deletedOfLate(unit.house).put(`${server_id} ${id}`, { id, audience });
+      await noteDeletion(unit, channel);
       await updateChannel(unit.db, channel.id, { deleted_at: Date.now() });
       unit.drop("channel-servers", channel.id);
-      unit.emit(contract.channelDeleted, place, { id: channel.id });
+      // Once its row is swept nobody holds an audience of its own any more: whoever was away gets a fresh READY.
+      const touches = channel.audience === viewers ? [] : ["*"];
+      unit.emit(contract.channelDeleted, place, { id: channel.id }, touches);
     }),
 
     ...overrideOperations,
@@ -115,9 +118,9 @@ export const channels: Feature = {
   answers: [
     whenAsked(furnishServer, (unit, serverId) => insertChannel(unit.db, generalIn(serverId))),
     whenAsked(audiencesHeld, sightOfEach),
-    whenAsked(sightChanged, async (unit, serverId, { gained, lost }) => [
-      ...(await comeIntoSight(unit, serverId, gained)),
-      ...(await goOutOfSight(unit, serverId, lost)),
+    whenAsked(sightChanged, async (unit, serverId, change) => [
+      ...(await comeIntoSight(unit, serverId, change)),
+      ...(await goOutOfSight(unit, serverId, change)),
     ]),
   ],
   readyShapes: contract.readyShapes,
@@ -126,6 +129,11 @@ export const channels: Feature = {
     return new Map(serverIds.map((id) => [id, { channels: channels.get(id) ?? [] }]));
   },
 };
+
+async function needPlaceFor(unit: UnitOfWork, standing: Standing, overrides: readonly Override[]) {
+  needGoodEnd(standing, overrides);
+  await needRoom(unit, standing.home, overrides.length);
+}
 
 /** Returns a channel as it is to be made; by default it is the last of those that exist. */
 function rowAmong(
@@ -157,11 +165,7 @@ function categoryAmong(
   return isThere && wished ? wished : renamed("category", before, wished, contract.category);
 }
 
-async function comeIntoSight(
-  unit: UnitOfWork,
-  serverId: string,
-  gained: ReadonlySet<Audience>,
-): Promise<string[]> {
+async function comeIntoSight(unit: UnitOfWork, serverId: string, { gained }: SightChange): Promise<string[]> {
   const channels = await channelsOf(unit, serverId, gained);
   return channels.map((channel) => frameOf(contract.channelCreated, serverStream(serverId), channel));
 }
@@ -169,23 +173,14 @@ async function comeIntoSight(
 async function goOutOfSight(
   unit: UnitOfWork,
   serverId: string,
-  lost: ReadonlySet<Audience>,
+  { lost, held }: SightChange,
 ): Promise<string[]> {
   if (lost.size === 0) return [];
   // Deleted channels too: a listener who loses VIEW_CHANNEL at the same time does not receive the deletions.
   const ids = new Set(await selectChannelIds(unit.db, serverId, lost));
-  for (const { id, audience } of await deletedOfLate(unit.house).values(`${serverId} `)) {
-    if (lost.has(audience)) ids.add(id);
-  }
+  for (const id of await selectLeft(unit, serverId, lost, held)) ids.add(id);
   return [...ids].map((id) => frameOf(contract.channelDeleted, serverStream(serverId), { id }));
 }
-
-/** Recently deleted channels, by server and id: a row may be swept before everybody has received the deletion. */
-const deletedOfLate = shortLived<Pick<ServerChannel, "id" | "audience">>({
-  name: "deleted channels",
-  keptMs: 60_000,
-  most: 10_000,
-});
 
 function generalIn(serverId: string): ServerChannel {
   return newChannel(serverId, { name: "general", type: "text", topic: null, category: null, position: 0 });

@@ -64,9 +64,11 @@ export function needGoodEnd(standing: Standing, overrides: readonly Override[]):
       "You would lose the channel yourself. Allow yourself to see and manage it first.",
     );
   }
-  if (overrides.length > limits.channel_overrides_max) {
-    throw full("A channel can have", limits.channel_overrides_max, "overrides");
-  }
+  if (overrides.length > limits.channel_overrides_max) throw tooMany();
+}
+
+function tooMany(): Refusal {
+  return full("A channel can have", limits.channel_overrides_max, "overrides");
 }
 
 /** Throws 409 if the server would have too many overrides: whoever reads one of its channels has all of them read. */
@@ -77,30 +79,32 @@ export async function needRoom(unit: UnitOfWork, home: Home, added: number): Pro
   }
 }
 
-/** Checks the overrides of a channel that is to be made. Returns those that allow or deny anything, sorted by id. */
+/**
+ * Checks whether the caller may make a channel with these overrides (403), and whether they fit its server (400).
+ * Returns those that allow or deny anything, sorted by id.
+ */
 export async function checkedOverrides(
   unit: UnitOfWork,
   standing: Standing,
   given: readonly Override[],
 ): Promise<readonly Override[]> {
-  const overrides = given.filter(({ allow, deny }) => (allow | deny) !== 0);
+  if (given.length > limits.channel_overrides_max) throw tooMany();
   const ids = given.map(({ id }) => id);
   const targets = await targetsAmong(unit, idOf(standing.home), ids);
+  for (const override of given) {
+    const target = targets.get(override.id);
+    if (target) needRankAboveTarget(standing, override.id, target);
+    needBitsOfChange(standing, none, override);
+  }
   for (const [i, { id, kind }] of given.entries()) {
     if (ids.indexOf(id) !== i) throw invalidField(`overrides.${i}.id`, "occurs twice");
     const target = targets.get(id);
     if (!target) throw invalidField(`overrides.${i}.id`, "is no role or member of this server");
     if (target.kind !== kind) throw wrongKind(`overrides.${i}.kind`, target);
   }
-  for (const override of overrides) {
-    const target = targets.get(override.id);
-    if (target) needRankAboveTarget(standing, override.id, target);
-    needBitsOfChange(standing, none, override);
-  }
-  if (overrides.length === 0) return overrides;
-  needGoodEnd(standing, overrides);
-  await needRoom(unit, standing.home, overrides.length);
-  return overrides.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  return given
+    .filter(({ allow, deny }) => (allow | deny) !== 0)
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 export const none = { allow: 0, deny: 0 };

@@ -7,7 +7,7 @@ import { isListed } from "../../server/database/listed.ts";
 import { expanding } from "../../server/database/migrate.ts";
 import { prepared } from "../../server/database/prepared.ts";
 import { noteRollOut } from "../../server/house/roll-out.ts";
-import { isInServer, type ServerChannel, selectChannelsById } from "./store.ts";
+import { isInServer, type ServerChannel, selectChannelsApart, selectChannelsById } from "./store.ts";
 
 interface ChannelOverridesTable {
   channel_id: string;
@@ -27,7 +27,12 @@ declare module "../../server/database/tables.ts" {
 export function overrideMigrations(engine: Database["engine"]): Record<string, Migration> {
   const type = columnTypes(engine);
   return {
-    "0086_channel_overrides": expanding({ up: (db) => addOverrides(db, type) }),
+    "0086_channel_overrides": expanding({
+      async up(db) {
+        await addOverrides(db, type);
+        if (engine === "postgres") await noteRollOut(db);
+      },
+    }),
   };
 }
 
@@ -54,7 +59,6 @@ async function addOverrides(db: Kysely<unknown>, type: ColumnTypes): Promise<voi
     .column("server_id")
     .where(sql.ref("audience"), "<>", sql.lit("viewers"))
     .execute();
-  await noteRollOut(db as Db);
 }
 
 const overridesOfChannels = prepared<{ ids: string }, ChannelOverridesTable>((db, value) =>
@@ -79,25 +83,32 @@ function toOverride({ target_id, kind, allow, deny }: ChannelOverridesTable): Ov
   return { id: target_id, kind, allow, deny };
 }
 
-/** A channel of a server that has this override. */
+/** A channel that has an override for a role or member, and all of its overrides. */
 interface Overridden {
   channel: ServerChannel;
   override: Override;
+  overrides: readonly Override[];
 }
 
-/** Returns the channels that have an override for this role or user, in any server, without deleted ones. */
-export async function selectOverridden(db: Db, targetId: string): Promise<Overridden[]> {
-  const overrides = await db
+/** Returns the channels of the server that have an override for this role or user, without deleted ones. */
+export async function selectOverridden(db: Db, serverId: string, targetId: string): Promise<Overridden[]> {
+  const apart = await selectChannelsApart(db, [serverId]);
+  if (apart.length === 0) return [];
+  const rows = await db
     .selectFrom("channel_overrides")
     .selectAll()
     .where("target_id", "=", targetId)
+    .where(isListed(db, "channel_id", JSON.stringify(apart.map(({ id }) => id))))
     .orderBy("channel_id")
     .execute();
-  const ids = overrides.map(({ channel_id }) => channel_id);
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ channel_id }) => channel_id);
   const channels = new Map((await selectChannelsById(db, ids)).map((each) => [each.id, each]));
-  return overrides.flatMap((row) => {
+  const overrides = await selectOverrides(db, ids);
+  return rows.flatMap((row) => {
     const channel = channels.get(row.channel_id);
-    return channel && isInServer(channel) ? [{ channel, override: toOverride(row) }] : [];
+    if (!channel || !isInServer(channel)) return [];
+    return [{ channel, override: toOverride(row), overrides: overrides.get(channel.id) ?? [] }];
   });
 }
 

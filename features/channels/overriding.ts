@@ -3,6 +3,7 @@ import { notFound } from "../../protocol/errors.ts";
 import { type Override, type ResolutionStep, resolve } from "../../protocol/overrides.ts";
 import { insteadOf } from "../../server/gateway/audience.ts";
 import { handle, when } from "../../server/house/feature.ts";
+import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { idOf } from "../../server/place.ts";
@@ -13,6 +14,7 @@ import { roleDeleted } from "../roles/contract.ts";
 import { need } from "../servers/access.ts";
 import { findChannel, placeOf, type VisibleChannel } from "./access.ts";
 import * as contract from "./contract.ts";
+import { noteMove } from "./of-late.ts";
 import {
   needBitsOfChange,
   needGoodEnd,
@@ -23,8 +25,7 @@ import {
   targetsAmong,
   wrongKind,
 } from "./override-rules.ts";
-import { deleteOverride, selectOverridden, upsertOverride } from "./overrides.ts";
-import { classesOf } from "./sight.ts";
+import { deleteOverride, selectOverridden, selectOverrides, upsertOverride } from "./overrides.ts";
 import { classOf, type ServerChannel, updateChannel, viewers } from "./store.ts";
 
 export const overrideOperations = [
@@ -39,7 +40,6 @@ export const overrideOperations = [
     const target = (await targetsAmong(unit, visible.channel.server_id, [id])).get(id);
     if (!target) throw notFound();
     need(visible.standing, "MANAGE_CHANNELS");
-    if (target.kind !== body.kind) throw wrongKind("kind", target);
     await change(unit, visible, { id, ...body }, target);
   }),
 
@@ -66,29 +66,44 @@ export const overrideOperations = [
 ];
 
 export const overrideEventHandlers = [
-  when(roleDeleted, async (unit, _, { id }) => {
-    for (const { channel, override } of await selectOverridden(unit.db, id)) {
-      await put(unit, channel, { ...override, ...none });
-      await tell(unit, channel);
-    }
-  }),
+  when(roleDeleted, (unit, { home }, { id }) => changeEach(unit, idOf(home), id, () => none)),
   // Denials stay, so that leaving and coming back gains nothing.
-  when(memberRemoved, async (unit, { home }, { user_id }) => {
-    for (const { channel, override } of await selectOverridden(unit.db, user_id)) {
-      if (channel.server_id !== idOf(home) || override.allow === 0) continue;
-      await put(unit, channel, { ...override, allow: 0 });
-      await tell(unit, channel);
-    }
-  }),
+  when(memberRemoved, (unit, { home }, { user_id }) =>
+    changeEach(unit, idOf(home), user_id, ({ deny }) => ({ allow: 0, deny })),
+  ),
 ];
+
+/** Channels whose overrides change before other work has its turn. */
+const changedAtOnce = 50;
+
+/** Changes the override of a role or member in each channel of the server that has one. */
+async function changeEach(
+  unit: UnitOfWork,
+  serverId: string,
+  targetId: string,
+  change: (override: Override) => Pick<Override, "allow" | "deny">,
+): Promise<void> {
+  let isFirst = true;
+  const all = await selectOverridden(unit.db, serverId, targetId);
+  for (const some of pieces(all, () => 1, changedAtOnce)) {
+    if (!isFirst) await nextTurn();
+    isFirst = false;
+    for (const { channel, override, overrides } of some) {
+      const after = { ...override, ...change(override) };
+      if (isSame(override, after)) continue;
+      await put(unit, channel, after);
+      tell(unit, channel, withOverride(overrides, after));
+    }
+  }
+}
 
 /** A member who left keeps what a channel denies to them. */
 function formerMember(id: string): Target {
   return { kind: "member", rank: 0, touched: id };
 }
 
-async function overridesOf(unit: UnitOfWork, channel: ServerChannel): Promise<Override[]> {
-  return [...(await classesOf(unit, placeOf(channel).home)).overridesOf(channel.audience)];
+async function overridesOf({ db }: UnitOfWork, { id, audience }: ServerChannel): Promise<Override[]> {
+  return audience === viewers ? [] : ((await selectOverrides(db, [id])).get(id) ?? []);
 }
 
 /** Sets an override after the checks, and tells those who see the channel. */
@@ -102,16 +117,29 @@ async function change(
   const known = before.find(({ id }) => id === override.id) ?? none;
   needRankAboveTarget(standing, override.id, target);
   needBitsOfChange(standing, known, override);
-  if (known.allow === override.allow && known.deny === override.deny) return;
-  const others = before.filter(({ id }) => id !== override.id);
-  needGoodEnd(standing, isNone(override) ? others : [...others, override]);
+  if (target.kind !== override.kind) throw wrongKind("kind", target);
+  if (isSame(known, override)) return;
+  const after = withOverride(before, override);
+  needGoodEnd(standing, after);
   if (known === none) await needRoom(unit, standing.home, 1);
   await put(unit, channel, override);
-  if (channel.audience !== viewers) return tell(unit, channel, [target.touched]);
+  if (channel.audience !== viewers) return tell(unit, channel, after, [target.touched]);
   // With its first override the channel leaves the class of those that everybody sees, for good.
   const audience = classOf(channel.id);
+  await noteMove(unit, channel, audience);
   await updateChannel(unit.db, channel.id, { audience });
-  await tell(unit, { ...channel, audience }, ["*", insteadOf(viewers)]);
+  tell(unit, { ...channel, audience }, after, ["*", insteadOf(viewers)]);
+}
+
+function isSame(one: Pick<Override, "allow" | "deny">, other: Pick<Override, "allow" | "deny">): boolean {
+  return one.allow === other.allow && one.deny === other.deny;
+}
+
+/** Returns the overrides with this one in place of an earlier one for the same role or member, sorted by id. */
+function withOverride(overrides: readonly Override[], override: Override): Override[] {
+  const others = overrides.filter(({ id }) => id !== override.id);
+  const after = isNone(override) ? others : [...others, override];
+  return after.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 function isNone({ allow, deny }: Override): boolean {
@@ -123,13 +151,13 @@ async function put(unit: UnitOfWork, channel: ServerChannel, override: Override)
   else await upsertOverride(unit.db, channel.id, override);
 }
 
-async function tell(
+function tell(
   unit: UnitOfWork,
   channel: ServerChannel,
+  overrides: Override[],
   touches: readonly string[] = [],
-): Promise<void> {
-  const data = { channel_id: channel.id, overrides: await overridesOf(unit, channel) };
-  unit.emit(contract.overridesUpdated, placeOf(channel), data, touches);
+): void {
+  unit.emit(contract.overridesUpdated, placeOf(channel), { channel_id: channel.id, overrides }, touches);
 }
 
 /** Adds the name of each step's role or member. */

@@ -189,6 +189,31 @@ onEachEngine("a private channel", (house) => {
     expect((await about(ear, vault)).slice(3)).toEqual(["CHANNEL_CREATE", "CHANNEL_DELETE"]);
   });
 
+  test("that is deleted and swept while somebody is away is gone when they come back", async () => {
+    const { olga, bob, home } = stage;
+    const vault = await makeVault();
+    const point = (await listen(bob)).resumePoint;
+    await olga.delete(`/channels/${vault.id}`);
+    await sweep(house());
+    expect(channelsIn(await listen(bob, point))).toEqual([home.general.id]);
+  });
+
+  test("that is hidden while the roles take its sight, too, is told to be gone", async () => {
+    const { olga, carol } = stage;
+    for (let i = 0; i < 4; i++) {
+      const home = await olga.makeServer();
+      await olga.bringIn(home.id, carol);
+      const ear = await listen(carol);
+      await Promise.all([
+        olga.patch(`/servers/${home.id}/roles/${home.everyone.id}`, { permissions: 0 }),
+        olga.put(`/channels/${home.general.id}/overrides/${home.everyone.id}`, {
+          ...{ kind: "role", allow: 0, deny: SEND_MESSAGES },
+        }),
+      ]);
+      expect((await about(ear, home.general)).filter((type) => type === "CHANNEL_DELETE")).not.toEqual([]);
+    }
+  });
+
   test("that is deleted is heard to be by those who saw it, and leaves no overrides behind", async () => {
     const { olga, bob, carol } = stage;
     const vault = await makeVault();

@@ -4,12 +4,13 @@ import { type Override, overridableBits, resolve } from "../../protocol/override
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import type { Db } from "../../server/database/database.ts";
 import { onceKnown, type Soon } from "../../server/house/known.ts";
+import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
 import { standingsOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { type Home, idOf, serverStream } from "../../server/place.ts";
 import { classesPart } from "./contract.ts";
 import { selectOverrides } from "./overrides.ts";
-import { isInServer, selectChannelsApart, selectChannelsById, viewers } from "./store.ts";
+import { countChannelsApart, isInServer, selectChannelsApart, selectChannelsById, viewers } from "./store.ts";
 
 /** The audiences of the channels that a member sees, and the member's bits in each. */
 export type Sight = ReadonlyMap<Audience, number>;
@@ -63,12 +64,12 @@ export class ChannelClasses {
 
   /** Puts down what the member sees of the channels of an audience. */
   #look(standing: Standing, audience: Audience, sight: Map<Audience, number>): void {
-    const bits = bitsIn(standing, this.overridesOf(audience));
+    const bits = bitsIn(standing, this.#overridesOf(audience));
     if (holds({ bits }, permission.VIEW_CHANNEL)) sight.set(audience, bits);
     else sight.delete(audience);
   }
 
-  overridesOf(audience: Audience): readonly Override[] {
+  #overridesOf(audience: Audience): readonly Override[] {
     return this.#overrides.get(audience) ?? [];
   }
 }
@@ -103,7 +104,7 @@ export function classesOf(unit: UnitOfWork, home: Home): Soon<ChannelClasses> {
 }
 
 /** Returns the same by server id, loaded together. */
-export async function classesIn(
+async function classesIn(
   unit: UnitOfWork,
   serverIds: readonly string[],
 ): Promise<ReadonlyMap<string, ChannelClasses>> {
@@ -121,19 +122,37 @@ async function loadClasses(
   db: Db,
   serverIds: readonly string[],
 ): Promise<ReadonlyMap<string, ChannelClasses>> {
-  const channels = await selectChannelsApart(db, serverIds);
-  if (channels.length === 0) return new Map();
-  const overrides = await selectOverrides(
-    db,
-    channels.map(({ id }) => id),
-  );
-  const byServer = Map.groupBy(channels, ({ server_id }) => server_id);
-  return new Map(
-    [...byServer].map(([serverId, some]) => {
-      const apart = some.map(({ id, audience }) => [audience, overrides.get(id) ?? []] as const);
-      return [serverId, new ChannelClasses(new Map([[viewers, []], ...apart]))];
-    }),
-  );
+  const counts = serverIds.length > 1 ? await countChannelsApart(db, serverIds) : new Map<string, number>();
+  const ids = serverIds.length > 1 ? serverIds.filter((id) => counts.has(id)) : serverIds;
+  const classes = new Map<string, ChannelClasses>();
+  let isFirst = true;
+  for (const some of pieces(ids, (id) => counts.get(id) ?? 0, rowsAtOnce)) {
+    if (!isFirst) await pieceTurn();
+    isFirst = false;
+    const channels = await selectChannelsApart(db, some);
+    const overrides = await overridesOf(db, channels);
+    for (const [serverId, its] of Map.groupBy(channels, ({ server_id }) => server_id)) {
+      const apart = its.map(({ id, audience }) => [audience, overrides.get(id) ?? []] as const);
+      classes.set(serverId, new ChannelClasses(new Map([[viewers, []], ...apart])));
+    }
+  }
+  return classes;
+}
+
+/** Channels whose overrides are read at once: each may have a hundred. */
+const channelsAtOnce = 50;
+
+async function overridesOf(
+  db: Db,
+  channels: readonly { id: string }[],
+): Promise<ReadonlyMap<string, readonly Override[]>> {
+  const all = new Map<string, readonly Override[]>();
+  for (const some of pieces(channels, () => 1, channelsAtOnce)) {
+    if (all.size > 0) await pieceTurn();
+    const ids = some.map(({ id }) => id);
+    for (const [id, overrides] of await selectOverrides(db, ids)) all.set(id, overrides);
+  }
+  return all;
 }
 
 /** Returns what the member sees of their server. */

@@ -150,6 +150,25 @@ export function selectChannelsApart(db: Db, serverIds: readonly string[]) {
   return apartInServers(db, { serverIds: JSON.stringify(serverIds) });
 }
 
+const apartPerServer = prepared<{ serverIds: string }, { server_id: string; count: number }>((db, value) =>
+  db
+    .selectFrom("channels")
+    .select(["server_id", (eb) => eb.fn.countAll<number>().as("count")])
+    .$narrowType<{ server_id: NotNull }>()
+    .where(sql<boolean>`audience <> ${sql.lit(viewers)}`)
+    .where(isListed(db, "server_id", value("serverIds")))
+    .groupBy("server_id"),
+);
+
+/** Returns the number of such channels of each of these servers that has any. */
+export async function countChannelsApart(
+  db: Db,
+  serverIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await apartPerServer(db, { serverIds: JSON.stringify(serverIds) });
+  return new Map(rows.map(({ server_id, count }) => [server_id, Number(count)]));
+}
+
 const thoseListed = prepared<{ ids: string }, ChannelsTable>((db, value) =>
   db
     .selectFrom("channels")

@@ -33,8 +33,13 @@ export async function settingsOf(unit: UnitOfWork, userId: string): Promise<Noti
   const standings = await standingsOf(unit, [...serverIds], userId);
   const ofChannels = rows.filter((row) => row.target_id !== row.server_id).map((row) => row.target_id);
   const audiences = await selectAudiences(unit.db, ofChannels);
-  const sights = await sightOfEach(unit, [...standings.values()]);
-  const seen = new Map([...standings.keys()].map((id, i) => [id, sights[i]]));
+  const withChannels = new Set(rows.flatMap((row) => (audiences.has(row.target_id) ? row.server_id : [])));
+  const members = [...standings].filter(([id]) => withChannels.has(id));
+  const sights = await sightOfEach(
+    unit,
+    members.map(([, standing]) => standing),
+  );
+  const seen = new Map(members.map(([id], i) => [id, sights[i]]));
   const shown: NotificationSettings = { servers: [], channels: [] };
   for (const row of rows) {
     const { target_id, server_id, level } = row;

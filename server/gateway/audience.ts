@@ -97,7 +97,18 @@ export function heldBefore(
   const countsAsHeld = touches.includes(newAudience)
     ? after?.has(audience)
     : replaced !== undefined && held.has(replaced);
-  return countsAsHeld && !held.has(audience) ? sharedSet([...held, audience]) : held;
+  return countsAsHeld && !held.has(audience) ? extended(held, audience) : held;
+}
+
+/** By set: the last audience that it was extended by, as thousands of listeners hold the same set. */
+const extensions = new WeakMap<Held, { by: Audience; to: Held }>();
+
+function extended(held: Held, audience: Audience): Held {
+  const known = extensions.get(held);
+  if (known?.by === audience) return known.to;
+  const to = sharedSet([...held, audience]);
+  extensions.set(held, { by: audience, to });
+  return to;
 }
 
 /** Returns every name in an event's `touches` that means this member. */

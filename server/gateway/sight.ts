@@ -18,6 +18,8 @@ const sending = new Queue();
 export interface SightChange {
   gained: ReadonlySet<Audience>;
   lost: ReadonlySet<Audience>;
+  /** All that the listener holds afterwards. */
+  held: Held;
 }
 
 /** Asks for the frames that listeners of a server get after such a change of audiences: the same for each. */
@@ -76,7 +78,7 @@ export class SightNews {
     listen: (socket: Socket, held: Held) => void,
   ): Promise<void> {
     const after = owed[0]?.after ?? before;
-    const change = { gained: heldWithout(after, before), lost: heldWithout(before, after) };
+    const change = { gained: heldWithout(after, before), lost: heldWithout(before, after), held: after };
     const frames = (await this.#unit.ask(sightChanged, this.#serverId, change)).flat();
     const weight = frames.length + (change.gained.size > 0 ? weightOfOwn : 0);
     for (const piece of pieces(owed, () => weight, framesAtOnce)) {

@@ -160,7 +160,7 @@ describe.skipIf(!canCluster)(`three processes${title}`, () => {
     const { read } = second.running.house.database;
     const row = () => read.selectFrom("channels").select("id").where("id", "=", id).executeTakeFirst();
     await until(async () => (await row()) === undefined, "it is not swept");
-    const lost = { gained: new Set<string>(), lost: new Set(["viewers"]) };
+    const lost = { gained: new Set<string>(), lost: new Set(["viewers"]), held: new Set<string>() };
     const frames = await second.running.house.read((unit) => unit.ask(sightChanged, home.id, lost));
     const deleted = frames.flat().filter((frame) => frame.includes("CHANNEL_DELETE"));
     expect(deleted.filter((frame) => frame.includes(id))).toHaveLength(1);
