@@ -1,6 +1,7 @@
 // Refetches messages with possibly wrong reaction counts: an event reports a change, but not the count.
 import { getMessage } from "../features/messages/calls.ts";
 import type { Message } from "../features/messages/contract.ts";
+import { CallError } from "./call.ts";
 import type { Chat } from "./chat.ts";
 import { withWindow } from "./copy.ts";
 import { Heard } from "./heard.ts";
@@ -25,7 +26,7 @@ export async function lookAgain(
   let owed = ids;
   for (let looks = 0; looks < mostLooks && owed.length > 0; looks++) {
     const heard = new Heard(chat, channelId);
-    const found = await fetchedAgain(channelId, messages, [...new Set(owed)]);
+    const { found, lost } = await fetchedAgain(channelId, messages, [...new Set(owed)]);
     chat.catchUp();
     // After a fresh READY the views refetch everything.
     if (generation !== chat.state.generation) return heard.end();
@@ -41,28 +42,42 @@ export async function lookAgain(
       };
       return withWindow(copy, channelId, withEach(window, after));
     });
-    // After another cut, responses may be missing, or contain changes that the next replay reports.
-    owed = await heard.inDoubt(
+    // After another cut, responses may contain changes that the next replay reports.
+    const inDoubt = await heard.inDoubt(
       messages,
       chat.state.connection.is === "live" ? meanwhile : [...owed, ...meanwhile],
     );
+    owed = [...lost, ...inDoubt];
     heard.end();
     if (generation !== chat.state.generation) return;
   }
 }
 
-/** Leaves out messages that are deleted or cannot be fetched. */
+interface Fetched {
+  /** Without messages that are deleted. */
+  found: readonly Message[];
+  /** The ids of those whose answers did not come: the connection may be live again by the time that this is known. */
+  lost: readonly string[];
+}
+
 async function fetchedAgain(
   channelId: string,
   messages: readonly Message[],
   ids: readonly string[],
-): Promise<readonly Message[]> {
+): Promise<Fetched> {
   const signal = AbortSignal.timeout(answerMs);
+  const lost: string[] = [];
+  const losing = (some: readonly string[]) => (error: unknown) => {
+    if (!(error instanceof CallError) || error.passes) lost.push(...some);
+    return [];
+  };
   if (ids.length > mostAlone) {
     const around = messages[Math.floor(messages.length / 2)]?.id ?? "";
-    const page = await listPage(channelId, { around }, signal).catch(() => undefined);
-    return page?.messages ?? [];
+    const page = listPage(channelId, { around }, signal).then((page) => page.messages);
+    return { found: await page.catch(losing(ids)), lost };
   }
-  const asked = ids.map((messageID) => getMessage({ params: { messageID } }, signal).catch(() => []));
-  return (await Promise.all(asked)).flat();
+  const asked = ids.map((messageID) =>
+    getMessage({ params: { messageID } }, signal).catch(losing([messageID])),
+  );
+  return { found: (await Promise.all(asked)).flat(), lost };
 }

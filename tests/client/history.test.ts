@@ -153,6 +153,25 @@ describe("the history of a channel", () => {
   );
 
   test(
+    "a message whose second fetch got lost is fetched again, though the connection is live",
+    async () => {
+      const { talk, page, relay, line } = await opened(3);
+      relay.cut();
+      await talk.react(1, alice);
+      await page.history.newest(talk.channelId);
+      line.isHeld = true;
+      relay.restore();
+      await page.isLive();
+      await until(() => line.held > 0, "the message is not fetched again");
+      line.release({ areLost: true });
+      await page.settle();
+      await page.becomesPieces(await talk.listed());
+      page.close();
+    },
+    patienceMs,
+  );
+
+  test(
     "a correction's answer takes nothing back that was heard before it came",
     async () => {
       const { talk, page } = await opened(3);
