@@ -7,7 +7,7 @@ import { standingsIn } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { type Home, idOf } from "../../server/place.ts";
 import { rolesOf } from "../roles/access.ts";
-import { classesOf } from "./sight.ts";
+import { countOverrides } from "./overrides.ts";
 
 /** A role or a member of a server. */
 export interface Target {
@@ -72,9 +72,8 @@ function tooMany(): Refusal {
 }
 
 /** Throws 409 if the server would have too many overrides: whoever reads one of its channels has all of them read. */
-export async function needRoom(unit: UnitOfWork, home: Home, added: number): Promise<void> {
-  const { count } = await classesOf(unit, home);
-  if (count + added > limits.overrides_per_server_max) {
+export async function needRoom({ db }: UnitOfWork, home: Home, added: number): Promise<void> {
+  if ((await countOverrides(db, idOf(home))) + added > limits.overrides_per_server_max) {
     throw full("A server can have", limits.overrides_per_server_max, "overrides of channels");
   }
 }

@@ -83,6 +83,18 @@ function toOverride({ target_id, kind, allow, deny }: ChannelOverridesTable): Ov
   return { id: target_id, kind, allow, deny };
 }
 
+/** Returns the number of overrides of all channels of a server, deleted ones that wait to be swept too. */
+export async function countOverrides(db: Db, serverId: string): Promise<number> {
+  const apart = await selectChannelsApart(db, [serverId]);
+  if (apart.length === 0) return 0;
+  const { count } = await db
+    .selectFrom("channel_overrides")
+    .select((eb) => eb.fn.countAll().as("count"))
+    .where(isListed(db, "channel_id", JSON.stringify(apart.map(({ id }) => id))))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** A channel that has an override for a role or member, and all of its overrides. */
 interface Overridden {
   channel: ServerChannel;

@@ -22,8 +22,6 @@ const mostRemembered = 1000;
 
 /** The classes of a server's channels: each has its audience, and overrides that decide who holds it. */
 export class ChannelClasses {
-  /** The number of overrides of all channels. */
-  readonly count: number;
   readonly #overrides: OverridesByAudience;
   /** By member: the audiences of the channels that have an override for them. */
   readonly #named = new Map<string, Audience[]>();
@@ -32,13 +30,9 @@ export class ChannelClasses {
 
   constructor(overrides: OverridesByAudience) {
     this.#overrides = overrides;
-    let count = 0;
-    for (const [audience, list] of overrides) {
-      count += list.length;
+    for (const [audience, list] of overrides)
       for (const { kind, id } of list)
         if (kind === "member") this.#named.set(id, [...(this.#named.get(id) ?? []), audience]);
-    }
-    this.count = count;
   }
 
   seenBy(standing: Standing): Sight {
@@ -96,7 +90,7 @@ export function standingWith(standing: Standing, overrides: readonly Override[])
 const withoutOverrides = new ChannelClasses(new Map([[viewers, []]]));
 
 /** Returns the classes of a server's channels. */
-export function classesOf(unit: UnitOfWork, home: Home): Soon<ChannelClasses> {
+function classesOf(unit: UnitOfWork, home: Home): Soon<ChannelClasses> {
   return unit.remember(home, classesPart, async (db) => {
     const serverId = idOf(home);
     return (await loadClasses(db, [serverId])).get(serverId) ?? withoutOverrides;
