@@ -90,6 +90,9 @@ async function areWhole(
 /** How long after a roll-out clients may come back that were at a process of the release before, in milliseconds. */
 const awayMs = 24 * 3600_000;
 
+/** The number of audiences in a server before the roll-out: one for all members, one for all viewers. */
+const fewAudiences = 2;
+
 /** Returns whether the client may have been at a process that did not send everything that the client may hear. */
 async function mayLackEvents(
   { database, rolledOutBy }: House,
@@ -97,7 +100,8 @@ async function mayLackEvents(
   { servers }: ReadyView,
 ): Promise<boolean> {
   if (Date.now() > rolledOutBy + awayMs) return false;
-  const last = servers.map(({ stream }) => ({ stream, seq: followed.get(stream) ?? 0 }));
+  const doubtful = servers.filter(({ held }) => held.size > fewAudiences);
+  const last = doubtful.map(({ stream }) => ({ stream, seq: followed.get(stream) ?? 0 }));
   for (const some of pieces(last, () => 1, lookedUpAtOnce)) {
     const times = await eventTimes(database.read, some);
     if (some.some(({ stream }) => (times.get(stream) ?? 0) <= rolledOutBy)) return true;
