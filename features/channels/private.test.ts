@@ -82,6 +82,25 @@ onEachEngine("a private channel", (house) => {
       expect(channelsIn(await listen(carol))).toEqual([home.general.id]);
     });
 
+    test("beside others at the same moment is told once, and so is the first override of several", async () => {
+      const { olga, bob, carol, home } = stage;
+      const [inside, outside] = [await listen(bob), await listen(carol)];
+      const vaults = await Promise.all(Array.from({ length: 10 }, makeVault));
+      for (const vault of vaults) {
+        expect(await about(inside, vault)).toEqual(["#CHANNEL_CREATE"]);
+        expect(await about(outside, vault)).toEqual([]);
+      }
+      const body = (i: number) => ({ server_id: home.id, name: `open-${i}` });
+      const open = await Promise.all(
+        vaults.map(async (_, i) => (await olga.post<Channel>("/channels", body(i))).body),
+      );
+      await Promise.all(open.map((channel) => keepOut(channel, carol)));
+      for (const channel of open) {
+        expect(await about(inside, channel)).toEqual(["#CHANNEL_CREATE", "#CHANNEL_OVERRIDES_UPDATE"]);
+        expect(await about(outside, channel)).toEqual(["#CHANNEL_CREATE", "CHANNEL_DELETE"]);
+      }
+    });
+
     test("while sockets are away is replayed to those whom it lets in; the others resume as if nothing were", async () => {
       const { olga, bob, carol } = stage;
       const points = [await listen(bob), await listen(carol)].map((ear) => ear.resumePoint);

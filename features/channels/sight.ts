@@ -18,7 +18,8 @@ export type Sight = ReadonlyMap<Audience, number>;
 /** The overrides of channels by their audience: channels with the same audience have the same overrides. */
 type OverridesByAudience = ReadonlyMap<Audience, readonly Override[]>;
 
-const mostRemembered = 1000;
+/** Channels' bits that are remembered for a server's sights together. */
+const mostRemembered = 50_000;
 
 /** The classes of a server's channels: each has its audience, and overrides that decide who holds it. */
 export class ChannelClasses {
@@ -48,7 +49,7 @@ export class ChannelClasses {
     const key = this.#overrides.size === 1 ? String(standing.bits) : rightsOf(standing);
     const known = this.#byRoles.get(key);
     if (known) return known;
-    if (this.#byRoles.size >= mostRemembered) this.#byRoles.clear();
+    if (this.#byRoles.size * this.#overrides.size >= mostRemembered) this.#byRoles.clear();
     const sight = new Map<Audience, number>();
     const nobody = { ...standing, userId: "" };
     for (const audience of this.#overrides.keys()) this.#look(nobody, audience, sight);

@@ -73,10 +73,13 @@ export function topicOf(stream: StreamKey, audience: Audience): string {
   return `${audience} ${stream}`;
 }
 
-/** In an event's `touches`: its audience is new, and the event is the first that this audience hears. */
-export const newAudience = "audience:new";
+/** The beginning of each name in `touches` that says that the event is the first of its audience. */
+export const beginsAudience = "audience:";
 
-const replacing = "audience:instead-of:";
+/** In an event's `touches`: its audience is new, and the event is the first that this audience hears. */
+export const newAudience = `${beginsAudience}new`;
+
+const replacing = `${beginsAudience}instead-of:`;
 
 /** In an event's `touches`: from this event on, its audience takes the place of this one. */
 export function insteadOf(audience: Audience): string {
@@ -109,6 +112,11 @@ function extended(held: Held, audience: Audience): Held {
   const to = sharedSet([...held, audience]);
   extensions.set(held, { by: audience, to });
   return to;
+}
+
+/** Returns the same set without these audiences. */
+export function withoutAudiences(held: Held, names: ReadonlySet<Audience>): Held {
+  return [...names].some((name) => held.has(name)) ? sharedSet(heldWithout(held, names)) : held;
 }
 
 /** Returns every name in an event's `touches` that means this member. */

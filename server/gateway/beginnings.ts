@@ -2,7 +2,7 @@
 import { readResume } from "../../protocol/client-frames.ts";
 import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
-import { nextTurn, rowsAtOnce } from "../house/pieces.ts";
+import { nextTurn, pieces, rowsAtOnce } from "../house/pieces.ts";
 import type { StreamKey } from "../place.ts";
 import { Queues } from "../queue.ts";
 import { leastHeld, namesOf, newAudience } from "./audience.ts";
@@ -21,6 +21,8 @@ import { PieceTurns, weightAtOnce } from "./turns.ts";
 export const mostAttempts = 8;
 /** Length of a READY, in characters, above which other work has its turn before the socket follows its servers. */
 const longReady = 1024 * 1024;
+/** Topics that a socket subscribes to before other work has its turn. */
+const topicsAtOnce = 1000;
 
 export class Beginnings {
   readonly #house: House;
@@ -102,8 +104,9 @@ export class Beginnings {
     // A partly sent replay cannot be taken back, so its client has to start over.
     const isUnderWay = isTrue && (owed !== null || (await this.#sendReady(socket, caller, view, joined)));
     const late = isUnderWay ? await this.#catchUp(socket, caller, view, joined) : undefined;
-    if (late === undefined) socket.end("restart");
-    else this.#followAll(socket, view, joined, owed ? (replayed ?? 0) + late : undefined);
+    const sent = owed && late !== undefined ? (replayed ?? 0) + late : undefined;
+    const isFollowing = late !== undefined && (await this.#followAll(socket, caller, { joined, view }, sent));
+    if (!isFollowing) socket.end("restart");
     return true;
   }
 
@@ -141,15 +144,35 @@ export class Beginnings {
     return isStillTrue(caller.userId, view.servers, joined) ? sent : undefined;
   }
 
-  /** Subscribes the socket to its servers. Synchronous, so that no event comes in between. */
-  #followAll(socket: Socket, { personal, servers }: ReadyView, joined: Joined, replayed?: number) {
-    if (!socket.isOpen) return;
+  /**
+   * Subscribes the socket to its servers, in pieces where there are many topics. No event comes between the moment when a
+   * server has caught up and its subscription. Returns false when an event changed meanwhile what the caller may hear.
+   */
+  async #followAll(socket: Socket, caller: Caller, { joined, view }: Loaded, replayed?: number) {
+    if (!socket.isOpen) return true;
     let late = 0;
-    for (const server of servers)
-      late += this.#following.catchUp(socket, server, joined.get(server.stream)?.missed ?? []);
+    for (const server of view.servers) late += this.#sendMissed(socket, server, joined);
     if (replayed !== undefined) socket.send(frameText("RESUMED", { replayed: replayed + late }));
-    for (const server of servers) this.#following.follow(socket, server, joined.get(server.stream));
-    this.#personal.follow(socket, personal.seq);
+    const waiting = [...view.servers];
+    for (const some of pieces(view.servers, ({ held }) => held.size, topicsAtOnce)) {
+      if (waiting.length < view.servers.length) {
+        await nextTurn();
+        if (!socket.isOpen) return true;
+        if (!isStillTrue(caller.userId, waiting, joined)) return false;
+      }
+      for (const server of waiting.splice(0, some.length)) {
+        this.#sendMissed(socket, server, joined);
+        this.#following.follow(socket, server, joined.get(server.stream));
+      }
+    }
+    this.#personal.follow(socket, view.personal.seq);
+    return true;
+  }
+
+  /** Sends the events that came since the last time, or during the load. Returns how many. */
+  #sendMissed(socket: Socket, server: ServerView, joined: Joined): number {
+    const missed = joined.get(server.stream)?.missed.splice(0) ?? [];
+    return this.#following.catchUp(socket, server, missed);
   }
 }
 

@@ -1,11 +1,21 @@
 // Settles an event that changes the rights or audiences of listeners, before it goes out: who listens to what after it.
 import type { LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house/house.ts";
+import { audiencesTouched } from "../house/log-table.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
 import { standingsIn } from "../house/standing.ts";
 import { UnitOfWork } from "../house/unit.ts";
 import { idOf } from "../place.ts";
-import { type Held, heldBefore, heldByEach, heldWithout, isSame, leastHeld } from "./audience.ts";
+import {
+  beginsAudience,
+  type Held,
+  heldBefore,
+  heldByEach,
+  heldWithout,
+  isSame,
+  leastHeld,
+  withoutAudiences,
+} from "./audience.ts";
 import { SightNews } from "./sight.ts";
 import type { Socket } from "./socket.ts";
 
@@ -31,6 +41,7 @@ export async function settle(
   const unit = new UnitOfWork(house, house.database.read, "cached");
   const serverId = idOf(event.stream);
   const news = new SightNews(unit, serverId);
+  const after = { stream: event.stream, after: event.seq };
   const byUser = Map.groupBy(followers, (socket) => socket.caller?.userId ?? "");
   let isFirst = true;
   for (const people of pieces(byUser, ([, sockets]) => sockets.length, settledAtOnce)) {
@@ -38,7 +49,12 @@ export async function settle(
     isFirst = false;
     const ids = people.map(([userId]) => userId);
     const held = await heldByEach(unit, await standingsIn(unit, serverId, ids));
-    for (const [userId, sockets] of people) relisten(event, sockets, held.get(userId), { listen, news });
+    // Somebody who held an audience before its first event would be told of its channel twice.
+    const later = await audiencesTouched(house.database.read, after, beginsAudience);
+    for (const [userId, sockets] of people) {
+      const theirs = held.get(userId);
+      relisten(event, sockets, theirs && withoutAudiences(theirs, later), { listen, news });
+    }
   }
   await news.send(listen);
 }

@@ -8,8 +8,10 @@ import { Queue } from "../queue.ts";
 import { type Held, heldWithout } from "./audience.ts";
 import type { Socket } from "./socket.ts";
 
-/** Frames that are sent before other work has its turn; frames of one socket stay together. */
+/** Frames of usual length that are sent before other work has its turn; frames of one socket stay together. */
 const framesAtOnce = 1000;
+/** The length of a usual frame, in characters: a channel with many overrides or a long topic has a longer one. */
+const usualFrame = 300;
 
 /** One queue for all: however many servers change at once, their frames take turns. */
 const sending = new Queue();
@@ -80,7 +82,8 @@ export class SightNews {
     const after = owed[0]?.after ?? before;
     const change = { gained: heldWithout(after, before), lost: heldWithout(before, after), held: after };
     const frames = (await this.#unit.ask(sightChanged, this.#serverId, change)).flat();
-    const weight = frames.length + (change.gained.size > 0 ? weightOfOwn : 0);
+    const characters = frames.reduce((sum, { length }) => sum + length, 0);
+    const weight = Math.ceil(characters / usualFrame) + (change.gained.size > 0 ? weightOfOwn : 0);
     for (const piece of pieces(owed, () => weight, framesAtOnce)) {
       await sending.run(async () => {
         const own = await this.#ownFrames(piece, change.gained);

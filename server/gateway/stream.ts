@@ -40,7 +40,7 @@ export type Joined = ReadonlyMap<StreamKey, Joiner>;
 export const mostMissed = 20_000;
 
 /** The length in characters above which a frame gains nothing from being batched with others by the runtime. */
-const longFrame = 4096;
+const longFrame = 2048;
 /** Characters of long frames sent in one piece; each counts as several, as slow readers' buffers grow by them. */
 const longAtOnce = 256 * 1024;
 const longCountsAs = 4;

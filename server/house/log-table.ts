@@ -124,6 +124,22 @@ export function touchesIn(db: Db, ranges: readonly LogRange[]): Promise<Touching
   return touching(db, { ranges: JSON.stringify(ranges) });
 }
 
+/** Returns the audiences of the stream's events after number `after` that have a name with this beginning in `touches`. */
+export async function audiencesTouched(
+  db: Db,
+  { stream, after }: Pick<LogRange, "stream" | "after">,
+  beginning: string,
+): Promise<ReadonlySet<Audience>> {
+  const rows = await db
+    .selectFrom("events")
+    .select("audience")
+    .where("stream", "=", stream)
+    .where("seq", ">", after)
+    .where("touches", "like", `%${beginning}%`)
+    .execute();
+  return new Set(rows.map(({ audience }) => audience));
+}
+
 const timesOf = prepared<{ events: string }, { stream: StreamKey; at: number | null }>((db, value) =>
   db
     .selectFrom(listedRows<Numbered>(db, value("events"), { stream: "text", seq: "bigint" }).as("asked"))
