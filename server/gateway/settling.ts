@@ -49,7 +49,7 @@ export async function settle(
     isFirst = false;
     const ids = people.map(([userId]) => userId);
     const held = await heldByEach(unit, await standingsIn(unit, serverId, ids));
-    // Somebody who held an audience before its first event would be told of its channel twice.
+    // An audience that is held before its first event would have its channel told twice.
     const later = await audiencesTouched(house.database.read, after, beginsAudience);
     for (const [userId, sockets] of people) {
       const theirs = held.get(userId);

@@ -1,9 +1,11 @@
 // A commit whose outcome is unknown: its listeners start over, and its events are published once the log has them.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BusItem, LoggedEvent } from "../bus/bus.ts";
+import type { Database, Db } from "../database/database.ts";
 import type { House } from "./house.ts";
-import { isInLog } from "./log-table.ts";
+import { readLog } from "./log-table.ts";
 import { perHouse } from "./per-house.ts";
+import { lockStreamNow } from "./streams.ts";
 import type { UnitOfWork } from "./unit.ts";
 
 const againMs = 1000;
@@ -84,4 +86,14 @@ class Doubts {
       return !database.isAway(error);
     }
   }
+}
+
+/**
+ * Returns whether the log has this very event; `db` is a transaction. Throws while another transaction writes to the
+ * stream, as its outcome decides what the log has.
+ */
+async function isInLog(database: Database, db: Db, { stream, seq, frame }: LoggedEvent): Promise<boolean> {
+  await lockStreamNow(database, db, stream);
+  const [event] = await readLog(db, { stream, after: seq - 1, up_to: seq }, 1);
+  return event?.frame === frame;
 }

@@ -8,7 +8,7 @@ import { prepared } from "../database/prepared.ts";
 import type { Tables } from "../database/tables.ts";
 import type { StreamKey } from "../place.ts";
 import type { House } from "./house.ts";
-import { closeStream, lockStreamNow, noteCut, streamHeads, streamsLongerThan } from "./streams.ts";
+import { closeStream, noteCut, streamHeads, streamsLongerThan } from "./streams.ts";
 import { deletePiece } from "./sweeping.ts";
 
 declare module "../database/tables.ts" {
@@ -130,13 +130,8 @@ export async function audiencesTouched(
   { stream, after }: Pick<LogRange, "stream" | "after">,
   beginning: string,
 ): Promise<ReadonlySet<Audience>> {
-  const rows = await db
-    .selectFrom("events")
-    .select("audience")
-    .where("stream", "=", stream)
-    .where("seq", ">", after)
-    .where("touches", "like", `%${beginning}%`)
-    .execute();
+  const later = db.selectFrom("events").where("stream", "=", stream).where("seq", ">", after);
+  const rows = await later.select("audience").where("touches", "like", `%${beginning}%`).execute();
   return new Set(rows.map(({ audience }) => audience));
 }
 
@@ -210,20 +205,6 @@ export async function headOf(db: Db, stream: StreamKey): Promise<{ seq: number; 
   const seq = (await streamHeads(db, [stream])).get(stream) ?? 0;
   const at = seq === 0 ? 0 : ((await eventTimes(db, [{ stream, seq }])).get(stream) ?? 0);
   return { seq, at };
-}
-
-/**
- * Returns whether the log has this very event; `db` is a transaction. Throws while another transaction writes to the
- * stream, as its outcome decides what the log has.
- */
-export async function isInLog(
-  database: Database,
-  db: Db,
-  { stream, seq, frame }: LoggedEvent,
-): Promise<boolean> {
-  await lockStreamNow(database, db, stream);
-  const [event] = await readLog(db, { stream, after: seq - 1, up_to: seq }, 1);
-  return event?.frame === frame;
 }
 
 /** The minimum that the log keeps: this many rows per stream of each kind, and everything of the last day. */
