@@ -20,6 +20,7 @@ export const rateClasses = {
   auth: { per: "address", meaning: "counted with the authentication calls of one address" },
   invites: { per: "address", meaning: "counted with the invite calls of one address" },
   messages: { per: "person", meaning: "counted with the caller's messages" },
+  direct: { per: "person", meaning: "counted with the people whom the caller begins to write to" },
   webhooks: { per: "admission", meaning: "counted by webhook" },
 } as const;
 

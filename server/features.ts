@@ -8,6 +8,7 @@ import { blocks } from "../features/blocks/handlers.ts";
 import { bots } from "../features/bots/handlers.ts";
 import { channels } from "../features/channels/handlers.ts";
 import { commands } from "../features/commands/handlers.ts";
+import { direct } from "../features/direct/handlers.ts";
 import { files } from "../features/files/handlers.ts";
 import { gifs } from "../features/gifs/handlers.ts";
 import { instance } from "../features/instance/handlers.ts";
@@ -50,6 +51,7 @@ export const features: readonly Feature[] = [
   gifs,
   pictures,
   messages,
+  direct,
   readStates,
   notifications,
   reactions,

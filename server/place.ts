@@ -37,6 +37,10 @@ export function personStream(userId: string): StreamKey {
   return `person:${userId}`;
 }
 
+export function directHome(channelId: string): Home {
+  return `direct:${channelId}`;
+}
+
 /** Returns all listeners of a stream. */
 export function everybodyIn(stream: StreamKey): StreamAudience {
   return { stream, audience: everybody };

@@ -110,7 +110,12 @@ export function toUser(house: House, row: UsersTable): User {
 }
 
 export function toMe(house: House, row: UsersTable): Me {
-  return { ...toUser(house, row), email: row.email ?? "", instance_role: row.instance_role };
+  return {
+    ...toUser(house, row),
+    email: row.email ?? "",
+    instance_role: row.instance_role,
+    direct_from: row.direct_from,
+  };
 }
 
 export async function usersById(unit: UnitOfWork, ids: readonly string[]): Promise<Map<string, User>> {
@@ -178,7 +183,7 @@ export async function addBot(unit: UnitOfWork, bot: NewBot): Promise<boolean> {
   return true;
 }
 
-type Profile = Pick<UsersTable, "display_name" | "bio" | "accent_color" | "status_text">;
+type Profile = Pick<UsersTable, "display_name" | "bio" | "accent_color" | "status_text" | "direct_from">;
 
 /**
  * Changes a person's profile, or the name of a bot. `before`: the account's row, which the caller has locked. Returns

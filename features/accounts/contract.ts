@@ -49,11 +49,16 @@ export const user = z
   })
   .meta({ id: "User" });
 
+const directFrom = z.enum(["shared_servers", "nobody"]).meta({
+  description: "Who may begin a conversation with the person: those who share a server with them, or nobody",
+});
+
 /** The caller's own account; the only response that ever holds an e-mail address. */
 export const me = user
   .extend({
     email: z.string(),
     instance_role: z.enum(["owner", "admin", "member"]),
+    direct_from: directFrom,
   })
   .meta({ id: "Me" });
 
@@ -125,6 +130,7 @@ export const updateMe = operation({
     bio: text(limits.bio_max).nullable().optional(),
     accent_color: color.nullable().optional(),
     status_text: text(limits.status_text_max).nullable().optional(),
+    direct_from: directFrom.optional(),
   }),
   answers: { 200: { description: "The profile as it is now", body: me } },
 });

@@ -25,6 +25,7 @@ export const accounts: Feature = {
         bio: body.bio === undefined ? before.bio : (body.bio ?? ""),
         accent_color: body.accent_color === undefined ? before.accent_color : body.accent_color,
         status_text: body.status_text === undefined ? before.status_text : (body.status_text ?? ""),
+        direct_from: body.direct_from ?? before.direct_from,
       });
       return toMe(unit.house, after);
     }),

@@ -2,7 +2,7 @@
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database } from "../../server/database/database.ts";
-import type { Report } from "../../server/database/migrate.ts";
+import { expanding, type Report } from "../../server/database/migrate.ts";
 import { nameWordMigrations } from "./name-words.ts";
 import { selectNames } from "./store.ts";
 
@@ -45,6 +45,14 @@ export function accountMigrations(engine: Database["engine"], report?: Report): 
         await db.schema.alterTable("users").addColumn("disabled_at", type.integer).execute();
       },
     },
+    "0087_direct_from": expanding({
+      async up(db) {
+        await db.schema
+          .alterTable("users")
+          .addColumn("direct_from", type.text, (c) => c.notNull().defaultTo("shared_servers"))
+          .execute();
+      },
+    }),
     "0025_owners": {
       async up(db) {
         await db.schema

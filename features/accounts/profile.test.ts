@@ -38,6 +38,7 @@ onEachEngine("profiles", (house) => {
       created_at: body.created_at,
       email: alice.email,
       instance_role: "member",
+      direct_from: "shared_servers",
     });
     expect(new Date(body.created_at).toISOString()).toBe(body.created_at);
   });

@@ -26,6 +26,8 @@ export interface UsersTable {
   presence: ChosenPresence;
   password_hash: string | null;
   instance_role: "owner" | "admin" | "member";
+  /** Who may begin a conversation with the person. */
+  direct_from: "shared_servers" | "nobody";
   is_bot: number;
   /** The person who created the bot and is responsible for it, kept once the bot is deleted. Null for people. */
   owner_id: string | null;
@@ -94,6 +96,7 @@ async function insertUser(db: Db, user: NewUser): Promise<boolean> {
       presence: "online",
       password_hash: user.passwordHash,
       instance_role: "member",
+      direct_from: "shared_servers",
       is_bot: user.isBot,
       owner_id: user.ownerId,
       badges: "[]",
@@ -209,6 +212,7 @@ type UserChanges = Partial<
     | "badges"
     | "disabled_at"
     | "instance_role"
+    | "direct_from"
   >
 >;
 

@@ -1,106 +1,55 @@
-// Channels for other features. A channel that does not exist looks like one that the caller may not see.
+// Channels for other features, as their readers get them.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import type { Audience } from "../../protocol/event.ts";
-import { type Override, overridableBits } from "../../protocol/overrides.ts";
+import { overridableBits } from "../../protocol/overrides.ts";
 import type { Standing } from "../../protocol/permissions.ts";
-import type { Db } from "../../server/database/database.ts";
-import { onceKnown, type Soon } from "../../server/house/known.ts";
 import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
-import { question } from "../../server/house/question.ts";
-import { standingOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { type Place, serverPlace } from "../../server/place.ts";
-import type { Channel, SeenChannel } from "./contract.ts";
+import type { Place } from "../../server/place.ts";
+import type { Channel, Conversation, SeenChannel } from "./contract.ts";
+import { lastMessages, placeOf } from "./finding.ts";
 import { deleteOverridesOf, selectOverrides } from "./overrides.ts";
-import { type Sight, sightIn, standingWith } from "./sight.ts";
+import { type Sight, sightIn } from "./sight.ts";
 import {
   countChannels,
-  isInServer,
   removeChannel,
   type ServerChannel,
-  selectChannel,
   selectChannels,
   selectDeletion,
   selectPlace,
   viewers,
 } from "./store.ts";
 
+export { needGroup, toConversation, toConversations } from "./conversations.ts";
+export {
+  type ConversationFacts,
+  channelSeenBy,
+  conversationFound,
+  conversationShown,
+  findChannel,
+  findServerChannel,
+  lastMessages,
+  needToWrite,
+  placeOf,
+  placeOfConversation,
+  standingInConversation,
+  type VisibleChannel,
+  type VisibleServerChannel,
+} from "./finding.ts";
 export { channelsSeen, seenAmong, sightIn, sightOf, sightOfEach } from "./sight.ts";
-export { selectAudiences, selectChannelIds, selectChannelsById, viewers } from "./store.ts";
-
-export interface VisibleChannel {
-  channel: ServerChannel;
-  /** The caller's standing in this channel. */
-  standing: Standing;
-  /** The place of the channel's events. */
-  place: Place;
-}
-
-export function placeOf({ server_id, audience }: Pick<ServerChannel, "server_id" | "audience">): Place {
-  return serverPlace(server_id, audience);
-}
-
-const channelsRemembered = 20_000;
-
-/** Returns the channel and the caller's standing in it; 404 unless the caller can see it. */
-export function findChannel(unit: UnitOfWork, userId: string, channelId: string): Soon<VisibleChannel> {
-  return onceKnown(channelSeenBy(unit, userId, channelId), (found) => {
-    if (!found) throw notFound();
-    return found;
-  });
-}
-
-/** Like `findChannel`; undefined when there is no such channel, or the person cannot see it. */
-export function channelSeenBy(
-  unit: UnitOfWork,
-  userId: string,
-  channelId: string,
-): Soon<VisibleChannel | undefined> {
-  return onceKnown(serverOfChannel(unit, channelId), (serverId) => {
-    if (serverId === undefined) return undefined;
-    return onceKnown(standingOf(unit, serverId, userId), (standing) => {
-      if (!standing) return undefined;
-      const found = unit.remember(standing.home, `channel:${channelId}`, (db) => loadChannel(db, channelId));
-      return onceKnown(found, (found) => found && asSeenBy(standing, found));
-    });
-  });
-}
-
-interface LoadedChannel {
-  channel: ServerChannel;
-  overrides: readonly Override[];
-}
-
-async function loadChannel(db: Db, channelId: string): Promise<LoadedChannel | undefined> {
-  const channel = await selectChannel(db, channelId);
-  if (!channel || !isInServer(channel)) return undefined;
-  const overrides = channel.audience === viewers ? undefined : await selectOverrides(db, [channelId]);
-  return { channel, overrides: overrides?.get(channelId) ?? [] };
-}
-
-function asSeenBy(inServer: Standing, { channel, overrides }: LoadedChannel): VisibleChannel | undefined {
-  const standing = standingWith(inServer, overrides);
-  return standing && { channel, standing, place: placeOf(channel) };
-}
+export {
+  insertConversationChannel,
+  selectAudiences,
+  selectChannelIds,
+  selectChannelsById,
+  viewers,
+} from "./store.ts";
 
 /** Returns the place of a channel that may be deleted by now; undefined when its row is gone. */
 export async function placeOfChannel(unit: UnitOfWork, channelId: string): Promise<Place | undefined> {
   const row = await selectPlace(unit.db, channelId);
   return row && placeOf(row);
-}
-
-/** Returns the server of a channel, cached without expiry: a channel never moves to another server. */
-function serverOfChannel(unit: UnitOfWork, channelId: string): Soon<string | undefined> {
-  const cache = unit.house.cache<string | undefined>("channel-servers", channelsRemembered);
-  const known = cache.get(
-    channelId,
-    async () => (await selectChannel(unit.db, channelId))?.server_id ?? undefined,
-  );
-  return onceKnown(known, (serverId) => {
-    if (serverId === undefined) cache.drop(channelId);
-    return serverId;
-  });
 }
 
 /**
@@ -116,11 +65,6 @@ export async function forgetChannel(unit: UnitOfWork, channelId: string): Promis
   await removeChannel(unit.db, channelId);
   unit.drop("channel-servers", channelId);
 }
-
-/** Asks for the newest message of each of these channels that has one, by channel id. */
-export const lastMessages = question<[channelIds: readonly string[]], ReadonlyMap<string, string>>(
-  "channels.lastMessages",
-);
 
 /** Channels per turn, so that other work is not held up: each looks up its last message. */
 const shownAtOnce = 100;
@@ -163,7 +107,7 @@ export async function toChannel(unit: UnitOfWork, row: ServerChannel): Promise<C
 }
 
 /** Adds the reader's bits in the channel. */
-export function asReadBy({ bits }: Pick<Standing, "bits">, channel: Channel): SeenChannel {
+export function asReadBy<C extends Channel | Conversation>({ bits }: Pick<Standing, "bits">, channel: C) {
   return { ...channel, permissions: bits & overridableBits };
 }
 

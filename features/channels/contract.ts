@@ -6,6 +6,7 @@ import { hidesText, showsSomething } from "../../protocol/names.ts";
 import { operation } from "../../protocol/operation.ts";
 import { overridableBits, stepSources } from "../../protocol/overrides.ts";
 import { givenName, id, name, plainPattern, position, text, time } from "../../protocol/shapes.ts";
+import { user } from "../accounts/contract.ts";
 import * as kinds from "./events.ts";
 
 const overrideKind = z.enum(["role", "member"]);
@@ -34,6 +35,27 @@ export const channel = z
   })
   .meta({ id: "Channel" });
 
+/** A conversation: a channel without a server, for the people in it alone. */
+export const conversation = z
+  .object({
+    id,
+    server_id: z.null(),
+    name: z.string().nullable().meta({ description: "A group's name; null where it has none" }),
+    type: z.enum(["direct", "group"]),
+    topic: z.null(),
+    category: z.null(),
+    position: z.literal(0),
+    last_message_id: id.nullable(),
+    created_at: time,
+    recipients: z.array(user).meta({ description: "All people in it, the reader too, by when they came" }),
+    owner_id: id.nullable().meta({ description: "The owner of a group" }),
+  })
+  .meta({ id: "Conversation" });
+
+export const seenConversation = conversation
+  .extend({ permissions: z.int().meta({ description: "The caller's bits in the conversation" }) })
+  .meta({ id: "SeenConversation" });
+
 export const seenChannel = channel
   .extend({ permissions: z.int().meta({ description: "The caller's bits in the channel" }) })
   .meta({ id: "SeenChannel" });
@@ -41,6 +63,8 @@ export const seenChannel = channel
 export const readyShapes = { server: z.object({ channels: z.array(seenChannel) }) };
 
 export type Channel = z.infer<typeof channel>;
+export type Conversation = z.infer<typeof conversation>;
+export type SeenConversation = z.infer<typeof seenConversation>;
 /** A channel as one reader gets it; events carry no permissions. */
 export type SeenChannel = z.infer<typeof seenChannel>;
 
@@ -119,25 +143,28 @@ export const getChannel = operation({
   caller: "account",
   lane: "read",
   params,
-  answers: { 200: { description: "The channel", body: seenChannel } },
+  answers: { 200: { description: "The channel", body: z.union([seenChannel, seenConversation]) } },
 });
 
 export const updateChannel = operation({
   name: "updateChannel",
   method: "PATCH",
   path: "/channels/{id}",
-  summary: "Change a channel; its server and type stay",
+  summary: "Change a channel; its server and type stay. Of a conversation, the name of a group",
   caller: "account",
   lane: "write",
   params,
   body: z.object({
-    name: givenName(limits.channel_name_max).optional(),
+    name: givenName(limits.channel_name_max)
+      .nullable()
+      .optional()
+      .meta({ description: "Only a group may have none" }),
     topic: topic.optional(),
     category: givenCategory.optional(),
     position: position.optional(),
   }),
-  answers: { 200: { description: "The channel as it is now", body: channel } },
-  errors: ["forbidden"],
+  answers: { 200: { description: "The channel as it is now", body: z.union([channel, conversation]) } },
+  errors: ["forbidden", "conflict"],
 });
 
 export const deleteChannel = operation({
@@ -217,21 +244,24 @@ export const explainPermissions = operation({
   errors: ["forbidden"],
 });
 
+/** The cached part of a conversation's home that holds the conversation. */
+export const conversationPart = "conversation";
+
 /** The cached part of a home that holds the overrides of its channels. */
 export const classesPart = "channel classes";
 
 export const channelCreated = event(kinds.channelCreated, {
   summary:
     "A channel was made, or came into the listener's sight. It is read, unless a READ_STATE_UPDATE without a number follows",
-  data: channel,
+  data: z.union([channel, conversation]),
   happensIn: "channel",
-  forgets: ({ overrides }) => (overrides ? [classesPart] : []),
+  forgets: (channel) => ("overrides" in channel ? [classesPart] : []),
 });
 export const channelUpdated = event(kinds.channelUpdated, {
   summary: "A channel changed",
-  data: channel,
+  data: z.union([channel, conversation]),
   happensIn: "channel",
-  forgets: ({ id }) => [`channel:${id}`],
+  forgets: ({ id, server_id }) => [server_id === null ? conversationPart : `channel:${id}`],
 });
 export const channelDeleted = event(kinds.channelDeleted, {
   summary: "A channel was deleted, or went out of the listener's sight",

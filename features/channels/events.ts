@@ -1,10 +1,10 @@
-// Kinds of events about the channels of a server.
+// Kinds of events about channels.
 import { kind } from "../../protocol/event.ts";
 import type { Override } from "../../protocol/overrides.ts";
-import type { Channel } from "./contract.ts";
+import type { Channel, Conversation } from "./contract.ts";
 
-export const channelCreated = kind<Channel>("CHANNEL_CREATE");
-export const channelUpdated = kind<Channel>("CHANNEL_UPDATE");
+export const channelCreated = kind<Channel | Conversation>("CHANNEL_CREATE");
+export const channelUpdated = kind<Channel | Conversation>("CHANNEL_UPDATE");
 export const channelDeleted = kind<{ id: string }>("CHANNEL_DELETE");
 export const overridesUpdated = kind<{ channel_id: string; overrides: Override[] }>(
   "CHANNEL_OVERRIDES_UPDATE",

@@ -1,6 +1,6 @@
 // Operations on channels.
 import type { z } from "zod";
-import { full } from "../../protocol/errors.ts";
+import { full, invalidField } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Override } from "../../protocol/overrides.ts";
 import type { Standing } from "../../protocol/permissions.ts";
@@ -20,17 +20,18 @@ import {
   channelsOf,
   channelsSeenWith,
   findChannel,
+  findServerChannel,
   placeOf,
   toChannel,
 } from "./access.ts";
 import * as contract from "./contract.ts";
+import { renameGroup, toConversation } from "./conversations.ts";
 import { noteDeletion, selectLeft } from "./of-late.ts";
 import { checkedOverrides, needGoodEnd, needRoom } from "./override-rules.ts";
 import { insertOverrides, overrideMigrations } from "./overrides.ts";
 import { overrideEventHandlers, overrideOperations } from "./overriding.ts";
 import { sightOf, sightOfEach } from "./sight.ts";
 import {
-  type ChannelsTable,
   channelMigrations,
   classOf,
   insertChannel,
@@ -76,30 +77,26 @@ export const channels: Feature = {
     }),
 
     handle(contract.getChannel, async ({ caller, params, unit }) => {
-      const { channel, standing } = await findChannel(unit, caller.userId, params.id);
+      const { channel, standing, conversation } = await findChannel(unit, caller.userId, params.id);
+      if (conversation) return asReadBy(standing, await toConversation(unit, conversation));
       return asReadBy(standing, await toChannel(unit, channel));
     }),
 
     handle(contract.updateChannel, async ({ caller, params, body, unit }) => {
-      const { channel: before, place, standing } = await findChannel(unit, caller.userId, params.id);
+      const { channel, place, standing, conversation } = await findChannel(unit, caller.userId, params.id);
+      if (conversation) return renameGroup(unit, conversation, body);
       need(standing, "MANAGE_CHANNELS");
-      const others = body.category ? await selectChannels(unit.db, [before.server_id]) : [];
-      const changes = {
-        name: renamed("name", before.name, body.name, contract.channelName),
-        topic: body.topic === undefined ? before.topic : body.topic,
-        category: categoryAmong(others, before.category, body.category),
-        position: body.position ?? before.position,
-      };
-      const after: ServerChannel = { ...before, ...changes };
-      const channel = await toChannel(unit, after);
-      if (JSON.stringify(after) === JSON.stringify(before)) return channel;
-      await updateChannel(unit.db, after.id, changes);
-      unit.emit(contract.channelUpdated, place, channel);
-      return channel;
+      const after = await changed(unit, channel, body);
+      const shown = await toChannel(unit, after);
+      if (JSON.stringify(after) === JSON.stringify(channel)) return shown;
+      const { name, topic, category, position } = after;
+      await updateChannel(unit.db, after.id, { name, topic, category, position });
+      unit.emit(contract.channelUpdated, place, shown);
+      return shown;
     }),
 
     handle(contract.deleteChannel, async ({ caller, params, unit }) => {
-      const { channel, place, standing } = await findChannel(unit, caller.userId, params.id);
+      const { channel, place, standing } = await findServerChannel(unit, caller.userId, params.id);
       need(standing, "MANAGE_CHANNELS");
       await noteDeletion(unit, channel);
       await updateChannel(unit.db, channel.id, { deleted_at: Date.now() });
@@ -133,6 +130,23 @@ export const channels: Feature = {
 async function needPlaceFor(unit: UnitOfWork, standing: Standing, overrides: readonly Override[]) {
   needGoodEnd(standing, overrides);
   await needRoom(unit, standing.home, overrides.length);
+}
+
+/** Returns a channel as it is to be after a change. */
+async function changed(
+  unit: UnitOfWork,
+  before: ServerChannel,
+  wished: z.output<NonNullable<typeof contract.updateChannel.body>>,
+): Promise<ServerChannel> {
+  if (wished.name === null) throw invalidField("name", "must not be null: only a group may have no name");
+  const others = wished.category ? await selectChannels(unit.db, [before.server_id]) : [];
+  return {
+    ...before,
+    name: renamed("name", before.name, wished.name, contract.channelName),
+    topic: wished.topic === undefined ? before.topic : wished.topic,
+    category: categoryAmong(others, before.category, wished.category),
+    position: wished.position ?? before.position,
+  };
 }
 
 /** Returns a channel as it is to be made; by default it is the last of those that exist. */
@@ -188,7 +202,7 @@ function generalIn(serverId: string): ServerChannel {
 
 function newChannel(
   serverId: string,
-  given: Pick<ChannelsTable, "name" | "type" | "topic" | "category" | "position">,
+  given: Pick<ServerChannel, "name" | "type" | "topic" | "category" | "position">,
 ): ServerChannel {
   const now = Date.now();
   return { id: newId(), server_id: serverId, audience: viewers, ...given, created_at: now, deleted_at: null };

@@ -12,7 +12,7 @@ import { memberRemoved } from "../members/contract.ts";
 import { rolesOf } from "../roles/access.ts";
 import { roleDeleted } from "../roles/contract.ts";
 import { need } from "../servers/access.ts";
-import { findChannel, placeOf, type VisibleChannel } from "./access.ts";
+import { findServerChannel, placeOf, type VisibleServerChannel } from "./access.ts";
 import * as contract from "./contract.ts";
 import { noteMove } from "./of-late.ts";
 import {
@@ -30,12 +30,12 @@ import { classOf, type ServerChannel, updateChannel, viewers } from "./store.ts"
 
 export const overrideOperations = [
   handle(contract.listOverrides, async ({ caller, params, unit }) => {
-    const { channel } = await findChannel(unit, caller.userId, params.id);
+    const { channel } = await findServerChannel(unit, caller.userId, params.id);
     return overridesOf(unit, channel);
   }),
 
   handle(contract.setOverride, async ({ caller, params, body, unit }) => {
-    const visible = await findChannel(unit, caller.userId, params.id);
+    const visible = await findServerChannel(unit, caller.userId, params.id);
     const { roleOrUserID: id } = params;
     const target = (await targetsAmong(unit, visible.channel.server_id, [id])).get(id);
     if (!target) throw notFound();
@@ -44,7 +44,7 @@ export const overrideOperations = [
   }),
 
   handle(contract.deleteOverride, async ({ caller, params, unit }) => {
-    const visible = await findChannel(unit, caller.userId, params.id);
+    const visible = await findServerChannel(unit, caller.userId, params.id);
     const { roleOrUserID: id } = params;
     const known = (await overridesOf(unit, visible.channel)).find((each) => each.id === id);
     const target =
@@ -55,7 +55,7 @@ export const overrideOperations = [
   }),
 
   handle(contract.explainPermissions, async ({ caller, params, unit }) => {
-    const { channel, standing } = await findChannel(unit, caller.userId, params.id);
+    const { channel, standing } = await findServerChannel(unit, caller.userId, params.id);
     const target = await standingOf(unit, channel.server_id, params.userID);
     if (!target) throw notFound();
     if (params.userID !== caller.userId) need(standing, "MANAGE_SERVER");
@@ -109,7 +109,7 @@ async function overridesOf({ db }: UnitOfWork, { id, audience }: ServerChannel):
 /** Sets an override after the checks, and tells those who see the channel. */
 async function change(
   unit: UnitOfWork,
-  { channel, standing }: VisibleChannel,
+  { channel, standing }: VisibleServerChannel,
   override: Override,
   target: Target,
 ): Promise<void> {

@@ -27,7 +27,9 @@ export type OwnChannels = ReadonlyMap<string, OwnChannel>;
  */
 export function channelsAfter(channels: OwnChannels, frame: ServerFrame, reader: RoleHolder): OwnChannels {
   if (is(frame, channelCreated) || is(frame, channelUpdated))
-    return new Map(channels).set(frame.data.id, asReadBy(reader, frame.data));
+    return frame.data.server_id === null
+      ? channels
+      : new Map(channels).set(frame.data.id, asReadBy(reader, frame.data));
   if (is(frame, channelDeleted)) return withoutKeys(channels, (id) => id === frame.data.id);
   if (!is(frame, overridesUpdated)) return channels;
   const { channel_id, overrides } = frame.data;

@@ -5,6 +5,7 @@ import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { isListed } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
+import { directHome } from "../../server/place.ts";
 
 export interface ChannelsTable {
   id: string;
@@ -13,7 +14,8 @@ export interface ChannelsTable {
   /** The class of the channel: all channels of a class are seen by the same people. */
   audience: Audience;
   name: string;
-  type: "text" | "voice";
+  /** `direct` and `group`: conversations, which are in no server. */
+  type: "text" | "voice" | "direct" | "group";
   topic: string | null;
   category: string | null;
   position: number;
@@ -23,9 +25,9 @@ export interface ChannelsTable {
 }
 
 /** The types of the channels that READY and lists have, and that the limit of a server counts. */
-const listedTypes: ChannelsTable["type"][] = ["text", "voice"];
+const listedTypes: ServerChannel["type"][] = ["text", "voice"];
 
-export type ServerChannel = ChannelsTable & { server_id: string };
+export type ServerChannel = ChannelsTable & { server_id: string; type: "text" | "voice" };
 
 /** The class of channels without overrides: everybody with VIEW_CHANNEL in the server sees them. */
 export const viewers: Audience = "viewers";
@@ -88,6 +90,19 @@ export function channelMigrations(engine: Database["engine"]): Record<string, Mi
 
 export async function insertChannel(db: Db, row: ChannelsTable): Promise<void> {
   await db.insertInto("channels").values(row).execute();
+}
+
+/** Inserts a conversation of two people, or a group without a name. */
+export async function insertConversationChannel(db: Db, id: string, type: "direct" | "group"): Promise<void> {
+  const about = {
+    name: "",
+    topic: null,
+    category: null,
+    position: 0,
+    created_at: Date.now(),
+    deleted_at: null,
+  };
+  await insertChannel(db, { id, server_id: null, audience: directHome(id), type, ...about });
 }
 
 export function selectChannel(db: Db, id: string): Promise<ChannelsTable | undefined> {

@@ -30,6 +30,7 @@ export {
   selectMembers,
   selectMembersOf,
   selectServersOfEach,
+  sharersAmong,
 } from "./store.ts";
 
 /**

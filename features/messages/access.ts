@@ -16,7 +16,13 @@ import { type MessagesTable, selectMessage, selectMessages } from "./store.ts";
 
 export { type MessagePart, messageParts } from "./parts.ts";
 export type { MessageOrigin, MessagesTable } from "./store.ts";
-export { selectHighest, selectMessage, selectOrigins, selectWrittenSince } from "./store.ts";
+export {
+  selectHighest,
+  selectMessage,
+  selectMessages as selectMessagesById,
+  selectOrigins,
+  selectWrittenSince,
+} from "./store.ts";
 
 /** Returns the message, its channel and the person's standing. Throws 404 unless they can see the channel. */
 export async function findMessage(

@@ -17,10 +17,12 @@ export interface Mentions {
   everyone: boolean;
 }
 
-/** The parts of an author's context that decide on mentions: the server, and whether roles and @everyone count. */
+/** The parts of an author's context that decide on mentions: the place, and whether roles and @everyone count. */
 interface Addressing {
-  /** Null outside of servers, where nobody can be mentioned yet. */
+  /** Null in a conversation. */
   serverId: string | null;
+  /** The people of a conversation, who alone can be mentioned there. */
+  participants?: readonly string[] | undefined;
   mayMentionMany: boolean;
 }
 
@@ -30,10 +32,27 @@ interface Addressing {
  */
 export function mentionsIn(
   unit: UnitOfWork,
-  { serverId, mayMentionMany }: Addressing,
+  { serverId, participants = [], mayMentionMany }: Addressing,
   text: string,
 ): Soon<Mentions> {
-  return serverId !== null && text.includes("@") ? whoIsMeant(unit, serverId, text, mayMentionMany) : nobody;
+  if (!text.includes("@")) return nobody;
+  if (serverId === null) return meantAmong(unit, participants, text);
+  return whoIsMeant(unit, serverId, text, mayMentionMany);
+}
+
+async function meantAmong(
+  unit: UnitOfWork,
+  participants: readonly string[],
+  text: string,
+): Promise<Mentions> {
+  if (!unit.isWaitedFor && isDear(text)) await postTurn();
+  const people = await peopleMeant(
+    unit,
+    text,
+    async (ids) => new Set(participants.filter((id) => ids.includes(id))),
+  );
+  const calls = callsIn(text, { people, roles: none, channels: none, everyone: false });
+  return { ...nobody, user_ids: [...new Set([...calls].map(({ id }) => id))] };
 }
 
 const nobody: Mentions = { user_ids: [], role_ids: [], everyone: false };
@@ -47,7 +66,12 @@ async function whoIsMeant(
   if (!unit.isWaitedFor && isDear(text)) await postTurn();
   const roles = await rolesMeant(unit, serverId);
   const called = { people: new Set<string>(), roles: new Set<string>(), everyone: false };
-  const names = { people: await peopleMeant(unit, serverId, text), roles, channels: none, everyone: true };
+  const names = {
+    people: await peopleMeant(unit, text, (ids) => membersOf(unit, serverId, ids)),
+    roles,
+    channels: none,
+    everyone: true,
+  };
   for (const { what, id } of callsIn(text, names)) {
     if (called.people.size + called.roles.size >= limits.mentions_max) break;
     if (what === "person") called.people.add(id);
@@ -73,11 +97,15 @@ function rolesMeant(unit: UnitOfWork, serverId: string): Soon<ReadonlyMap<string
   });
 }
 
-/** Returns the members whom a text may mention, by lower-case name. */
-async function peopleMeant(unit: UnitOfWork, serverId: string, text: string): Promise<Map<string, string>> {
+/** Returns the people whom a text may mention, by lower-case name; `among` returns those who are members. */
+async function peopleMeant(
+  unit: UnitOfWork,
+  text: string,
+  among: (userIds: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<Map<string, string>> {
   const asked = askedIn(text);
   const ids = await idsOfUsernames(unit, asked.names);
-  const members = await membersOf(unit, serverId, [...asked.ids, ...ids.values()]);
+  const members = await among([...asked.ids, ...ids.values()]);
   for (const [name, id] of ids) if (!members.has(id)) ids.delete(name);
   if (asked.ids.length === 0) return ids;
   const byName = new Set(ids.values());

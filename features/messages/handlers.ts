@@ -1,14 +1,21 @@
 // The operations on messages: list, post, read, correct and delete.
 
+import type { z } from "zod";
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
-import { type Feature, handle, when } from "../../server/house/feature.ts";
+import { type Caller, type Feature, handle, when } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import { repeated } from "../../server/house/reply.ts";
 import { leave } from "../../server/house/sweeping.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Place } from "../../server/place.ts";
-import { findChannel, lastMessages, selectChannelIds } from "../channels/access.ts";
+import {
+  conversationShown,
+  findChannel,
+  lastMessages,
+  needToWrite,
+  selectChannelIds,
+} from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
 import { ownUploads, picturesFound, usesNoted } from "../files/access.ts";
 import { need } from "../servers/access.ts";
@@ -36,29 +43,9 @@ export const messages: Feature = {
       return readPage(unit, caller.userId, params.channelID, query);
     }),
 
-    handle(contract.createMessage, async ({ caller, params, body, unit }) => {
-      const { channel, place, standing } = await findChannel(unit, caller.userId, params.channelID);
-      need(standing, "SEND_MESSAGES");
-      // When a nonce is taken, its unique key rejects the shared commit, and the call runs again here, alone. Only
-      // where another check could reject the call first (the original or a file is gone by now) the nonce is looked up
-      // right away.
-      if (body.nonce && (unit.alone || body.reply_to || body.attachments?.length)) {
-        const key = { author_id: caller.userId, channel_id: channel.id, nonce: body.nonce };
-        const first = await firstWithNonce(unit, key, body);
-        if (first) return repeated(await toMessage(unit, caller.userId, first));
-      }
-      if (body.reply_to) await checkReply(unit, channel.id, body.reply_to);
-      return post(unit, {
-        writer: caller,
-        channel,
-        place,
-        content: body.content,
-        replyTo: body.reply_to,
-        nonce: body.nonce,
-        attachments: body.attachments?.length ? await ownUploads(unit, caller.userId, body.attachments) : [],
-        mayMentionMany: holds(standing, permission.MANAGE_MESSAGES),
-      });
-    }),
+    handle(contract.createMessage, ({ caller, params, body, unit }) =>
+      create(unit, caller, params.channelID, body),
+    ),
 
     handle(contract.getMessage, async ({ caller, params, unit }) => {
       const { message } = await findMessage(unit, caller.userId, params.messageID);
@@ -66,15 +53,20 @@ export const messages: Feature = {
     }),
 
     handle(contract.updateMessage, async ({ caller, params, body, unit }) => {
-      const { message: before, place, standing } = await findMessage(unit, caller.userId, params.messageID);
+      const found = await findMessage(unit, caller.userId, params.messageID);
+      const { message: before, place, standing, conversation } = found;
       if (before.author_id !== caller.userId) throw authorOnly("change");
-      need(standing, "SEND_MESSAGES");
+      needToWrite(found);
       if (body.content === "" && before.attachments === "[]") {
         throw invalidField("content", "must not be empty");
       }
       if (body.content === before.content) return toMessage(unit, caller.userId, before);
-      const mayMentionMany = holds(standing, permission.MANAGE_MESSAGES);
-      const mentions = await mentionsIn(unit, { serverId: before.server_id, mayMentionMany }, body.content);
+      const addressing = {
+        serverId: before.server_id,
+        participants: conversation?.userIds,
+        mayMentionMany: holds(standing, permission.MANAGE_MESSAGES),
+      };
+      const mentions = await mentionsIn(unit, addressing, body.content);
       const changes = {
         content: body.content,
         mention_user_ids: JSON.stringify(mentions.user_ids),
@@ -117,6 +109,41 @@ export const messages: Feature = {
   sweeps: [messagesOfChannel],
   jobs: [forgetNonces, forgetWords, noteFiles],
 };
+
+async function create(
+  unit: UnitOfWork,
+  caller: Caller,
+  channelId: string,
+  body: z.output<NonNullable<typeof contract.createMessage.body>>,
+): Promise<unknown> {
+  const visible = await findChannel(unit, caller.userId, channelId);
+  needToWrite(visible);
+  const { channel, place, standing, conversation } = visible;
+  // When a nonce is taken, its unique key rejects the shared commit, and the call runs again here, alone. Only where
+  // another check could reject the call first (the original or a file is gone by now) the nonce is looked up right away.
+  if (body.nonce && (unit.alone || body.reply_to || body.attachments?.length)) {
+    const key = { author_id: caller.userId, channel_id: channel.id, nonce: body.nonce };
+    const first = await firstWithNonce(unit, key, body);
+    if (first) return repeated(await toMessage(unit, caller.userId, first));
+  }
+  if (body.reply_to) await checkReply(unit, channel.id, body.reply_to);
+  if (conversation?.hiddenFrom.length) {
+    // A shared commit only inserts rows, so the first message of a conversation has one of its own.
+    if (!unit.alone) return unit.write((alone) => create(alone, caller, channelId, body));
+    await unit.ask(conversationShown, conversation);
+  }
+  return post(unit, {
+    writer: caller,
+    channel,
+    place,
+    participants: conversation?.userIds,
+    content: body.content,
+    replyTo: body.reply_to,
+    nonce: body.nonce,
+    attachments: body.attachments?.length ? await ownUploads(unit, caller.userId, body.attachments) : [],
+    mayMentionMany: holds(standing, permission.MANAGE_MESSAGES),
+  });
+}
 
 async function checkReply(unit: UnitOfWork, channelId: string, replyTo: string): Promise<void> {
   const original = await selectMessage(unit.db, replyTo);

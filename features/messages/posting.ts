@@ -20,9 +20,11 @@ type Writer = { userId: string } | { webhookId: string; name: string; avatar: st
 
 interface Draft {
   writer: Writer;
-  channel: { id: string; server_id: string };
+  channel: { id: string; server_id: string | null };
   /** The channel's place. */
   place: Place;
+  /** The people of a conversation. */
+  participants?: readonly string[] | undefined;
   content: string;
   replyTo?: string | null | undefined;
   nonce?: string | null | undefined;
@@ -33,8 +35,8 @@ interface Draft {
 
 /** Adds the message to the next commit. Returns it as JSON, the same for everybody. */
 export function post(unit: UnitOfWork, draft: Draft): Soon<Json> {
-  const { writer, channel, content, mayMentionMany } = draft;
-  const meant = mentionsIn(unit, { serverId: channel.server_id, mayMentionMany }, content);
+  const { writer, channel, participants, content, mayMentionMany } = draft;
+  const meant = mentionsIn(unit, { serverId: channel.server_id, participants, mayMentionMany }, content);
   return onceKnown(meant, (mentions) => {
     const account = "userId" in writer ? authorOf(unit, writer.userId) : undefined;
     return onceKnown(account, (account) => write(unit, draft, mentions, account));

@@ -2,7 +2,7 @@
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { withFields, withoutKeys } from "../../protocol/unchanged.ts";
-import type { Channel } from "../channels/contract.ts";
+import type { Channel, Conversation } from "../channels/contract.ts";
 import { channelCreated, channelDeleted } from "../channels/events.ts";
 import type { Message, SharedMessage } from "../messages/contract.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "../messages/events.ts";
@@ -42,8 +42,8 @@ export function readStatesAfter(
 }
 
 /** Channels that become visible count as read: a READ_STATE_UPDATE follows for each that is not. */
-function withChannels(states: ReadStates, channels: readonly Channel[]): ReadStates {
-  const unknown = channels.filter(({ id, type }) => type === "text" && !states.has(id));
+function withChannels(states: ReadStates, channels: readonly (Channel | Conversation)[]): ReadStates {
+  const unknown = channels.filter(({ id, type }) => type !== "voice" && !states.has(id));
   if (unknown.length === 0) return states;
   const after = new Map(states);
   for (const { id, last_message_id } of unknown) {

@@ -5,7 +5,7 @@ import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, handleAdmitted, when } from "../../server/house/feature.ts";
 import { Reply } from "../../server/house/reply.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
-import { findChannel, placeOfChannel } from "../channels/access.ts";
+import { findServerChannel, placeOfChannel } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
 import { post } from "../messages/posting.ts";
 import { need } from "../servers/access.ts";
@@ -30,7 +30,7 @@ export const webhooks: Feature = {
   migrations: webhookMigrations,
   operations: [
     handle(contract.createWebhook, async ({ caller, params, body, unit, request }) => {
-      const { channel, standing } = await findChannel(unit, caller.userId, params.channelID);
+      const { channel, standing } = await findServerChannel(unit, caller.userId, params.channelID);
       need(standing, "MANAGE_CHANNELS");
       if ((await selectWebhooks(unit.db, channel.id)).length >= limits.webhooks_per_channel_max) {
         throw tooMany("channel", limits.webhooks_per_channel_max);
@@ -52,7 +52,7 @@ export const webhooks: Feature = {
     }),
 
     handle(contract.listWebhooks, async ({ caller, params, unit }) => {
-      const { channel, standing } = await findChannel(unit, caller.userId, params.channelID);
+      const { channel, standing } = await findServerChannel(unit, caller.userId, params.channelID);
       need(standing, "MANAGE_CHANNELS");
       return (await selectWebhooks(unit.db, channel.id)).map(toWebhook);
     }),
@@ -60,7 +60,7 @@ export const webhooks: Feature = {
     handle(contract.deleteWebhook, async ({ caller, params, unit }) => {
       const row = await selectWebhook(unit.db, params.webhookID);
       if (!row) throw notFound();
-      const { standing } = await findChannel(unit, caller.userId, row.channel_id);
+      const { standing } = await findServerChannel(unit, caller.userId, row.channel_id);
       need(standing, "MANAGE_CHANNELS");
       // Another person may have deleted the webhook while this call waited for the lock.
       if (!(await deleteWebhook(unit.db, row.id))) throw notFound();

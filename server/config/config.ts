@@ -39,7 +39,15 @@ export interface Config {
   cookieSecure: boolean;
   rateLimits: boolean;
   rates: Record<
-    "auth" | "invites" | "messages" | "webhooks" | "serverWebhooks" | "strangers" | "rights" | "all",
+    | "auth"
+    | "invites"
+    | "messages"
+    | "direct"
+    | "webhooks"
+    | "serverWebhooks"
+    | "strangers"
+    | "rights"
+    | "all",
     Rate
   >;
   /** Limit of the bytes buffered for slow readers, all sockets and answers together. */
@@ -174,6 +182,7 @@ function ratesOf(read: Pick<Read, Extract<keyof Read, `RATE_${string}`>>): Confi
     auth: read.RATE_AUTH,
     invites: read.RATE_INVITES,
     messages: read.RATE_MESSAGES,
+    direct: read.RATE_DIRECT,
     webhooks: read.RATE_WEBHOOKS,
     serverWebhooks: read.RATE_SERVER_WEBHOOKS,
     strangers: read.RATE_STRANGERS,

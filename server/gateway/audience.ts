@@ -26,6 +26,9 @@ export const audiencesHeld = question<[members: readonly Standing[]], readonly N
   "gateway.audiencesHeld",
 );
 
+/** Asks which audiences a person holds in their own stream besides `everybody`. */
+export const personalAudiences = question<[userId: string], readonly Audience[]>("gateway.personalAudiences");
+
 /** Returns the audiences that these members hold, in order. */
 export async function heldBy(unit: UnitOfWork, members: readonly Standing[]): Promise<Held[]> {
   const [answer = [], ...more] = await unit.ask(audiencesHeld, members);

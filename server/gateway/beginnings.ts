@@ -95,7 +95,7 @@ export class Beginnings {
     { joined, view }: Loaded,
     owed: readonly Owed[] | null,
   ): Promise<boolean> {
-    const held = new Map(view.servers.map((server) => [server.stream, server.held]));
+    const held = new Map([view.personal, ...view.servers].map(({ stream, held }) => [stream, held]));
     const heldIn = (stream: StreamKey) => held.get(stream) ?? leastHeld;
     const replayed = owed ? await this.#replays.run(socket, caller.userId, owed, heldIn) : 0;
     if (replayed !== undefined) await this.#following.reached(view.servers);

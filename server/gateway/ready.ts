@@ -10,7 +10,7 @@ import { standingsOf } from "../house/standing.ts";
 import { streamHeads } from "../house/streams.ts";
 import { UnitOfWork } from "../house/unit.ts";
 import { idOf, personStream, type StreamKey, serverStream } from "../place.ts";
-import { type Held, heldBy, leastHeld } from "./audience.ts";
+import { type Held, heldBy, leastHeld, personalAudiences } from "./audience.ts";
 import { ReadyLists } from "./ready-lists.ts";
 import { weightOfRow } from "./turns.ts";
 
@@ -99,9 +99,11 @@ export function loadReady(house: House, caller: Caller): Promise<ReadyView> {
   });
 }
 
-async function personalView({ db }: UnitOfWork, { userId }: Caller): Promise<StreamView> {
+async function personalView(unit: UnitOfWork, { userId }: Caller): Promise<StreamView> {
   const stream = personStream(userId);
-  return { stream, ...(await headOf(db, stream)), held: leastHeld, roleIds: [] };
+  const audiences = (await unit.ask(personalAudiences, userId)).flat();
+  const held = audiences.length === 0 ? leastHeld : new Set([...leastHeld, ...audiences]);
+  return { stream, ...(await headOf(unit.db, stream)), held, roleIds: [] };
 }
 
 async function viewsOf(

@@ -1,4 +1,5 @@
 // The running house: everything that its parts share, in one value, so that several can run in one process.
+import type { EventDeclaration } from "../../protocol/event.ts";
 import type { Blobs } from "../blobs/blobs.ts";
 import type { Bus, BusItem, LoggedEvent, Word } from "../bus/bus.ts";
 import type { Config } from "../config/config.ts";
@@ -74,7 +75,7 @@ export class House {
   activity: Activity = nobodyActive;
   /** The features' answers to the questions that a unit asks. */
   readonly answerings: Answerings;
-  readonly #eventHandlers: Map<string, EventHandler[]>;
+  readonly #eventHandlers: Map<EventDeclaration, EventHandler[]>;
   readonly #committing: readonly Feature[];
   readonly #hearing: readonly NonNullable<Feature["committed"]>[];
   readonly #caches = new Map<string, Cache<unknown>>();
@@ -113,7 +114,7 @@ export class House {
     this.#hearing = parts.features.flatMap((feature) => feature.committed ?? []);
     this.#eventHandlers = Map.groupBy(
       parts.features.flatMap((feature) => feature.eventHandlers ?? []),
-      (handler) => handler.declaration.type,
+      (handler) => handler.declaration,
     );
     this.#shared = new SharedCommit(this);
     // The house subscribes first, so that its caches are dropped before the gateway reads for the same event.
@@ -143,7 +144,7 @@ export class House {
   async runHandlers(unit: UnitOfWork): Promise<void> {
     for (let i = 0; i < unit.events.length; i++) {
       const event = unit.events[i]!;
-      for (const handler of this.#eventHandlers.get(event.declaration.type) ?? []) {
+      for (const handler of this.#eventHandlers.get(event.declaration) ?? []) {
         const handled = handler.run(unit, event.place, event.data);
         if (handled) await handled;
       }

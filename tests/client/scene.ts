@@ -111,7 +111,12 @@ export function scene(): Copy {
     message("second", "carol", "general"),
     message("third", "bob", "lounge", { server_id: idOf("club") }),
   ];
-  const bob = { ...user("bob"), email: "bob@people.example", instance_role: "member" } as const;
+  const bob = {
+    ...user("bob"),
+    email: "bob@people.example",
+    instance_role: "member",
+    direct_from: "shared_servers",
+  } as const;
   const ready = {
     user: bob,
     session_id: "",

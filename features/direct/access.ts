@@ -1,0 +1,113 @@
+// Conversations for other features, and the facts about them.
+
+import { limits } from "../../protocol/limits.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { authorOf } from "../accounts/access.ts";
+import { selectBlocks } from "../blocks/access.ts";
+import {
+  asReadBy,
+  type ConversationFacts,
+  lastMessages,
+  selectChannelsById,
+  standingInConversation,
+  toConversations,
+} from "../channels/access.ts";
+import { mentionsOf, selectMessagesById } from "../messages/access.ts";
+import { excerptOf } from "../messages/text/excerpt.ts";
+import type { LastMessage, ListedConversation } from "./contract.ts";
+import { selectConversationsOf, selectOwners, selectRecipients } from "./store.ts";
+
+/** Returns these conversations, in their order, without those that do not exist. */
+export async function conversationsById(
+  unit: UnitOfWork,
+  channelIds: readonly string[],
+): Promise<ConversationFacts[]> {
+  const channels = new Map((await selectChannelsById(unit.db, channelIds)).map((each) => [each.id, each]));
+  const owners = await selectOwners(unit.db, channelIds);
+  const recipients = await selectRecipients(unit.db, channelIds);
+  const found = channelIds.flatMap((id) => {
+    const channel = channels.get(id);
+    const people = recipients.get(id) ?? [];
+    if (!channel || !owners.has(id)) return [];
+    const userIds = people.map(({ user_id }) => user_id);
+    const hiddenFrom = people.flatMap(({ user_id, hidden }) => (hidden === 1 ? [user_id] : []));
+    const lastPlace = people.at(-1)?.place ?? 0;
+    return [{ channel, userIds, hiddenFrom, ownerId: owners.get(id) ?? null, lastPlace, blockers: [] }];
+  });
+  return withBlockers(unit, found);
+}
+
+async function withBlockers(
+  unit: UnitOfWork,
+  conversations: readonly ConversationFacts[],
+): Promise<ConversationFacts[]> {
+  const inPairs = conversations.filter(({ channel }) => channel.type === "direct");
+  if (inPairs.length === 0) return [...conversations];
+  const blocks = await selectBlocks(unit.db, [...new Set(inPairs.flatMap(({ userIds }) => userIds))]);
+  const made = new Set(blocks.map(({ user_id, blocked_id }) => `${user_id} ${blocked_id}`));
+  return conversations.map((conversation) => {
+    if (conversation.channel.type !== "direct") return conversation;
+    const { userIds } = conversation;
+    const blockers = userIds.filter((one) => userIds.some((other) => made.has(`${one} ${other}`)));
+    return { ...conversation, blockers };
+  });
+}
+
+/** A place in a person's list of conversations, which is sorted by the newest message, else by when it began. */
+interface Listed {
+  id: string;
+  sortsBy: string;
+}
+
+/** Returns the ids of a person's conversations that are not hidden, those with the newest talk first. */
+async function listedOf(unit: UnitOfWork, userId: string): Promise<Listed[]> {
+  const rows = await selectConversationsOf(unit.db, userId);
+  const ids = rows.flatMap(({ channel_id, hidden }) => (hidden === 0 ? [channel_id] : []));
+  const last = new Map((await unit.ask(lastMessages, ids)).flatMap((known) => [...known]));
+  const listed = ids.map((id) => ({ id, sortsBy: last.get(id) ?? id }));
+  return listed.sort((one, other) => (one.sortsBy < other.sortsBy ? 1 : -1));
+}
+
+/** Returns a page of a person's list of conversations, and whether there are more. `before` is where it begins. */
+export async function listConversationsOf(
+  unit: UnitOfWork,
+  userId: string,
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<{ conversations: ListedConversation[]; hasMore: boolean }> {
+  const all = await listedOf(unit, userId);
+  const rest = before === undefined ? all : all.filter(({ sortsBy }) => sortsBy < before);
+  const ids = rest.slice(0, limit).map(({ id }) => id);
+  const facts = await conversationsById(unit, ids);
+  const shown = await toConversations(unit, facts);
+  const last = await lastMessagesOf(
+    unit,
+    shown.flatMap(({ last_message_id }) => last_message_id ?? []),
+  );
+  const conversations = shown.map((each) => ({
+    ...asReadBy(standingInConversation(userId, each.id), each),
+    last_message: last.get(each.last_message_id ?? "") ?? null,
+  }));
+  return { conversations, hasMore: rest.length > limit };
+}
+
+/** Returns these messages by id, as lists of conversations show them. */
+async function lastMessagesOf(
+  unit: UnitOfWork,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LastMessage>> {
+  const found = new Map<string, LastMessage>();
+  for (const row of await selectMessagesById(unit.db, ids)) {
+    let text = row.content;
+    for (const id of mentionsOf(row).user_ids) {
+      const { display_name } = await authorOf(unit, id);
+      text = text.replaceAll(`<@${id}>`, () => `@${display_name}`);
+    }
+    found.set(row.id, {
+      id: row.id,
+      author_id: row.author_id ?? row.id,
+      excerpt: excerptOf(text, limits.excerpt_max),
+      attachment_count: (JSON.parse(row.attachments) as unknown[]).length,
+    });
+  }
+  return found;
+}

@@ -1,0 +1,157 @@
+// Operations on direct conversations, and what a conversation is to other features.
+import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import { personalAudiences } from "../../server/gateway/audience.ts";
+import { type Caller, type Feature, handle } from "../../server/house/feature.ts";
+import { whenAsked } from "../../server/house/question.ts";
+import { pageLength, Reply } from "../../server/house/reply.ts";
+import { openStream } from "../../server/house/streams.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { directHome } from "../../server/place.ts";
+import { newId } from "../../server/tokens.ts";
+import { acquaintances, selectUser } from "../accounts/access.ts";
+import {
+  type ConversationFacts,
+  conversationFound,
+  conversationShown,
+  findChannel,
+  insertConversationChannel,
+  needGroup,
+  placeOfConversation,
+  toConversation,
+} from "../channels/access.ts";
+import { channelCreated } from "../channels/contract.ts";
+import { conversationsById, listConversationsOf } from "./access.ts";
+import * as contract from "./contract.ts";
+import { addTo, hide, needToReach, removeFrom, seat, showAgain } from "./people.ts";
+import {
+  directMigrations,
+  insertConversation,
+  pairOf,
+  partnersAmong,
+  selectConversationsOf,
+  selectPair,
+} from "./store.ts";
+
+export const direct: Feature = {
+  name: "direct",
+  migrations: directMigrations,
+  events: [],
+  operations: [
+    handle(contract.openConversation, async ({ caller, body, unit }) => {
+      const otherIds = [...new Set(body.user_ids)].filter((id) => id !== caller.userId);
+      const most = limits.group_people_max - 1;
+      if (otherIds.length === 0) throw invalidField("user_ids", "must name somebody else");
+      if (otherIds.length > most) throw invalidField("user_ids", `must name at most ${most} people`);
+      return otherIds.length === 1
+        ? openPair(unit, caller, otherIds[0] ?? "")
+        : new Reply(await beginGroup(unit, caller, otherIds), 201, {});
+    }),
+
+    handle(contract.listConversations, async ({ caller, query, unit }) => {
+      const limit = pageLength(query.limit, limits.page_max, limits.page_default);
+      const asked = { limit, before: query.before };
+      const { conversations, hasMore } = await listConversationsOf(unit, caller.userId, asked);
+      return new Reply(conversations, 200, { "X-Has-More": String(hasMore) });
+    }),
+
+    handle(contract.hideConversation, async ({ caller, params, unit }) => {
+      await hide(unit, await findConversation(unit, caller.userId, params.id), caller.userId);
+    }),
+
+    handle(contract.addRecipient, async ({ caller, params, unit }) => {
+      const conversation = await findConversation(unit, caller.userId, params.id);
+      needGroup(conversation);
+      if (conversation.userIds.includes(params.userID)) return;
+      await needToReach(unit, caller.userId, [params.userID], true);
+      await addTo(unit, conversation, params.userID);
+    }),
+
+    handle(contract.removeRecipient, async ({ caller, params, unit }) => {
+      const conversation = await findConversation(unit, caller.userId, params.id);
+      needGroup(conversation);
+      const { userID } = params;
+      if (userID !== caller.userId && conversation.ownerId !== caller.userId)
+        throw new Refusal("owner_only", "Only the owner of the group can take others out of it.");
+      if (!conversation.userIds.includes(userID)) throw notFound();
+      await removeFrom(unit, conversation, userID);
+    }),
+  ],
+  answers: [
+    whenAsked(conversationFound, async (unit, channelId) => (await conversationsById(unit, [channelId]))[0]),
+    whenAsked(conversationShown, (unit, conversation) =>
+      showAgain(unit, conversation, conversation.hiddenFrom),
+    ),
+    whenAsked(personalAudiences, async ({ db }, userId) =>
+      (await selectConversationsOf(db, userId)).map(({ channel_id }) => directHome(channel_id)),
+    ),
+    whenAsked(acquaintances, ({ db }, userId, ids) => partnersAmong(db, userId, ids)),
+  ],
+  readyShapes: contract.readyShapes,
+  async readyBeside(unit, caller, entries) {
+    const limit = limits.direct_in_ready_max;
+    const isFirst = entries.length === 0;
+    return {
+      direct: isFirst ? (await listConversationsOf(unit, caller.userId, { limit })).conversations : [],
+    };
+  },
+};
+
+/** Returns the conversation. Throws 404 unless the person is in it; a channel of a server is none. */
+async function findConversation(
+  unit: UnitOfWork,
+  userId: string,
+  channelId: string,
+): Promise<ConversationFacts> {
+  const { conversation } = await findChannel(unit, userId, channelId);
+  if (!conversation) throw notFound();
+  return conversation;
+}
+
+async function openPair(unit: UnitOfWork, caller: Caller, otherId: string): Promise<Reply> {
+  const pair = pairOf(caller.userId, otherId);
+  const known = await selectPair(unit.db, pair);
+  if (known !== undefined) return reopened(unit, caller, known);
+  await needToReach(unit, caller.userId, [otherId], false);
+  const id = newId();
+  // Both may open it at the same moment: the one who comes second gets the conversation of the first.
+  if (!(await insertConversation(unit.db, { channel_id: id, pair, owner_id: null })))
+    return reopened(unit, caller, (await selectPair(unit.db, pair)) ?? "");
+  return new Reply(await begin(unit, caller, { id, type: "direct", otherIds: [otherId] }), 201, {});
+}
+
+async function reopened(unit: UnitOfWork, { userId }: Caller, channelId: string): Promise<Reply> {
+  const conversation = await findConversation(unit, userId, channelId);
+  const isHidden = conversation.hiddenFrom.includes(userId);
+  if (isHidden) await showAgain(unit, conversation, [userId]);
+  return new Reply(await toConversation(unit, conversation), 200, {});
+}
+
+async function beginGroup(unit: UnitOfWork, caller: Caller, otherIds: readonly string[]) {
+  if ((await selectUser(unit.db, caller.userId))?.is_bot === 1)
+    throw invalidField("user_ids", "must name one person: bots are in no group");
+  await needToReach(unit, caller.userId, otherIds, true);
+  const id = newId();
+  await insertConversation(unit.db, { channel_id: id, pair: null, owner_id: caller.userId });
+  return begin(unit, caller, { id, type: "group", otherIds });
+}
+
+/** Begins a conversation. Of two people, the other one does not have it in their list before its first message. */
+async function begin(
+  unit: UnitOfWork,
+  { userId }: Caller,
+  { id, type, otherIds }: { id: string; type: "direct" | "group"; otherIds: readonly string[] },
+) {
+  const userIds = [userId, ...otherIds];
+  const hiddenFrom = type === "direct" ? otherIds : [];
+  await openStream(unit.db, directHome(id));
+  await insertConversationChannel(unit.db, id, type);
+  await seat(unit, id, userIds, hiddenFrom);
+  const [conversation] = await conversationsById(unit, [id]);
+  if (!conversation) throw new Error("a conversation that was just made is not there");
+  const listedFor = userIds.filter((each) => !hiddenFrom.includes(each));
+  const place = placeOfConversation({ ...conversation, userIds: listedFor });
+  const shown = await toConversation(unit, conversation);
+  unit.emit(channelCreated, place, shown);
+  return shown;
+}
