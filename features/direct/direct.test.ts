@@ -96,7 +96,8 @@ onEachEngine("a conversation of two", (house) => {
         permissions: 1795,
         last_message: { excerpt: "one" },
       });
-      const point = { ...ear.resumePoint, streams: { ...ear.resumePoint.streams, "@me": 2 } };
+      const { seq } = ear.ready.personal as unknown as { seq: number };
+      const point = { ...ear.resumePoint, streams: { ...ear.resumePoint.streams, "@me": seq } };
       ear.close();
       await alice.say(talk.id, "two");
       await alice.say(talk.id, "three");
