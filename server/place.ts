@@ -37,8 +37,8 @@ export function personStream(userId: string): StreamKey {
   return `person:${userId}`;
 }
 
-export function directHome(channelId: string): Home {
-  return `direct:${channelId}`;
+export function directHome(id: string): Home {
+  return `direct:${id}`;
 }
 
 /** Returns all listeners of a stream. */

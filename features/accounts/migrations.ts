@@ -1,6 +1,6 @@
 // Migrations of the table of people and of their search words.
 import type { Migration } from "kysely";
-import { columnTypes } from "../../server/database/columns.ts";
+import { type ColumnTypes, columnTypes } from "../../server/database/columns.ts";
 import type { Database } from "../../server/database/database.ts";
 import { expanding, type Report } from "../../server/database/migrate.ts";
 import { nameWordMigrations } from "./name-words.ts";
@@ -10,6 +10,7 @@ export function accountMigrations(engine: Database["engine"], report?: Report): 
   const type = columnTypes(engine);
   return {
     ...nameWordMigrations(engine, selectNames, report),
+    ...laterMigrations(type),
     "0001_accounts": {
       async up(db) {
         await db.schema
@@ -45,14 +46,11 @@ export function accountMigrations(engine: Database["engine"], report?: Report): 
         await db.schema.alterTable("users").addColumn("disabled_at", type.integer).execute();
       },
     },
-    "0087_direct_from": expanding({
-      async up(db) {
-        await db.schema
-          .alterTable("users")
-          .addColumn("direct_from", type.text, (c) => c.notNull().defaultTo("shared_servers"))
-          .execute();
-      },
-    }),
+  };
+}
+
+function laterMigrations(type: ColumnTypes): Record<string, Migration> {
+  return {
     "0025_owners": {
       async up(db) {
         await db.schema
@@ -62,5 +60,13 @@ export function accountMigrations(engine: Database["engine"], report?: Report): 
         await db.schema.createIndex("users_owner").on("users").column("owner_id").execute();
       },
     },
+    "0087_direct_from": expanding({
+      async up(db) {
+        await db.schema
+          .alterTable("users")
+          .addColumn("direct_from", type.text, (c) => c.notNull().defaultTo("shared_servers"))
+          .execute();
+      },
+    }),
   };
 }

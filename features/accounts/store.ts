@@ -26,7 +26,7 @@ export interface UsersTable {
   presence: ChosenPresence;
   password_hash: string | null;
   instance_role: "owner" | "admin" | "member";
-  /** Who may begin a conversation with the person. */
+  /** The people who may begin a conversation with this one: those in a shared server, or none. */
   direct_from: "shared_servers" | "nobody";
   is_bot: number;
   /** The person who created the bot and is responsible for it, kept once the bot is deleted. Null for people. */

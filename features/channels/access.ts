@@ -21,7 +21,7 @@ import {
   viewers,
 } from "./store.ts";
 
-export { needGroup, toConversation, toConversations } from "./conversations.ts";
+export { needGroup, openConversation, toConversation, toConversations } from "./conversations.ts";
 export {
   type ConversationFacts,
   channelSeenBy,
@@ -39,7 +39,6 @@ export {
 } from "./finding.ts";
 export { channelsSeen, seenAmong, sightIn, sightOf, sightOfEach } from "./sight.ts";
 export {
-  insertConversationChannel,
   selectAudiences,
   selectChannelIds,
   selectChannelsById,

@@ -52,19 +52,34 @@ export const conversation = z
   })
   .meta({ id: "Conversation" });
 
-export const seenConversation = conversation
-  .extend({ permissions: z.int().meta({ description: "The caller's bits in the conversation" }) })
-  .meta({ id: "SeenConversation" });
-
 export const seenChannel = channel
   .extend({ permissions: z.int().meta({ description: "The caller's bits in the channel" }) })
   .meta({ id: "SeenChannel" });
+
+const bits = z.int().meta({ description: "The caller's bits in the channel" });
+
+export const seenConversation = conversation.extend({ permissions: bits }).meta({ id: "SeenConversation" });
+
+const eitherShape = channel
+  .extend({
+    server_id: id.nullable().meta({ description: "Null for a conversation" }),
+    name: z.string().nullable().meta({ description: "Null for a conversation without a name" }),
+    type: z.enum(["text", "voice", "direct", "group"]),
+    recipients: conversation.shape.recipients.optional(),
+    owner_id: conversation.shape.owner_id.optional(),
+  })
+  .meta({ id: "AnyChannel" });
+
+/** A channel of a server, or a conversation. */
+const eitherChannel = eitherShape as unknown as z.ZodType<Channel | Conversation>;
+const seenEither = eitherShape
+  .extend({ permissions: bits })
+  .meta({ id: "SeenAnyChannel" }) as unknown as z.ZodType<SeenChannel | z.infer<typeof seenConversation>>;
 
 export const readyShapes = { server: z.object({ channels: z.array(seenChannel) }) };
 
 export type Channel = z.infer<typeof channel>;
 export type Conversation = z.infer<typeof conversation>;
-export type SeenConversation = z.infer<typeof seenConversation>;
 /** A channel as one reader gets it; events carry no permissions. */
 export type SeenChannel = z.infer<typeof seenChannel>;
 
@@ -143,7 +158,7 @@ export const getChannel = operation({
   caller: "account",
   lane: "read",
   params,
-  answers: { 200: { description: "The channel", body: z.union([seenChannel, seenConversation]) } },
+  answers: { 200: { description: "The channel", body: seenEither } },
 });
 
 export const updateChannel = operation({
@@ -163,7 +178,7 @@ export const updateChannel = operation({
     category: givenCategory.optional(),
     position: position.optional(),
   }),
-  answers: { 200: { description: "The channel as it is now", body: z.union([channel, conversation]) } },
+  answers: { 200: { description: "The channel as it is now", body: eitherChannel } },
   errors: ["forbidden", "conflict"],
 });
 
@@ -253,13 +268,13 @@ export const classesPart = "channel classes";
 export const channelCreated = event(kinds.channelCreated, {
   summary:
     "A channel was made, or came into the listener's sight. It is read, unless a READ_STATE_UPDATE without a number follows",
-  data: z.union([channel, conversation]),
+  data: eitherChannel,
   happensIn: "channel",
   forgets: (channel) => ("overrides" in channel ? [classesPart] : []),
 });
 export const channelUpdated = event(kinds.channelUpdated, {
   summary: "A channel changed",
-  data: z.union([channel, conversation]),
+  data: eitherChannel,
   happensIn: "channel",
   forgets: ({ id, server_id }) => [server_id === null ? conversationPart : `channel:${id}`],
 });

@@ -2,11 +2,13 @@
 import { timeText } from "../../protocol/clock.ts";
 import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { renamed } from "../../protocol/renamed.ts";
+import { openStream } from "../../server/house/streams.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { directHome } from "../../server/place.ts";
 import { usersById } from "../accounts/access.ts";
 import * as contract from "./contract.ts";
 import { type ConversationFacts, lastMessages, placeOfConversation } from "./finding.ts";
-import { updateChannel } from "./store.ts";
+import { insertChannel, updateChannel } from "./store.ts";
 
 /** Returns conversations in their order, as events carry them. */
 export async function toConversations(
@@ -38,6 +40,20 @@ export async function toConversation(
   const [shown] = await toConversations(unit, [conversation]);
   if (!shown) throw notFound();
   return shown;
+}
+
+/** Makes the channel of a new conversation, without a name, and its home. */
+export async function openConversation(
+  { db }: UnitOfWork,
+  id: string,
+  type: "direct" | "group",
+): Promise<void> {
+  await openStream(db, directHome(id));
+  await insertChannel(db, {
+    ...{ id, server_id: null, audience: directHome(id), type },
+    ...{ name: "", topic: null, category: null, position: 0 },
+    ...{ created_at: Date.now(), deleted_at: null },
+  });
 }
 
 /** Throws conflict (409) unless the conversation is a group. */

@@ -44,7 +44,7 @@ export interface ConversationFacts {
   ownerId: string | null;
   /** The place of the last person who came. */
   lastPlace: number;
-  /** Of two people, those who block the other one. */
+  /** The people of a pair who block the other one. Empty in a group. */
   blockers: readonly string[];
 }
 

@@ -5,7 +5,6 @@ import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { isListed } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
-import { directHome } from "../../server/place.ts";
 
 export interface ChannelsTable {
   id: string;
@@ -90,19 +89,6 @@ export function channelMigrations(engine: Database["engine"]): Record<string, Mi
 
 export async function insertChannel(db: Db, row: ChannelsTable): Promise<void> {
   await db.insertInto("channels").values(row).execute();
-}
-
-/** Inserts a conversation of two people, or a group without a name. */
-export async function insertConversationChannel(db: Db, id: string, type: "direct" | "group"): Promise<void> {
-  const about = {
-    name: "",
-    topic: null,
-    category: null,
-    position: 0,
-    created_at: Date.now(),
-    deleted_at: null,
-  };
-  await insertChannel(db, { id, server_id: null, audience: directHome(id), type, ...about });
 }
 
 export function selectChannel(db: Db, id: string): Promise<ChannelsTable | undefined> {

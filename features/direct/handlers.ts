@@ -4,8 +4,7 @@ import { limits } from "../../protocol/limits.ts";
 import { personalAudiences } from "../../server/gateway/audience.ts";
 import { type Caller, type Feature, handle } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
-import { pageLength, Reply } from "../../server/house/reply.ts";
-import { openStream } from "../../server/house/streams.ts";
+import { page, pageLength, repeated } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { directHome } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
@@ -15,8 +14,8 @@ import {
   conversationFound,
   conversationShown,
   findChannel,
-  insertConversationChannel,
   needGroup,
+  openConversation,
   placeOfConversation,
   toConversation,
 } from "../channels/access.ts";
@@ -43,16 +42,15 @@ export const direct: Feature = {
       const most = limits.group_people_max - 1;
       if (otherIds.length === 0) throw invalidField("user_ids", "must name somebody else");
       if (otherIds.length > most) throw invalidField("user_ids", `must name at most ${most} people`);
-      return otherIds.length === 1
-        ? openPair(unit, caller, otherIds[0] ?? "")
-        : new Reply(await beginGroup(unit, caller, otherIds), 201, {});
+      const [first, ...more] = otherIds;
+      return more.length === 0 ? openPair(unit, caller, first ?? "") : beginGroup(unit, caller, otherIds);
     }),
 
     handle(contract.listConversations, async ({ caller, query, unit }) => {
       const limit = pageLength(query.limit, limits.page_max, limits.page_default);
       const asked = { limit, before: query.before };
       const { conversations, hasMore } = await listConversationsOf(unit, caller.userId, asked);
-      return new Reply(conversations, 200, { "X-Has-More": String(hasMore) });
+      return page(conversations, hasMore);
     }),
 
     handle(contract.hideConversation, async ({ caller, params, unit }) => {
@@ -108,7 +106,7 @@ async function findConversation(
   return conversation;
 }
 
-async function openPair(unit: UnitOfWork, caller: Caller, otherId: string): Promise<Reply> {
+async function openPair(unit: UnitOfWork, caller: Caller, otherId: string): Promise<unknown> {
   const pair = pairOf(caller.userId, otherId);
   const known = await selectPair(unit.db, pair);
   if (known !== undefined) return reopened(unit, caller, known);
@@ -117,14 +115,14 @@ async function openPair(unit: UnitOfWork, caller: Caller, otherId: string): Prom
   // Both may open it at the same moment: the one who comes second gets the conversation of the first.
   if (!(await insertConversation(unit.db, { channel_id: id, pair, owner_id: null })))
     return reopened(unit, caller, (await selectPair(unit.db, pair)) ?? "");
-  return new Reply(await begin(unit, caller, { id, type: "direct", otherIds: [otherId] }), 201, {});
+  return begin(unit, caller, { id, type: "direct", otherIds: [otherId] });
 }
 
-async function reopened(unit: UnitOfWork, { userId }: Caller, channelId: string): Promise<Reply> {
+async function reopened(unit: UnitOfWork, { userId }: Caller, channelId: string): Promise<unknown> {
   const conversation = await findConversation(unit, userId, channelId);
   const isHidden = conversation.hiddenFrom.includes(userId);
   if (isHidden) await showAgain(unit, conversation, [userId]);
-  return new Reply(await toConversation(unit, conversation), 200, {});
+  return repeated(await toConversation(unit, conversation));
 }
 
 async function beginGroup(unit: UnitOfWork, caller: Caller, otherIds: readonly string[]) {
@@ -144,8 +142,7 @@ async function begin(
 ) {
   const userIds = [userId, ...otherIds];
   const hiddenFrom = type === "direct" ? otherIds : [];
-  await openStream(unit.db, directHome(id));
-  await insertConversationChannel(unit.db, id, type);
+  await openConversation(unit, id, type);
   await seat(unit, id, userIds, hiddenFrom);
   const [conversation] = await conversationsById(unit, [id]);
   if (!conversation) throw new Error("a conversation that was just made is not there");

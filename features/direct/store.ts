@@ -18,7 +18,7 @@ interface RecipientsTable {
   user_id: string;
   /** Counts up within a conversation, by when people came. */
   place: number;
-  /** What was said before this message id, the person has read. */
+  /** An id: the person has read the messages below it, which were there before they came. */
   joined_id: string;
   /** 1 while the conversation is not in the person's list. */
   hidden: 0 | 1;

@@ -22,6 +22,7 @@ import { need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
 import { dropPage, findMessage, toMessage } from "./access.ts";
 import { mentionsIn } from "./addressing.ts";
+import type { Message } from "./contract.ts";
 import * as contract from "./contract.ts";
 import { forgetWords } from "./forgetting.ts";
 import { messageMigrations } from "./migrations.ts";
@@ -54,31 +55,15 @@ export const messages: Feature = {
 
     handle(contract.updateMessage, async ({ caller, params, body, unit }) => {
       const found = await findMessage(unit, caller.userId, params.messageID);
-      const { message: before, place, standing, conversation } = found;
+      const { message: before } = found;
       if (before.author_id !== caller.userId) throw authorOnly("change");
       needToWrite(found);
       if (body.content === "" && before.attachments === "[]") {
         throw invalidField("content", "must not be empty");
       }
-      if (body.content === before.content) return toMessage(unit, caller.userId, before);
-      const addressing = {
-        serverId: before.server_id,
-        participants: conversation?.userIds,
-        mayMentionMany: holds(standing, permission.MANAGE_MESSAGES),
-      };
-      const mentions = await mentionsIn(unit, addressing, body.content);
-      const changes = {
-        content: body.content,
-        mention_user_ids: JSON.stringify(mentions.user_ids),
-        mention_role_ids: JSON.stringify(mentions.role_ids),
-        mentions_everyone: mentions.everyone ? 1 : 0,
-        edited_at: Date.now(),
-      };
-      await updateMessage(unit.db, before, changes);
-      const message = await toMessage(unit, caller.userId, { ...before, ...changes });
-      unit.emit(contract.messageUpdated, place, await toShared(unit, message));
-      dropPage(unit, before.channel_id, place);
-      return message;
+      return body.content === before.content
+        ? toMessage(unit, caller.userId, before)
+        : correct(unit, found, body.content);
     }),
 
     handle(contract.deleteMessage, async ({ caller, params, unit }) => {
@@ -109,6 +94,32 @@ export const messages: Feature = {
   sweeps: [messagesOfChannel],
   jobs: [forgetNonces, forgetWords, noteFiles],
 };
+
+/** Gives one's own message other words. */
+async function correct(
+  unit: UnitOfWork,
+  { message: before, place, standing, conversation }: Awaited<ReturnType<typeof findMessage>>,
+  content: string,
+): Promise<Message> {
+  const addressing = {
+    serverId: before.server_id,
+    participants: conversation?.userIds,
+    mayMentionMany: holds(standing, permission.MANAGE_MESSAGES),
+  };
+  const mentions = await mentionsIn(unit, addressing, content);
+  const changes = {
+    content,
+    mention_user_ids: JSON.stringify(mentions.user_ids),
+    mention_role_ids: JSON.stringify(mentions.role_ids),
+    mentions_everyone: mentions.everyone ? 1 : 0,
+    edited_at: Date.now(),
+  };
+  await updateMessage(unit.db, before, changes);
+  const message = await toMessage(unit, standing.userId, { ...before, ...changes });
+  unit.emit(contract.messageUpdated, place, await toShared(unit, message));
+  dropPage(unit, before.channel_id, place);
+  return message;
+}
 
 async function create(
   unit: UnitOfWork,

@@ -134,10 +134,7 @@ export const settings = {
   RATE_AUTH: rate("5/10", "authentication calls per second and burst, per client address"),
   RATE_INVITES: rate("2/5", "invite calls per second and burst, per client address"),
   RATE_MESSAGES: rate("10/20", "messages per second and burst, per person"),
-  RATE_DIRECT: rate(
-    "1/10",
-    "conversations begun and people added to groups per second and burst, per person",
-  ),
+  RATE_DIRECT: rate("1/10", "people begun to be written to per second and burst, per person"),
   RATE_WEBHOOKS: rate("5/10", "messages per second and burst, per webhook"),
   RATE_SERVER_WEBHOOKS: rate("50/100", "messages per second and burst, of all webhooks of a server together"),
   RATE_STRANGERS: rate(

@@ -29,7 +29,6 @@ const longHandlers: ByRelease<Sizes> = {
   "0.3.0": {
     "features/commands/handlers.ts createCommand": 21,
     "features/files/handlers.ts getFile": 24,
-    "features/messages/handlers.ts updateMessage": 23,
     "features/roles/handlers.ts createRole": 21,
     "features/roles/handlers.ts updateRole": 22,
     "features/schedule/handlers.ts createEvent": 28,
@@ -52,7 +51,6 @@ const handlersThatDoMore: ByRelease<readonly string[]> = {
   "0.2.0": [
     "features/channels/handlers.ts updateChannel: JSON",
     "features/files/handlers.ts getFile: status",
-    "features/messages/handlers.ts updateMessage: JSON",
     "features/passkeys/handlers.ts addPasskey: try",
     "features/passkeys/handlers.ts loginWithPasskey: try",
     "features/push/handlers.ts subscribe: try",
