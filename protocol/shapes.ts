@@ -153,8 +153,5 @@ export function isHttpUrl(value: string): boolean {
   return URL.canParse(value);
 }
 
-/**
- * The server of a channel or message. The program's type knows null, for what is outside of servers; the schema and the
- * description refuse it until there is such a thing.
- */
-export const ownServer: z.ZodType<string | null> = id;
+/** The server of a channel or message. */
+export const ownServer = id.nullable().meta({ description: "Null in a conversation" });

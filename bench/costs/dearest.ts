@@ -75,6 +75,7 @@ export function dearestCalls({ serverId, channelId }: Stage, facts: City): DearC
       path: `${server}/members/${facts.some[1]}/roles`,
       body: { role_ids: [] },
     },
+    get("listConversations", "/direct?limit=100"),
     get("listMessages", `${messages}?limit=100`),
     get("listMessages", `${messages}?limit=100&around=${facts.message}`),
     get("listAccounts", "/admin/users?q=nobodyiscalledso&limit=100"),

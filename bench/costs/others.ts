@@ -70,6 +70,14 @@ async function presentBot(means: Means): Promise<string> {
 
 const command = ({ stage }: Means) => ({ server_id: stage.serverId, name: "play", description: "Does it" });
 
+async function talk({ ask, facts }: Means): Promise<string> {
+  return (await ask<WithId>("POST", "/direct", { user_ids: [facts.people[1]] })).id;
+}
+
+async function group({ ask, facts }: Means): Promise<string> {
+  return (await ask<WithId>("POST", "/direct", { user_ids: facts.people.slice(1, 3) })).id;
+}
+
 const override = (means: Means) => `${channel(means)}/overrides/${citizen(means)}`;
 
 async function webhook(means: Means): Promise<{ id: string; token: string }> {
@@ -177,6 +185,16 @@ export const others: Readonly<Record<string, Prepare | string>> = {
       message_ids: page.map(({ id }) => id).filter((id) => !kept.has(id)),
     });
   },
+  openConversation: (means) => post("/direct", { user_ids: [means.facts.people[1]] }),
+  hideConversation: async (means) => remove(`/direct/${await talk(means)}`),
+  addRecipient: async (means) => {
+    const id = await group(means);
+    const path = `/channels/${id}/recipients/${means.facts.people[2]}`;
+    await means.ask("DELETE", path);
+    return put(path);
+  },
+  removeRecipient: async (means) =>
+    remove(`/channels/${await group(means)}/recipients/${means.facts.people[2]}`),
   markChannelRead: (means) => put(`${channel(means)}/read`, { message_id: null }),
   getPushSettings: () => get("/auth/me/push-settings"),
   setPushSettings: ({ number }) => put("/auth/me/push-settings", { when: number % 2 ? "always" : "away" }),

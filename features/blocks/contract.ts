@@ -52,4 +52,7 @@ export const blocksUpdated = event(kinds.blocksUpdated, {
   data: blockList,
   happensIn: "person",
   replaces: () => "",
+  // In a conversation of two, neither may write any more.
+  forgets: () => "*",
+  revokes: true,
 });

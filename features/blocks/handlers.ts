@@ -6,7 +6,7 @@ import { inPieces } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { usersSeenBy } from "../members/access.ts";
-import { findBlock } from "./access.ts";
+import { findBlock, homeOfTwo } from "./access.ts";
 import * as contract from "./contract.ts";
 import { takeTurn } from "./pace.ts";
 import { blockMigrations, deleteBlock, insertBlock, selectBlocked } from "./store.ts";
@@ -31,19 +31,21 @@ export const blocks: Feature = {
       }
       await takeTurn(unit.house, caller.userId);
       await insertBlock(unit.db, caller.userId, params.userID);
-      await emitBlocksUpdated(unit, caller.userId);
+      await emitBlocksUpdated(unit, caller.userId, params.userID);
     }),
 
     handle(contract.unblockUser, async ({ caller, params, unit }) => {
       if (await findBlock(unit, caller.userId, params.userID)) {
         await takeTurn(unit.house, caller.userId);
         await deleteBlock(unit.db, caller.userId, params.userID);
-        await emitBlocksUpdated(unit, caller.userId);
+        await emitBlocksUpdated(unit, caller.userId, params.userID);
       }
     }),
   ],
 };
 
-async function emitBlocksUpdated(unit: UnitOfWork, userId: string): Promise<void> {
-  unit.emit(contract.blocksUpdated, personPlace(userId), { user_ids: await selectBlocked(unit.db, userId) });
+async function emitBlocksUpdated(unit: UnitOfWork, userId: string, otherId: string): Promise<void> {
+  const own = personPlace(userId);
+  const [home = own.home] = (await unit.ask(homeOfTwo, userId, otherId)).flatMap((home) => home ?? []);
+  unit.emit(contract.blocksUpdated, { ...own, home }, { user_ids: await selectBlocked(unit.db, userId) });
 }

@@ -5,7 +5,7 @@ import { limits } from "../../protocol/limits.ts";
 import { hidesText, showsSomething } from "../../protocol/names.ts";
 import { operation } from "../../protocol/operation.ts";
 import { overridableBits, stepSources } from "../../protocol/overrides.ts";
-import { givenName, id, name, plainPattern, position, text, time } from "../../protocol/shapes.ts";
+import { givenName, id, name, ownServer, plainPattern, position, text, time } from "../../protocol/shapes.ts";
 import { user } from "../accounts/contract.ts";
 import * as kinds from "./events.ts";
 
@@ -33,7 +33,7 @@ export const channel = z
     created_at: time,
     overrides: z.array(override).optional().meta({ description: "Left out where the channel has none" }),
   })
-  .meta({ id: "Channel" });
+  .meta({ id: "ServerChannel" });
 
 /** A conversation: a channel without a server, for the people in it alone. */
 export const conversation = z
@@ -54,7 +54,7 @@ export const conversation = z
 
 export const seenChannel = channel
   .extend({ permissions: z.int().meta({ description: "The caller's bits in the channel" }) })
-  .meta({ id: "SeenChannel" });
+  .meta({ id: "SeenServerChannel" });
 
 const bits = z.int().meta({ description: "The caller's bits in the channel" });
 
@@ -62,19 +62,19 @@ export const seenConversation = conversation.extend({ permissions: bits }).meta(
 
 const eitherShape = channel
   .extend({
-    server_id: id.nullable().meta({ description: "Null for a conversation" }),
+    server_id: ownServer,
     name: z.string().nullable().meta({ description: "Null for a conversation without a name" }),
     type: z.enum(["text", "voice", "direct", "group"]),
     recipients: conversation.shape.recipients.optional(),
     owner_id: conversation.shape.owner_id.optional(),
   })
-  .meta({ id: "AnyChannel" });
+  .meta({ id: "Channel" });
 
 /** A channel of a server, or a conversation. */
 const eitherChannel = eitherShape as unknown as z.ZodType<Channel | Conversation>;
 const seenEither = eitherShape
   .extend({ permissions: bits })
-  .meta({ id: "SeenAnyChannel" }) as unknown as z.ZodType<SeenChannel | z.infer<typeof seenConversation>>;
+  .meta({ id: "SeenChannel" }) as unknown as z.ZodType<SeenChannel | z.infer<typeof seenConversation>>;
 
 export const readyShapes = { server: z.object({ channels: z.array(seenChannel) }) };
 

@@ -12,7 +12,7 @@ import { memberRemoved } from "../members/contract.ts";
 import { rolesOf } from "../roles/access.ts";
 import { roleDeleted } from "../roles/contract.ts";
 import { need } from "../servers/access.ts";
-import { findServerChannel, placeOf, type VisibleServerChannel } from "./access.ts";
+import { findChannel, findServerChannel, placeOf, type VisibleServerChannel } from "./access.ts";
 import * as contract from "./contract.ts";
 import { noteMove } from "./of-late.ts";
 import {
@@ -30,8 +30,8 @@ import { classOf, type ServerChannel, updateChannel, viewers } from "./store.ts"
 
 export const overrideOperations = [
   handle(contract.listOverrides, async ({ caller, params, unit }) => {
-    const { channel } = await findServerChannel(unit, caller.userId, params.id);
-    return overridesOf(unit, channel);
+    const { channel, conversation } = await findChannel(unit, caller.userId, params.id);
+    return conversation ? [] : overridesOf(unit, channel);
   }),
 
   handle(contract.setOverride, async ({ caller, params, body, unit }) => {

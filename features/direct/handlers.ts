@@ -9,6 +9,7 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { directHome } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { acquaintances, selectUser } from "../accounts/access.ts";
+import { homeOfTwo } from "../blocks/access.ts";
 import {
   type ConversationFacts,
   conversationFound,
@@ -80,6 +81,10 @@ export const direct: Feature = {
     whenAsked(conversationShown, (unit, conversation) =>
       showAgain(unit, conversation, conversation.hiddenFrom),
     ),
+    whenAsked(homeOfTwo, async ({ db }, one, other) => {
+      const channelId = await selectPair(db, pairOf(one, other));
+      return channelId === undefined ? undefined : directHome(channelId);
+    }),
     whenAsked(personalAudiences, async ({ db }, userId) =>
       (await selectConversationsOf(db, userId)).map(({ channel_id }) => directHome(channel_id)),
     ),

@@ -92,7 +92,7 @@ function readyData(house: House, entry: z.ZodObject): z.ZodObject {
 
 const heardBy = {
   server: "all members of the server",
-  channel: "members of the server who see the channel",
+  channel: "members of the server who see the channel, or the people of the conversation",
   person: "the person alone, on all of their connections",
 };
 
@@ -110,8 +110,16 @@ export function eventFrames(house: House): EventFrame[] {
   );
 }
 
+/** The members of a frame that name its stream. */
+const placeShapes = {
+  server: { server_id: id },
+  // Of a channel in a server, or of a conversation.
+  channel: { server_id: id.optional(), stream: z.literal(ownStream).optional() },
+  person: { stream: z.literal(ownStream) },
+};
+
 function eventShape({ type, happensIn, live, data }: EventDeclaration): z.ZodObject {
-  const place = happensIn === "person" ? { stream: z.literal(ownStream) } : { server_id: id };
+  const place = placeShapes[happensIn];
   // A listener gets these without a number when a channel comes into sight or goes out of it, and for what is unread in
   // that channel or in a server that they join.
   const number = happensIn === "server" ? seq : seq.optional();

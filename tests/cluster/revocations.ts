@@ -164,6 +164,44 @@ const ofServers: Record<string, (scene: Scene) => Promise<Taking>> = {
   },
 };
 
+/** A conversation that Alice begins on her process with Bob, or with Bob and Carol. */
+async function talk(
+  scene: Scene,
+  ...more: TestPerson[]
+): Promise<{ id: string; writes: () => Promise<boolean> }> {
+  const { alice, bob } = scene;
+  const user_ids = [bob, ...more].map(({ id }) => id);
+  const { id } = await bodyOf(alice.post<{ id: string }>("/direct", { user_ids }));
+  await alice.say(id, "Between us.");
+  return { id, writes: () => isFine(bob.post(`/channels/${id}/messages`, { content: "Yes." })) };
+}
+
+const ofConversations: Record<string, (scene: Scene) => Promise<Taking>> = {
+  async blockUser(scene) {
+    const { alice, bob } = scene;
+    const { writes } = await talk(scene);
+    return {
+      take: () => alice.put(`/blocks/${bob.id}`),
+      holds: writes,
+      undo: () => alice.delete(`/blocks/${bob.id}`),
+    };
+  },
+  async hideConversation(scene) {
+    const { id } = await talk(scene);
+    return {
+      take: () => at(scene.one.url, scene.bob).delete(`/direct/${id}`),
+      holds: lists(scene.bob, "/direct", id),
+    };
+  },
+  async removeRecipient(scene) {
+    const { alice, bob, home, one } = scene;
+    const carol = await TestPerson.register(one, "carol");
+    await alice.bringIn(home.id, carol);
+    const { id, writes } = await talk(scene, carol);
+    return { take: () => alice.delete(`/channels/${id}/recipients/${bob.id}`), holds: writes };
+  },
+};
+
 const ofMessages: Record<string, (scene: Scene) => Promise<Taking>> = {
   async updateMessage(scene) {
     const { path, said, page } = await shown(scene);
@@ -298,4 +336,11 @@ const ofInstance: Record<string, (scene: Scene) => Promise<Taking>> = {
 };
 
 /** By the name of the operation. */
-export const revocations = { ...ofServers, ...ofMessages, ...ofBots, ...ofSessions, ...ofInstance };
+export const revocations = {
+  ...ofConversations,
+  ...ofServers,
+  ...ofMessages,
+  ...ofBots,
+  ...ofSessions,
+  ...ofInstance,
+};

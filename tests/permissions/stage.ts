@@ -1,5 +1,5 @@
 // The fixture of the permission matrix: one server, and one person of each kind that permissions.md distinguishes.
-import type { Channel } from "../../features/channels/contract.ts";
+import type { Channel, Conversation } from "../../features/channels/contract.ts";
 import type { Invite } from "../../features/invites/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import { makeLink } from "../../features/password-resets/access.ts";
@@ -43,6 +43,7 @@ export class Stage {
   /** Receives the server's mails. */
   box: MailBox | undefined;
   #bot: TestBot | undefined;
+  #known: readonly TestPerson[] = [];
   #pushService: PushService | undefined;
 
   private constructor(
@@ -168,6 +169,26 @@ export class Stage {
     const denied = { kind: "member", deny: permission.VIEW_CHANNEL };
     await this.owner.put(`/channels/${channel.id}/overrides/${this.target.id}`, denied);
     return channel;
+  }
+
+  /** A conversation of the allowed caller with a member who is not the target. */
+  async conversation(): Promise<Conversation> {
+    const [friend] = await this.#friends();
+    const answer = await this.people.allowed.post<Conversation>("/direct", { user_ids: [friend?.id] });
+    return answer.body;
+  }
+
+  /** A new group of the allowed caller with two members who are not the target. */
+  async group(): Promise<Conversation> {
+    const user_ids = (await this.#friends()).map(({ id }) => id);
+    return (await this.people.allowed.post<Conversation>("/direct", { user_ids })).body;
+  }
+
+  async #friends(): Promise<readonly TestPerson[]> {
+    if (this.#known.length > 0) return this.#known;
+    this.#known = [await this.house.person("friend"), await this.house.person("mate")];
+    await this.owner.bringIn(this.server.id, ...this.#known);
+    return this.#known;
   }
 
   async role(): Promise<Role> {

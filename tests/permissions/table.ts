@@ -236,6 +236,23 @@ export const table: readonly Row[] = [
       return { params: { id: (await stage.channel()).id, userID } };
     },
   ),
+  row("POST /direct", [], "401 404 201 201 201 201 201", async (stage) => {
+    const somebody = await stage.house.person("somebody");
+    await stage.owner.bringIn(stage.server.id, somebody);
+    return { body: { user_ids: [somebody.id] } };
+  }),
+  row("GET /direct", [], "401 200 200 200 200 200 200", nothing),
+  // The allowed caller is in these conversations, and owns the groups; everybody else is a stranger to them.
+  row("DELETE /direct/{id}", [], "401 404 404 404 204 404 404", async (stage) => ({
+    params: { id: (await stage.conversation()).id },
+  })),
+  row("PUT /channels/{id}/recipients/{userID}", [], "401 404 404 404 204 404 404", async (stage) => ({
+    params: { id: (await stage.group()).id, userID: (await stage.presentTarget()).id },
+  })),
+  row("DELETE /channels/{id}/recipients/{userID}", [], "401 404 404 404 204 404 404", async (stage) => {
+    const { id, recipients } = await stage.group();
+    return { params: { id, userID: recipients.at(-1)?.id ?? "" } };
+  }),
   row("POST /channels/{id}/typing", speak, "401 404 404 403 204 204 204", inGeneral()),
 
   row("PUT /channels/{channelID}/read", see, "401 404 404 - 204 204 204", inGeneral({ message_id: null })),

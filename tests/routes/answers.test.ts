@@ -182,6 +182,19 @@ function anEvening(house: () => TestHouse): void {
       params: { id: channelID },
       body: { name: "the kitchen", category: null },
     });
+    const talk = await asAlice("openConversation", { body: { user_ids: [bob.id] } });
+    await asAlice("openConversation", { body: { user_ids: [bob.id] } });
+    const talkID = { params: { channelID: String(talk.id) } };
+    await asAlice("createMessage", { ...talkID, body: { content: "Between *us*." } });
+    await asBob("listMessages", talkID);
+    await asBob("listConversations");
+    await asBob("getChannel", { params: { id: String(talk.id) } });
+    await asBob("hideConversation", { params: { id: String(talk.id) } });
+    const group = await asAlice("openConversation", { body: { user_ids: [bob.id, carol.id] } });
+    const groupID = { id: String(group.id) };
+    await asAlice("updateChannel", { params: groupID, body: { name: "Tea" } });
+    await asAlice("removeRecipient", { params: { ...groupID, userID: carol.id } });
+    await asBob("addRecipient", { params: { ...groupID, userID: carol.id } });
     await asBob("startTyping", { params: { id: channelID } });
 
     const first = await asAlice("createMessage", {

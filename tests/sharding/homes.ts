@@ -16,6 +16,9 @@ export const homes: Readonly<Record<string, Home>> = {
   servers: "id",
   channels: "server_id",
   channel_overrides: "channel_id",
+  // Conversations.
+  conversations: "channel_id",
+  recipients: "channel_id",
   roles: "server_id",
   members: "server_id",
   member_roles: "server_id",
@@ -79,6 +82,7 @@ export const looseKeys: Readonly<Record<string, "id" | "found">> = {
   "bots: token_hash": "found",
   "channels: id": "id",
   "commands: id": "id",
+  "conversations: pair": "found",
   "invites: code": "found",
   "messages: id": "id",
   "passkeys: id": "found",
@@ -107,6 +111,8 @@ export const scattered: Readonly<Record<string, string>> = {
   "mentions: channel_id, message_id":
     "a message that goes or changes takes the mentions of all targets along",
   "messages: id": "a message by its id alone, as the addresses of edits, replies and reactions have it",
+  "recipients: user_id":
+    "which conversations a person is in, once for each READY: a copy that goes by the person makes it one",
   "servers: user_id": "part of that question: whether the server is there still",
   "users: username_key": "whom a name means that was mentioned; asked once by a process, then remembered",
 };
