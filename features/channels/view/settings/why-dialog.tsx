@@ -35,8 +35,12 @@ export function WhyDialog({ channel, userId, name, onClose }: Props) {
         {({ steps, permissions }) => (
           <ol className={styles.why}>
             {steps.map((step, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the steps are told once, and never move.
-              <StepRow key={i} channel={channel} step={step} before={steps[i - 1]?.result ?? 0} />
+              <StepRow
+                key={`${step.source} ${step.id}`}
+                channel={channel}
+                step={step}
+                before={steps[i - 1]?.result ?? 0}
+              />
             ))}
             <li className={classNames(styles.step, styles.result)}>
               <div className={styles.giver}>{words.result}</div>
