@@ -9,6 +9,7 @@ import { Loaded, useFetched } from "../../../../web/ui/session/fetched.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import { explainPermissions } from "../../calls.ts";
 import type { OwnChannel } from "../../state.ts";
+import { signed } from "../signed.ts";
 import styles from "./permissions.module.css";
 import { rightsIn } from "./targets.ts";
 
@@ -58,7 +59,7 @@ function StepRow({ channel, step, before }: { channel: OwnChannel; step: Step; b
   const place = placeOf(step);
   const where = {
     server: words.inServer,
-    channel: words.inChannel(channel.name),
+    channel: words.inChannel(signed(channel)),
     member: words.asMember,
     none: undefined,
   }[place];

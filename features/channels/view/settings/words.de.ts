@@ -5,7 +5,7 @@ const numberOf = numberIn("de");
 
 export const german = {
   title: "Einstellungen des Kanals",
-  backTo: (channel: string) => `Zurück zu #${channel}`,
+  backTo: (channel: string) => `Zurück zu ${channel}`,
   notYours: "Du darfst diesen Kanal nicht ändern.",
   overview: "Übersicht",
   name: "Name des Kanals",
@@ -13,7 +13,7 @@ export const german = {
   topicHint: "Steht neben dem Namen, über den Nachrichten.",
   end: "Kanal löschen",
   permissions: "Rechte",
-  onlyHere: (channel: string) => `Sie gelten nur in #${channel}.`,
+  onlyHere: (channel: string) => `Sie gelten nur in ${channel}.`,
   webhooks: "Webhooks",
   who: "Rollen und Mitglieder",
   whoLead: "Für alle anderen bleibt es bei den Rechten des Servers",
@@ -47,7 +47,7 @@ export const german = {
   stepOwner: "Eigentum",
   stepAdministrator: "Administration",
   inServer: "im Server",
-  inChannel: (channel: string) => `in #${channel}`,
+  inChannel: (channel: string) => `in ${channel}`,
   asMember: "als Mitglied",
   changesNothing: "Ändert hier nichts",
   cannotSee: "Sieht den Kanal nicht, darum zählt nichts anderes",

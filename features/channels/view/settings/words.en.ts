@@ -5,7 +5,7 @@ const numberOf = numberIn("en");
 
 export const english = {
   title: "Channel settings",
-  backTo: (channel: string) => `Back to #${channel}`,
+  backTo: (channel: string) => `Back to ${channel}`,
   notYours: "You may not change this channel.",
   overview: "Overview",
   name: "Channel name",
@@ -13,7 +13,7 @@ export const english = {
   topicHint: "Stands beside the name, above the messages.",
   end: "Delete channel",
   permissions: "Permissions",
-  onlyHere: (channel: string) => `These apply only in #${channel}.`,
+  onlyHere: (channel: string) => `These apply only in ${channel}.`,
   webhooks: "Webhooks",
   who: "Roles and members",
   whoLead: "Everyone else keeps the server’s permissions",
@@ -47,7 +47,7 @@ export const english = {
   stepOwner: "Owner",
   stepAdministrator: "Administrator",
   inServer: "in the server",
-  inChannel: (channel: string) => `in #${channel}`,
+  inChannel: (channel: string) => `in ${channel}`,
   asMember: "as a member",
   changesNothing: "Changes nothing here",
   cannotSee: "Cannot see the channel, so nothing else counts",
