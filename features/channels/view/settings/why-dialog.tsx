@@ -31,7 +31,8 @@ export function WhyDialog({ channel, userId, name, onClose }: Props) {
   );
   const fetched = useFetched(load);
   return (
-    <Dialog title={channels.whatCan(name)} onClose={onClose}>
+    <Dialog title={channels.whatCan(name)} isWide onClose={onClose}>
+      <p className={styles.lead}>{words.whyLead}</p>
       <Loaded of={fetched}>
         {({ steps, permissions }) => (
           <ol className={styles.why}>

@@ -44,6 +44,7 @@ export const german = {
   copyNow: "Übernehmen",
   copyLead: "Seine Einstellungen treten an die Stelle der hiesigen. Sie gelten, sobald du sie speicherst.",
   noOther: "Es gibt keinen anderen Kanal.",
+  whyLead: "Jeder Schritt ändert, was der vorige übrig ließ.",
   stepOwner: "Eigentum",
   stepAdministrator: "Administration",
   inServer: "im Server",

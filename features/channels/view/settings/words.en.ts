@@ -44,6 +44,7 @@ export const english = {
   copyNow: "Copy",
   copyLead: "Its settings take the place of those here. They hold once you save them.",
   noOther: "There is no other channel.",
+  whyLead: "Each step changes what the one above it left.",
   stepOwner: "Owner",
   stepAdministrator: "Administrator",
   inServer: "in the server",
