@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
+import type { Message } from "../../features/messages/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import { expectNoBarriers } from "./axe.ts";
@@ -143,6 +144,36 @@ inChromium("menus of channels", (scene) => {
       await page.getByRole("link", { name: "Back to #general" }).click();
       const channels = page.getByRole("navigation", { name: "Channels" });
       await channels.getByRole("button", { name: "Upstairs", exact: true }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a channel that is looked at as a role offers that role's actions on a message, and sends nothing",
+    async () => {
+      const { owner, server } = await furnished(scene, "Weir");
+      const said = await owner.say(server.general.id, "Hello");
+      const watched = await scene.watched(withoutWorker);
+      const address = `/servers/${server.id}/channels/${server.general.id}/settings/permissions`;
+      const page = await watched.page(address, owner);
+      await page.getByRole("button", { name: "View as role" }).click();
+      await page.getByRole("combobox", { name: "Role" }).selectOption("Listeners");
+      await page.getByRole("status", { name: "You see this channel as Listeners" }).waitFor();
+      const row = page.getByRole("article").filter({ hasText: "Hello" });
+      await row.hover();
+      const actions = page.getByRole("toolbar", { name: "Message actions" });
+      await actions.getByRole("button", { name: "Reply" }).waitFor();
+      expect(await actions.getByRole("button", { name: /^(Edit|Delete)$/ }).count()).toBe(0);
+      await actions.getByRole("button", { name: /👍/ }).click();
+      await page.getByRole("combobox", { name: "Role" }).selectOption("Helpers");
+      await row.hover();
+      await actions.getByRole("button", { name: "Delete" }).click({ modifiers: ["Shift"] });
+      await page.getByRole("button", { name: "Stop" }).click();
+      await row.hover();
+      await actions.getByRole("button", { name: "Edit" }).waitFor();
+      const { body } = await owner.get<Message>(`/messages/${said.id}`);
+      expect(body).toMatchObject({ content: "Hello", reactions: [] });
       await watched.close();
     },
     journey,
