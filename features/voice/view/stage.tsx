@@ -1,11 +1,9 @@
 // The room of a voice channel: its people, shared screens, and joining and leaving.
-import { Lock } from "lucide-react";
 import { useEffect } from "react";
-import { holds, permission } from "../../../protocol/permissions.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { shown } from "../../../web/ui/browser/quiet.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
-import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { later } from "../../../web/ui/loading/later.tsx";
 import { useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
 import { useViewedAs } from "../../../web/ui/session/viewed.ts";
 import { WayToHttps } from "../../../web/ui/session/way.tsx";
@@ -25,6 +23,8 @@ import { Screens } from "./screens.tsx";
 import styles from "./stage.module.css";
 import { TalkerTile } from "./talker-tile.tsx";
 import { TroubleLine } from "./trouble.tsx";
+
+const RoleSays = later(async () => (await import("./role-says.tsx")).RoleSays);
 
 export default function VoiceRoom({ channel }: { channel: OwnChannel }) {
   useTitle(
@@ -121,30 +121,6 @@ function Outside({ channel, call, isViewed = false }: OutsideProps) {
         </>
       )}
       {isViewed && <RoleSays channel={channel} />}
-    </div>
-  );
-}
-
-/** The line in place of the buttons while the reader looks at the room as a role. */
-function RoleSays({ channel }: { channel: OwnChannel }) {
-  const { channels: words } = useWords();
-  const roleId = useViewedAs(channel.id);
-  const roles = useOfServer(channel.server_id, (server) => server.roles);
-  const role = roles?.find(({ id }) => id === roleId)?.name ?? "";
-  const may = (bit: number) => holds({ bits: channel.permissions }, bit);
-  const says = !may(permission.VIEW_CHANNEL)
-    ? words.roleSeesNothing(role, channel.name)
-    : !may(permission.CONNECT_VOICE)
-      ? words.roleStaysOut(role, channel.name)
-      : !may(permission.SPEAK_VOICE)
-        ? words.roleListens(role)
-        : may(permission.SHARE_SCREEN)
-          ? words.roleShares(role)
-          : words.roleSpeaks(role);
-  return (
-    <div className={styles.viewedAs}>
-      <Icon of={Lock} size={16} />
-      <span>{says}</span>
     </div>
   );
 }
