@@ -17,6 +17,7 @@ export function WhyButton({ user, serverId, close }: Props) {
   return (
     <Button
       isSmall
+      isWide
       onClick={() => {
         close();
         ask();

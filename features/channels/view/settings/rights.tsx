@@ -39,12 +39,12 @@ export function Rights({ server, channel, target, holders, overrides, draft }: P
   const name = role?.name ?? member?.user.display_name ?? words.somebodyGone;
   const people = role?.is_default ? server.member_count : role && holders && (holders.get(role.id) ?? 0);
   const label = (
-    <>
+    <span className={styles.who}>
       <b className="lit" style={{ "--user": role?.color }}>
         {name}
       </b>
       {people !== undefined && <small className={styles.small}>{parts.people(people)}</small>}
-    </>
+    </span>
   );
   return rightsIn(channel).map((right, i) => {
     const key = keyOf(target.id, right);

@@ -3,6 +3,7 @@ import { Check, X } from "lucide-react";
 import { useCallback } from "react";
 import { permission } from "../../../../protocol/permissions.ts";
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
+import { Button } from "../../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../../web/ui/controls/icon.tsx";
 import { Dialog } from "../../../../web/ui/overlays/dialog.tsx";
 import { Loaded, useFetched } from "../../../../web/ui/session/fetched.tsx";
@@ -51,6 +52,11 @@ export function WhyDialog({ channel, userId, name, onClose }: Props) {
           </ol>
         )}
       </Loaded>
+      <div className={styles.foot}>
+        <Button kind="primary" onClick={onClose}>
+          {words.done}
+        </Button>
+      </div>
     </Dialog>
   );
 }
@@ -61,7 +67,6 @@ function StepRow({ channel, step, before }: { channel: OwnChannel; step: Step; b
   const where = {
     server: words.inServer,
     channel: words.inChannel(signed(channel)),
-    member: words.asMember,
     none: undefined,
   }[place];
   const who = {
@@ -87,10 +92,9 @@ function StepRow({ channel, step, before }: { channel: OwnChannel; step: Step; b
   );
 }
 
-function placeOf({ source }: Step): "server" | "channel" | "member" | "none" {
+function placeOf({ source }: Step): "server" | "channel" | "none" {
   if (source === "role" || source === "administrator") return "server";
-  if (source === "everyone_override" || source === "role_override") return "channel";
-  return source === "member_override" ? "member" : "none";
+  return source === "owner" || source === "no_view" ? "none" : "channel";
 }
 
 function Gives({ channel, has, lacks }: { channel: OwnChannel; has: number; lacks: number }) {

@@ -49,9 +49,9 @@ export const german = {
   stepAdministrator: "Administration",
   inServer: "im Server",
   inChannel: (channel: string) => `in ${channel}`,
-  asMember: "als Mitglied",
   changesNothing: "Ändert hier nichts",
   cannotSee: "Sieht den Kanal nicht, darum zählt nichts anderes",
   noView: "Ohne ihn zu sehen",
   result: "Hier also",
+  done: "Fertig",
 };

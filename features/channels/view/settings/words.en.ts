@@ -49,9 +49,9 @@ export const english = {
   stepAdministrator: "Administrator",
   inServer: "in the server",
   inChannel: (channel: string) => `in ${channel}`,
-  asMember: "as a member",
   changesNothing: "Changes nothing here",
   cannotSee: "Cannot see the channel, so nothing else counts",
   noView: "Without seeing it",
   result: "So, here",
+  done: "Done",
 };
