@@ -23,8 +23,8 @@ const leastBytes = 512;
 /** The entry points of what every page needs. */
 const shell = { chunks: ["start", "gate", "house"], files: ["index.html", "gate.tsx", "shell/shell.tsx"] };
 /**
- * Parts that are not kept for offline use: large ones that most readers never need, and those that only show what they
- * fetch. Words are not listed: the worker keeps those of the reader's language.
+ * Parts that are not kept for offline use: large ones that most readers never need, those that only show what they
+ * fetch, and those of pages that are not kept. Words are not listed: the worker keeps those of the reader's language.
  */
 const rare = [
   "../features/administration/view/console.tsx",
@@ -32,12 +32,15 @@ const rare = [
   "../features/channels/view/rename-category.tsx",
   "../features/channels/view/settings/why-dialog.tsx",
   "../features/channels/view/view-as.tsx",
+  "../features/channels/view/why-button.tsx",
+  "../features/commands/view/bot-commands.tsx",
   "../features/files/view/lightbox-overlay.tsx",
   "../features/gifs/view/gif-picker.tsx",
   "../features/invites/view/invite-dialog.tsx",
   "../features/invites/view/invite-page.tsx",
   "../features/messages/view/composer/viewed-foot.tsx",
   "../features/voice/view/call.ts",
+  "../features/voice/view/role-says.tsx",
   "../node_modules/@simplewebauthn/browser/esm/index.js",
   "settings/person-settings.tsx",
   "setup/setup.tsx",

@@ -39,8 +39,8 @@ export function fillSlots(): void {
   if (isFilled) return;
   isFilled = true;
   fill(onCard, Reachable);
-  fill(cardActions, BlockButton);
   fill(cardActions, WhyButton);
+  fill(cardActions, BlockButton);
   fill(belowMessage, Reactions);
   fill(inEmptyRoom, FirstSteps);
   fill(beforeActions, QuickEmoji);

@@ -4,8 +4,10 @@ import { useConsoleItem } from "../features/administration/view/console-menu.ts"
 import { useCategoryItems } from "../features/channels/view/category-items.ts";
 import { useChannelItems, useCreateItem } from "../features/channels/view/channel-items.ts";
 import { categoryMenu, channelMenu } from "../features/channels/view/slots.ts";
+import { useWhyItem } from "../features/channels/view/why.ts";
 import { useInviteItems } from "../features/invites/view/invite-menu.tsx";
 import { useLeavingItems } from "../features/members/view/leaving-menu.tsx";
+import { memberMenu } from "../features/members/view/slots.ts";
 import { addVerb } from "../features/messages/view/actions/verbs.ts";
 import { useNotificationItems } from "../features/notifications/view/notification-menu.tsx";
 import { useStatusItem } from "../features/presence/view/status-item.tsx";
@@ -35,6 +37,7 @@ export function fillMenus(): void {
   fillMenu(youMenu, useConsoleItem);
   fillMenu(channelMenu, useChannelItems);
   fillMenu(categoryMenu, useCategoryItems);
+  fillMenu(memberMenu, useWhyItem);
   addVerb(react, "reply");
   addVerb(markUnread);
 }

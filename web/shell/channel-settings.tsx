@@ -5,6 +5,7 @@ import { Redirect } from "wouter";
 import type { OwnServer } from "../../client/servers.ts";
 import type { OwnChannel } from "../../features/channels/state.ts";
 import { mayManage } from "../../features/channels/view/creating.ts";
+import { signed } from "../../features/channels/view/signed.ts";
 import { useTitle } from "../../features/instance/view/title.ts";
 import { useKeptFocus } from "../ui/browser/kept-focus.ts";
 import { lazily } from "../ui/browser/lazily.ts";
@@ -84,7 +85,7 @@ function OfChannel({ server, channel, pageId }: PageProps & { pageId: string }) 
     <div ref={part}>
       <SettingsFrame
         title={words.title}
-        backTo={{ path: paths.channel(channel), label: words.backTo(channel.name) }}
+        backTo={{ path: paths.channel(channel), label: words.backTo(signed(channel)) }}
         groups={[
           {
             name: channel.name,

@@ -147,13 +147,10 @@ function Open({ server, channelId, was }: OpenProps) {
   const isVoice = channel?.type === "voice";
   if (!channel || (isVoice && voiceRoom.filledWith.length === 0))
     return <Nothing hasServers was={was} channelId={channelId} />;
+  const seen = roleId === undefined ? channel : asSeenBy(roleId, server, channel);
   return (
     <Region key={channelId}>
-      {isVoice ? (
-        filled(voiceRoom, { channel })
-      ) : (
-        <Room channel={roleId === undefined ? channel : asSeenBy(roleId, server, channel)} />
-      )}
+      {isVoice ? filled(voiceRoom, { channel: seen }) : <Room channel={seen} />}
     </Region>
   );
 }

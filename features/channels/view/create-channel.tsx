@@ -72,6 +72,7 @@ export function CreateChannel({ server, category: given, onClose }: Props) {
       <Kind value={type} onChange={setType} onLeave={onClose} />
       <TextField
         label={words.name}
+        sign={type === "voice" ? Volume2 : Hash}
         hint={type === "text" ? words.nameHint : undefined}
         value={name}
         maxLength={limits.channel_name_max}

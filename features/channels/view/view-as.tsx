@@ -16,14 +16,20 @@ export function ViewAsBar({ channel }: { channel: OwnChannel }) {
   const roleId = useViewedAs(channel.id);
   const roles = useOfServer(channel.server_id, (server) => server.roles) ?? [];
   useEnd();
-  const says = words.viewedAs(roles.find(({ id }) => id === roleId)?.name ?? "");
+  const { name = "", color } = roles.find(({ id }) => id === roleId) ?? {};
+  const says = words.viewedAs(name);
+  const at = says.lastIndexOf(name);
   return (
     <div className={styles.bar}>
       <span className={styles.eye}>
         <Icon of={Eye} />
       </span>
       <span role="status" aria-label={says} className={styles.says}>
-        {says}
+        {says.slice(0, at)}
+        <b className="lit" style={{ "--user": color }}>
+          {name}
+        </b>
+        {says.slice(at + name.length)}
       </span>
       <div className={styles.role}>
         <Select

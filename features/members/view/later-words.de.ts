@@ -8,6 +8,7 @@ export const german = {
   cannotLoad: "Die Mitglieder ließen sich nicht laden.",
   profile: "Profil",
   profileOf: (name: string) => `Profil von ${name}`,
+  menuOf: (name: string) => `Menü von ${name}`,
   gone: "Diese Person teilt keinen Server mehr mit dir.",
   owner: "Gehört der Server",
   badges: "Abzeichen",

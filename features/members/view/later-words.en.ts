@@ -8,6 +8,7 @@ export const english = {
   cannotLoad: "The members could not be loaded.",
   profile: "Profile",
   profileOf: (name: string) => `Profile of ${name}`,
+  menuOf: (name: string) => `Menu of ${name}`,
   gone: "This person shares no server with you any more.",
   owner: "Owner",
   badges: "Badges",

@@ -62,6 +62,7 @@ export function PeopleList({ serverId, groups, hasMore, onEnd }: Props) {
           ) : (
             <PersonRow
               key={row.person.member.user.id}
+              serverId={serverId}
               person={row.person}
               isStop={row.person.member.user.id === stopId}
               onOpen={(anchor) => {

@@ -89,12 +89,10 @@ function Profile({ user, serverId, close }: { user: User; serverId: string | nul
       {serverId !== null && <Roles serverId={serverId} userId={user.id} />}
       {user.badges.length > 0 && <Badges badges={user.badges} />}
       {filled(onCard, { user, serverId })}
-      {!isMe && (
-        <footer className={styles.actions}>
-          {filled(cardActions, { user, serverId, close })}
-          {serverId !== null && <RemovalButtons serverId={serverId} user={user} close={close} />}
-        </footer>
-      )}
+      <footer className={styles.actions}>
+        {filled(cardActions, { user, serverId, close })}
+        {!isMe && serverId !== null && <RemovalButtons serverId={serverId} user={user} close={close} />}
+      </footer>
     </>
   );
 }

@@ -32,8 +32,8 @@ export function useMemberPages(serverId: string, search: string): Pages<Member> 
 }
 
 /** Returns the members of a server; of a very large one only the first. */
-export function useAllMembers(serverId: string): Fetched<Listed<Member[]>> {
-  const load = useCallback((signal: AbortSignal) => loadAll(serverId, signal), [serverId]);
+export function useAllMembers(serverId: string, most = mostPages): Fetched<Listed<Member[]>> {
+  const load = useCallback((signal: AbortSignal) => loadAll(serverId, most, signal), [serverId, most]);
   const fetched = useFetched(load);
   useEvents(serverId, fetched);
   return fetched;
@@ -45,9 +45,12 @@ export function useBotMembers(serverId: string): Pick<Fetched<Member[]>, "value"
   return { value: value?.items.filter(({ user }) => user.bot), error, reload };
 }
 
-/** Returns the number of holders by role id; undefined until known, and if the server is too large to count. */
-export function useHolders(serverId: string): ReadonlyMap<string, number> | undefined {
-  const fetched = useAllMembers(serverId);
+/**
+ * Returns the number of holders by role id; undefined until known, and if the server has more members than this many
+ * requests return.
+ */
+export function useHolders(serverId: string, most = mostPages): ReadonlyMap<string, number> | undefined {
+  const fetched = useAllMembers(serverId, most);
   if (!fetched.value || fetched.value.hasMore) return undefined;
   const counts = new Map<string, number>();
   for (const { role_ids } of fetched.value.items)
@@ -55,9 +58,9 @@ export function useHolders(serverId: string): ReadonlyMap<string, number> | unde
   return counts;
 }
 
-async function loadAll(serverId: string, signal: AbortSignal): Promise<Listed<Member[]>> {
+async function loadAll(serverId: string, most: number, signal: AbortSignal): Promise<Listed<Member[]>> {
   const all: Member[] = [];
-  for (let i = 0; i < mostPages; i++) {
+  for (let i = 0; i < most; i++) {
     const after = all.at(-1)?.user.id;
     const query = { limit: String(countedAtOnce), ...(after !== undefined && { after }) };
     const { items, hasMore } = await listMembers({ params: { id: serverId }, query }, signal);

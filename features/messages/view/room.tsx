@@ -9,6 +9,7 @@ import { useViewedAs } from "../../../web/ui/session/viewed.ts";
 import { useLook } from "../../../web/ui/words/look.ts";
 import type { OwnChannel } from "../../channels/state.ts";
 import { RoomHead } from "../../channels/view/room-head.tsx";
+import { ViewedBar } from "../../channels/view/viewed-bar.ts";
 import { useTitle } from "../../instance/view/title.ts";
 import { Composer } from "./composer/composer.tsx";
 import { MessageList } from "./list/message-list.tsx";
@@ -17,7 +18,6 @@ import styles from "./room.module.css";
 const ConnectionStrip = following(
   async () => (await import("../../../web/ui/session/connection-strip.tsx")).ConnectionStrip,
 );
-const ViewAsBar = later(async () => (await import("../../channels/view/view-as.tsx")).ViewAsBar);
 const Reader = later(async () => (await import("./reader/reader.tsx")).Reader);
 
 export function Room({ channel }: { channel: OwnChannel }) {
@@ -46,7 +46,7 @@ export function Room({ channel }: { channel: OwnChannel }) {
       <RoomHead channel={channel} />
       {isViewed && (
         <div>
-          <ViewAsBar channel={channel} />
+          <ViewedBar channel={channel} />
         </div>
       )}
       {isPaged ? (

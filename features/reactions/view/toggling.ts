@@ -2,6 +2,7 @@
 import { copyAfter } from "../../../client/copy.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
 import type { House } from "../../../web/ui/session/house.tsx";
+import { isViewed } from "../../../web/ui/session/viewed.ts";
 import type { Words } from "../../../web/words/en.ts";
 import type { Message } from "../../messages/contract.ts";
 import { reasonOf } from "../../messages/view/actions/reason.ts";
@@ -15,7 +16,7 @@ export async function toggle(message: Message, emoji: string, house: House, word
   const { id } = message;
   const key = `${id} ${emoji}`;
   const isMine = message.reactions.some((each) => each.emoji === emoji && each.me);
-  if (underWay.has(key)) return;
+  if (underWay.has(key) || isViewed(message.channel_id)) return;
   underWay.add(key);
   show(message, emoji, !isMine, house);
   try {

@@ -6,6 +6,7 @@ import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { Link } from "../../../web/ui/navigation/link.tsx";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { useChannel } from "../../../web/ui/session/house.tsx";
+import { useViewedAs } from "../../../web/ui/session/viewed.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./call-bar.module.css";
 import type { CallView } from "./call-state.ts";
@@ -18,7 +19,8 @@ export default function Bar({ call }: { call: CallView }) {
   const { channel, is } = call;
   const address = paths.channel(channel);
   const isThere = useChannel(channel.id) !== undefined;
-  const isOpen = isThere && path === address;
+  // A room that is looked at as a role has no buttons of the call.
+  const isOpen = useViewedAs(channel.id) === undefined && isThere && path === address;
   const isWell = is === "joined";
   return (
     <section aria-label={words.inRoom(channel.name)} className={styles.bar}>

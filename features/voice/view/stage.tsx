@@ -3,11 +3,14 @@ import { useEffect } from "react";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { shown } from "../../../web/ui/browser/quiet.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
+import { later } from "../../../web/ui/loading/later.tsx";
 import { useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
+import { useViewedAs } from "../../../web/ui/session/viewed.ts";
 import { WayToHttps } from "../../../web/ui/session/way.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../channels/state.ts";
 import { RoomHead } from "../../channels/view/room-head.tsx";
+import { ViewedBar } from "../../channels/view/viewed-bar.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import { useTitle } from "../../instance/view/title.ts";
 import type { VoiceState } from "../contract.ts";
@@ -21,6 +24,8 @@ import styles from "./stage.module.css";
 import { TalkerTile } from "./talker-tile.tsx";
 import { TroubleLine } from "./trouble.tsx";
 
+const RoleSays = later(async () => (await import("./role-says.tsx")).RoleSays);
+
 export default function VoiceRoom({ channel }: { channel: OwnChannel }) {
   useTitle(
     channel.name,
@@ -29,10 +34,18 @@ export default function VoiceRoom({ channel }: { channel: OwnChannel }) {
   // There are no messages here, so modules that wait for the first one may load.
   useEffect(shown, []);
   const call = useCall((state) => (state.call?.channel.id === channel.id ? state.call : undefined));
+  const isViewed = useViewedAs(channel.id) !== undefined;
   return (
-    <main aria-label={channel.name} className={styles.room}>
+    <main aria-label={channel.name} className={classNames(styles.room, isViewed && styles.viewed)}>
       <RoomHead channel={channel} />
-      {call && call.is !== "joining" && call.is !== "over" ? (
+      {isViewed ? (
+        <>
+          <div>
+            <ViewedBar channel={channel} />
+          </div>
+          <Outside channel={channel} call={undefined} isViewed />
+        </>
+      ) : call && call.is !== "joining" && call.is !== "over" ? (
         <Stage channel={channel} call={call} />
       ) : (
         <Outside channel={channel} call={call} />
@@ -68,7 +81,14 @@ function Stage({ channel, call }: { channel: OwnChannel; call: CallView }) {
   );
 }
 
-function Outside({ channel, call }: { channel: OwnChannel; call: CallView | undefined }) {
+interface OutsideProps {
+  channel: OwnChannel;
+  call: CallView | undefined;
+  /** True while the reader looks at the room as a role: nobody joins then. */
+  isViewed?: boolean;
+}
+
+function Outside({ channel, call, isViewed = false }: OutsideProps) {
   const { voice: words } = useWords();
   const states = useStates(channel);
   const hasVoice = useInstance()?.features.voice ?? true;
@@ -91,8 +111,8 @@ function Outside({ channel, call }: { channel: OwnChannel; call: CallView | unde
               ))}
             </ul>
           )}
-          <JoinHere channel={channel} call={call} />
-          {!hasMicrophones() && <WayToHttps>{words.wayToHttps}</WayToHttps>}
+          {!isViewed && <JoinHere channel={channel} call={call} />}
+          {!isViewed && !hasMicrophones() && <WayToHttps>{words.wayToHttps}</WayToHttps>}
         </>
       ) : (
         <>
@@ -100,6 +120,7 @@ function Outside({ channel, call }: { channel: OwnChannel; call: CallView | unde
           <p>{words.notSetUpLead}</p>
         </>
       )}
+      {isViewed && <RoleSays channel={channel} />}
     </div>
   );
 }

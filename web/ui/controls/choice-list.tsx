@@ -32,23 +32,17 @@ export function ChoiceList({ label, options, onToggle }: Props) {
     setStop(next);
     list.current?.querySelectorAll<HTMLElement>("[role=option]")[next]?.focus();
   }
-  function onKeyDown(event: KeyboardEvent) {
-    const { key } = event;
+  function walk(event: KeyboardEvent) {
     const steps: Record<string, number> = {
       ArrowDown: at + 1,
       ArrowUp: at - 1,
       Home: 0,
       End: options.length,
     };
-    const next = steps[key];
-    const option = options[at];
-    if (next !== undefined) goTo(next);
-    else if ((key === " " || key === "Enter") && option) toggle(option);
-    else return;
+    const next = steps[event.key];
+    if (next === undefined) return;
+    goTo(next);
     event.preventDefault();
-  }
-  function toggle(option: Choosable) {
-    if (option.disabledBecause === undefined) onToggle(option.id);
   }
   return (
     <div
@@ -57,28 +51,56 @@ export function ChoiceList({ label, options, onToggle }: Props) {
       aria-label={label}
       aria-multiselectable="true"
       className={styles.list}
-      onKeyDown={onKeyDown}
+      onKeyDown={walk}
     >
       {options.map((option, i) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys.
-        <div
+        <Option
           key={option.id}
           id={`${id}-${option.id}`}
-          role="option"
-          aria-selected={option.isChosen}
-          aria-disabled={option.disabledBecause !== undefined || undefined}
-          title={option.disabledBecause}
-          tabIndex={i === at ? 0 : -1}
-          className={styles.option}
-          onFocus={() => setStop(i)}
-          onClick={() => toggle(option)}
-        >
-          <span className={styles.box}>{option.isChosen && <Icon of={Check} size={14} />}</span>
-          {option.mark}
-          <span className={styles.name}>{option.name}</span>
-          {option.end != null && <span className={styles.end}>{option.end}</span>}
-        </div>
+          option={option}
+          isStop={i === at}
+          onStop={() => setStop(i)}
+          onToggle={() => onToggle(option.id)}
+        />
       ))}
+    </div>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  option: Choosable;
+  /** True if this option is the list's only tab stop. */
+  isStop: boolean;
+  onStop(): void;
+  onToggle(): void;
+}
+
+function Option({ id, option, isStop, onStop, onToggle }: OptionProps) {
+  const { name, mark, end, isChosen, disabledBecause } = option;
+  const toggle = () => disabledBecause === undefined && onToggle();
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== " " && event.key !== "Enter") return;
+    toggle();
+    event.preventDefault();
+  }
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      aria-disabled={disabledBecause !== undefined || undefined}
+      title={disabledBecause}
+      tabIndex={isStop ? 0 : -1}
+      className={styles.option}
+      onFocus={onStop}
+      onClick={toggle}
+      onKeyDown={onKeyDown}
+    >
+      <span className={styles.box}>{isChosen && <Icon of={Check} size={14} />}</span>
+      {mark}
+      <span className={styles.name}>{name}</span>
+      {end != null && <span className={styles.end}>{end}</span>}
     </div>
   );
 }

@@ -17,12 +17,13 @@ interface Props {
   label: string;
   query: string;
   options: readonly ComboOption[];
-  autoFocus?: boolean;
   onQuery(query: string): void;
   onTake(id: string): void;
+  /** Called by an Escape that has no list to close. */
+  onLeave?(): void;
 }
 
-export function Combobox({ label, query, options, autoFocus, onQuery, onTake }: Props) {
+export function Combobox({ label, query, options, onQuery, onTake, onLeave }: Props) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(0);
@@ -38,6 +39,7 @@ export function Combobox({ label, query, options, autoFocus, onQuery, onTake }: 
       // In a form, Enter would send that.
       if (isShown && option) take(option.id);
     } else if (isShown && isEscape(event)) setOpen(false);
+    else if (onLeave && isEscape(event)) onLeave();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -59,8 +61,6 @@ export function Combobox({ label, query, options, autoFocus, onQuery, onTake }: 
         aria-activedescendant={isShown && options[active] ? nameOf(options[active]) : undefined}
         autoComplete="off"
         spellCheck={false}
-        // biome-ignore lint/a11y/noAutofocus: the field was asked for by a button.
-        autoFocus={autoFocus}
         value={query}
         className={entry.input}
         onFocus={() => setOpen(true)}

@@ -1,5 +1,5 @@
 // The ledger, the layout of forms: labels left of the spine, fields right of it, and problems below the fields.
-import { TriangleAlert } from "lucide-react";
+import { type LucideIcon, TriangleAlert } from "lucide-react";
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from "react";
 import { classNames } from "../browser/class-names.ts";
 import styles from "./entry.module.css";
@@ -34,12 +34,14 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "classN
   /** The problem, and how to fix it. */
   problem?: ReactNode;
   isChanged?: boolean;
+  /** An icon at the start of the field, inside its border. */
+  sign?: LucideIcon;
   /** A button at the end of the field, inside its border. */
   inside?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
-export function Field({ label, hint, problem, isChanged, inside, ...input }: FieldProps) {
+export function Field({ label, hint, problem, isChanged, sign, inside, ...input }: FieldProps) {
   const id = useId();
   return (
     <div className={classNames(styles.entry, isChanged && styles.changed, problem != null && styles.bad)}>
@@ -48,12 +50,32 @@ export function Field({ label, hint, problem, isChanged, inside, ...input }: Fie
       </label>
       <div>
         <div className={classNames(styles.with, inside != null && styles.hasInside)}>
-          <input {...input} {...described(id, { hint, problem })} id={id} className={styles.input} />
+          <Signed by={sign}>
+            <input {...input} {...described(id, { hint, problem })} id={id} className={styles.input} />
+          </Signed>
           {inside}
         </div>
         <FieldNote id={id} hint={hint} problem={problem} />
       </div>
     </div>
+  );
+}
+
+interface SignedProps {
+  by: LucideIcon | undefined;
+  /** The field. */
+  children: ReactNode;
+}
+
+/** A field with a sign before its value, such as # before a channel's name; it is part of neither value nor label. */
+export function Signed({ by, children }: SignedProps) {
+  return by ? (
+    <div className={styles.signed}>
+      <Icon of={by} size={16} />
+      {children}
+    </div>
+  ) : (
+    children
   );
 }
 

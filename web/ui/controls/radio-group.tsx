@@ -59,7 +59,14 @@ function Choice<Value extends string>({ name, option, isChosen, onChoose }: Choi
   const isOff = option.disabledBecause != null;
   const hint = option.disabledBecause ?? option.hint;
   return (
-    <label className={classNames(styles.option, isChosen && styles.chosen, isOff && styles.off)}>
+    <label
+      className={classNames(
+        styles.option,
+        !option.picture && styles.plain,
+        isChosen && styles.chosen,
+        isOff && styles.off,
+      )}
+    >
       {option.picture && <span className={styles.picture}>{option.picture}</span>}
       <input
         type="radio"

@@ -1,7 +1,8 @@
 // Fields with the label above, of one line or several, for forms without a spine.
+import type { LucideIcon } from "lucide-react";
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react";
 import entry from "./entry.module.css";
-import { described, FieldNote } from "./entry.tsx";
+import { described, FieldNote, Signed } from "./entry.tsx";
 import { Select } from "./select.tsx";
 import styles from "./text-field.module.css";
 
@@ -13,20 +14,27 @@ interface Shared {
   problem?: ReactNode;
 }
 
-type InputProps = Shared & Omit<InputHTMLAttributes<HTMLInputElement>, keyof Shared | "id" | "className">;
+interface InputProps
+  extends Shared,
+    Omit<InputHTMLAttributes<HTMLInputElement>, keyof Shared | "id" | "className"> {
+  /** An icon at the start of the field, inside its border. */
+  sign?: LucideIcon;
+}
 
-export function TextField({ label, onChange, hint, problem, ...input }: InputProps) {
+export function TextField({ label, onChange, hint, problem, sign, ...input }: InputProps) {
   const id = useId();
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <input
-        {...input}
-        {...described(id, { hint, problem })}
-        id={id}
-        className={entry.input}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <Signed by={sign}>
+        <input
+          {...input}
+          {...described(id, { hint, problem })}
+          id={id}
+          className={entry.input}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Signed>
       <FieldNote id={id} hint={hint} problem={problem} />
     </div>
   );

@@ -1,6 +1,7 @@
 // The lazily loaded part of dialogs: React Aria's overlay.
 import type { LucideIcon } from "lucide-react";
 import { Heading, Modal, ModalOverlay, Dialog as Sheet } from "react-aria-components";
+import { classNames } from "../browser/class-names.ts";
 import { IconButton } from "../controls/button.tsx";
 import { useBackCloses } from "../navigation/back-closes.ts";
 import { useWords } from "../words/words.ts";
@@ -11,6 +12,7 @@ export function DialogOverlay({
   title,
   onClose,
   isKept,
+  isWide,
   children,
   icon,
 }: DialogProps & { icon: LucideIcon }) {
@@ -23,7 +25,7 @@ export function DialogOverlay({
       onOpenChange={(isOpen) => !isOpen && onClose()}
       className={styles.scrim ?? ""}
     >
-      <Modal className={styles.sheet ?? ""}>
+      <Modal className={classNames(styles.sheet, isWide && styles.wide)}>
         <Sheet className={styles.dialog ?? ""}>
           <header className={styles.head}>
             <Heading slot="title">{title}</Heading>

@@ -9,6 +9,8 @@ export interface DialogProps {
   onClose(): void;
   /** A press outside does not close it, because something would be lost. */
   isKept?: boolean;
+  /** For steps, or a picture. */
+  isWide?: boolean;
   children: ReactNode;
 }
 

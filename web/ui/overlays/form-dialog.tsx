@@ -60,7 +60,11 @@ export function FormDialog({ title, button, act, disabledBecause, note, onSend, 
           <Asking onStay={stay} onLeave={onClose} />
         ) : (
           <div className={styles.buttons}>
-            {note !== undefined && <p role="status">{note}</p>}
+            {note !== undefined && (
+              <p role="status" className={styles.note}>
+                {note}
+              </p>
+            )}
             <Button kind="quiet" onClick={onClose}>
               {words.cancel}
             </Button>

@@ -1,4 +1,4 @@
-// Whether the connection is lost: for a while, or for good.
+// The loss of the connection: for a while, or for good.
 import { useEffect, useState } from "react";
 import { announce } from "../browser/announce.ts";
 import { useWords } from "../words/words.ts";

@@ -14,6 +14,11 @@ export function stopViewing(): void {
   useViewed.setState(nothing);
 }
 
+/** True while the reader looks at this channel as a role: nothing is sent then. */
+export function isViewed(channelId: string): boolean {
+  return useViewed.getState().channelId === channelId;
+}
+
 /** Returns the role as which the reader looks at this channel. */
 export function useViewedAs(channelId: string | undefined): string | undefined {
   return useViewed((viewed) => (viewed.channelId === channelId && channelId ? viewed.roleId : undefined));

@@ -136,13 +136,15 @@ interface PageProps {
   title: string;
   /** One sentence beside the title. */
   lead?: ReactNode;
+  /** A button at the end of the title's line. */
+  beside?: ReactNode;
   /** The unsaved changes of the page, if they have to be saved explicitly. */
   draft?: AnyDraft;
   children: ReactNode;
 }
 
 /** A page: the title in the margin, entries below, and the save bar of its draft. */
-export function SettingsPage({ title, lead, draft, children }: PageProps) {
+export function SettingsPage({ title, lead, beside, draft, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!hasMoved()) return;
@@ -159,7 +161,10 @@ export function SettingsPage({ title, lead, draft, children }: PageProps) {
             </h2>
           }
         >
-          <p className={styles.lead}>{lead}</p>
+          <div className={styles.opening}>
+            <p className={styles.lead}>{lead}</p>
+            {beside}
+          </div>
         </Entry>
         {children}
       </Ledger>

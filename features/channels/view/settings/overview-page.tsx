@@ -1,5 +1,5 @@
 // The overview in a channel's settings: its name, topic and category, and its deletion.
-import { Trash2 } from "lucide-react";
+import { Hash, Trash2, Volume2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { limits } from "../../../../protocol/limits.ts";
 import { Button } from "../../../../web/ui/controls/button.tsx";
@@ -10,6 +10,7 @@ import { useWords } from "../../../../web/ui/words/words.ts";
 import { updateChannel } from "../../calls.ts";
 import { CategoryChoice } from "../category-choice.tsx";
 import { DeleteChannel } from "../delete-channel.tsx";
+import styles from "./overview.module.css";
 import type { PageProps } from "./permissions-page.tsx";
 
 export function OverviewPage({ server, channel }: PageProps) {
@@ -32,6 +33,7 @@ export function OverviewPage({ server, channel }: PageProps) {
     <SettingsPage title={words.overview} draft={draft}>
       <Field
         label={words.name}
+        sign={channel.type === "voice" ? Volume2 : Hash}
         value={draft.values.name}
         maxLength={limits.channel_name_max}
         autoComplete="off"
@@ -56,6 +58,9 @@ export function OverviewPage({ server, channel }: PageProps) {
         onChange={(value) => draft.set("category", value)}
       />
       <Entry label={words.end}>
+        <p className={styles.lead}>
+          {channel.type === "voice" ? channels.deleteVoiceLead : channels.deleteLead}
+        </p>
         <Button kind="danger" icon={Trash2} onClick={() => setAsking(true)}>
           {channels.delete}
         </Button>

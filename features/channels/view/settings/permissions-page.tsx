@@ -4,14 +4,15 @@ import { CallError } from "../../../../client/call.ts";
 import type { OwnServer } from "../../../../client/servers.ts";
 import type { Override } from "../../../../protocol/overrides.ts";
 import { Entry, Problem } from "../../../../web/ui/controls/entry.tsx";
-import { Buttons } from "../../../../web/ui/controls/item-list.tsx";
 import { useCopy } from "../../../../web/ui/session/house.tsx";
 import { type Draft, useDraft } from "../../../../web/ui/settings/draft.ts";
 import { SettingsPage } from "../../../../web/ui/settings/settings-frame.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
+import { useHolders } from "../../../members/view/settings-list.ts";
 import { roleHolder } from "../../../roles/state.ts";
 import { setOverride } from "../../calls.ts";
 import type { OwnChannel } from "../../state.ts";
+import { signed } from "../signed.ts";
 import { AddTarget } from "./add-target.tsx";
 import { CopyOverrides } from "./copy-overrides.tsx";
 import { Rights } from "./rights.tsx";
@@ -44,32 +45,23 @@ export function PermissionsPage({ server, channel }: PageProps) {
   const targets = useTargets(everyone?.id, overrides, added);
   const [chosenId, setChosenId] = useState(everyone?.id);
   const chosen = targets.find(({ id }) => id === chosenId) ?? targets[0];
+  const holders = useHolders(server.id, 1);
   const { draft, isLockedOut } = useOverridesDraft({ server, channel }, targets);
   function add(target: Target) {
     setAdded((before) => [...before.filter(({ id }) => id !== target.id), target]);
     setChosenId(target.id);
   }
+  function copy(targets: readonly Target[], settings: Settings) {
+    setAdded(targets);
+    for (const [key, setting] of Object.entries(settings)) if (setting) draft.set(key, setting);
+  }
   return (
-    <SettingsPage title={words.permissions} lead={words.onlyHere(channel.name)} draft={draft}>
-      <Entry>
-        <Buttons>
-          {channel.type === "text" && <ViewAsButton server={server} channel={channel} />}
-          <CopyOverrides
-            server={server}
-            channel={channel}
-            targets={targets}
-            onCopy={(targets, settings) => {
-              setAdded(targets);
-              for (const [key, setting] of Object.entries(settings)) if (setting) draft.set(key, setting);
-            }}
-          />
-        </Buttons>
-        {isLockedOut && (
-          <div role="alert">
-            <Problem>{words.lockedOut}</Problem>
-          </div>
-        )}
-      </Entry>
+    <SettingsPage
+      title={words.permissions}
+      lead={words.onlyHere(signed(channel))}
+      beside={<ViewAsButton server={server} channel={channel} />}
+      draft={draft}
+    >
       <TargetList
         server={server}
         channel={channel}
@@ -79,13 +71,22 @@ export function PermissionsPage({ server, channel }: PageProps) {
         onChoose={setChosenId}
       >
         <AddTarget server={server} targets={targets} onAdd={add} />
+        <CopyOverrides server={server} channel={channel} targets={targets} onCopy={copy} />
       </TargetList>
+      {isLockedOut && (
+        <Entry>
+          <div role="alert">
+            <Problem>{words.lockedOut}</Problem>
+          </div>
+        </Entry>
+      )}
       {chosen && (
         <Rights
           key={chosen.id}
           server={server}
           channel={channel}
           target={chosen}
+          holders={holders}
           overrides={overridesWith(targets, overrides, draft.values)}
           draft={draft}
         />

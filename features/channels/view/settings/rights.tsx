@@ -19,13 +19,15 @@ interface Props {
   server: OwnServer;
   channel: OwnChannel;
   target: Target;
+  /** The number of holders by role id, where it is known. */
+  holders: ReadonlyMap<string, number> | undefined;
   /** With the changes that are not saved. */
   overrides: readonly Override[];
   draft: OverridesDraft;
 }
 
-export function Rights({ server, channel, target, overrides, draft }: Props) {
-  const { channelSettings: words, roles } = useWords();
+export function Rights({ server, channel, target, holders, overrides, draft }: Props) {
+  const { channelSettings: words, roles, parts } = useWords();
   const member = useMember(server.id, target.kind === "member" ? target.id : undefined);
   const role = server.roles.find(({ id }) => id === target.id);
   const reason = useReason(server, channel, target);
@@ -35,10 +37,14 @@ export function Rights({ server, channel, target, overrides, draft }: Props) {
     ? roleHolder("", server, [role.id])
     : roleHolder(target.id, server, member?.role_ids ?? []);
   const name = role?.name ?? member?.user.display_name ?? words.somebodyGone;
+  const people = role?.is_default ? server.member_count : role && holders && (holders.get(role.id) ?? 0);
   const label = (
-    <b className="lit" style={{ "--user": role?.color }}>
-      {name}
-    </b>
+    <span className={styles.who}>
+      <b className="lit" style={{ "--user": role?.color }}>
+        {name}
+      </b>
+      {people !== undefined && <small className={styles.small}>{parts.people(people)}</small>}
+    </span>
   );
   return rightsIn(channel).map((right, i) => {
     const key = keyOf(target.id, right);
@@ -51,6 +57,7 @@ export function Rights({ server, channel, target, overrides, draft }: Props) {
           says={why ?? says(setting, neutralOf(holder, overrides, target, right))}
           value={setting}
           isOff={why !== undefined}
+          isFirst={i === 0}
           onChange={(next) => draft.set(key, next)}
         />
       </Entry>
@@ -82,14 +89,16 @@ interface ThreeProps {
   says: string;
   value: Setting;
   isOff: boolean;
+  /** False if a line divides it from the one above. */
+  isFirst: boolean;
   onChange(next: Setting): void;
 }
 
-function ThreeWay({ label, says, value, isOff, onChange }: ThreeProps) {
+function ThreeWay({ label, says, value, isOff, isFirst, onChange }: ThreeProps) {
   const { channelSettings: words } = useWords();
   const id = useId();
   return (
-    <div className={styles.right}>
+    <div className={classNames(styles.right, !isFirst && styles.ruled)}>
       <div className={styles.text}>
         <b>{label}</b>
         <p id={id}>{says}</p>

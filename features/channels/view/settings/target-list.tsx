@@ -1,12 +1,15 @@
 // The roles and members for whom a channel has overrides.
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
 import type { OwnServer } from "../../../../client/servers.ts";
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
 import { Button } from "../../../../web/ui/controls/button.tsx";
 import { Entry } from "../../../../web/ui/controls/entry.tsx";
 import { Face } from "../../../../web/ui/controls/face.tsx";
+import { useHouse } from "../../../../web/ui/session/house.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
+import type { Member } from "../../../members/contract.ts";
 import { useMember } from "../../../members/view/members.ts";
+import type { Role } from "../../../roles/contract.ts";
 import { RoleName } from "../../../roles/view/role-name.tsx";
 import type { OwnChannel } from "../../state.ts";
 import { useMayAskWhy, WhyDialog } from "../why.ts";
@@ -20,12 +23,14 @@ interface Props {
   settings: Settings;
   chosenId: string | undefined;
   onChoose(id: string): void;
-  /** The button below the list. */
+  /** The buttons below the list. */
   children: ReactNode;
 }
 
 export function TargetList({ children, targets, ...props }: Props) {
   const { channelSettings: words } = useWords();
+  const { members } = useHouse();
+  const known = useSyncExternalStore(members.subscribe, () => members.of(props.server.id));
   const label = (
     <>
       {words.who}
@@ -35,7 +40,7 @@ export function TargetList({ children, targets, ...props }: Props) {
   return (
     <Entry label={label}>
       <ul aria-label={words.who} className={styles.list}>
-        {inOrder(props.server, targets).map((target) => (
+        {inOrder(props.server.roles, known, targets).map((target) => (
           <Row key={target.id} {...props} target={target} />
         ))}
       </ul>
@@ -44,14 +49,26 @@ export function TargetList({ children, targets, ...props }: Props) {
   );
 }
 
-/** @everyone first, then the other roles by rank, then members. */
-function inOrder({ roles }: OwnServer, targets: readonly Target[]): readonly Target[] {
+/** @everyone first, then the other roles by rank, then members by name; those who have left stand last. */
+function inOrder(
+  roles: readonly Role[],
+  members: readonly Member[],
+  targets: readonly Target[],
+): readonly Target[] {
   const rank = ({ id, kind }: Target) => {
     const at = roles.findIndex((role) => role.id === id);
     if (kind === "member" || at < 0) return roles.length;
     return roles[at]?.is_default ? -1 : at;
   };
-  return targets.toSorted((one, other) => rank(one) - rank(other));
+  const names = new Map(members.map(({ user }) => [user.id, user.display_name]));
+  const byName = (one: string | undefined, other: string | undefined) => {
+    if (one === undefined || other === undefined)
+      return Number(one === undefined) - Number(other === undefined);
+    return one.localeCompare(other);
+  };
+  return targets.toSorted(
+    (one, other) => rank(one) - rank(other) || byName(names.get(one.id), names.get(other.id)),
+  );
 }
 
 type RowProps = Omit<Props, "targets" | "children"> & { target: Target };

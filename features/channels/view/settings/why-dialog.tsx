@@ -3,12 +3,14 @@ import { Check, X } from "lucide-react";
 import { useCallback } from "react";
 import { permission } from "../../../../protocol/permissions.ts";
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
+import { Button } from "../../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../../web/ui/controls/icon.tsx";
 import { Dialog } from "../../../../web/ui/overlays/dialog.tsx";
 import { Loaded, useFetched } from "../../../../web/ui/session/fetched.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import { explainPermissions } from "../../calls.ts";
 import type { OwnChannel } from "../../state.ts";
+import { signed } from "../signed.ts";
 import styles from "./permissions.module.css";
 import { rightsIn } from "./targets.ts";
 
@@ -30,13 +32,18 @@ export function WhyDialog({ channel, userId, name, onClose }: Props) {
   );
   const fetched = useFetched(load);
   return (
-    <Dialog title={channels.whatCan(name)} onClose={onClose}>
+    <Dialog title={channels.whatCan(name)} isWide onClose={onClose}>
+      <p className={styles.lead}>{words.whyLead}</p>
       <Loaded of={fetched}>
         {({ steps, permissions }) => (
           <ol className={styles.why}>
             {steps.map((step, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the steps are told once, and never move.
-              <StepRow key={i} channel={channel} step={step} before={steps[i - 1]?.result ?? 0} />
+              <StepRow
+                key={`${step.source} ${step.id}`}
+                channel={channel}
+                step={step}
+                before={steps[i - 1]?.result ?? 0}
+              />
             ))}
             <li className={classNames(styles.step, styles.result)}>
               <div className={styles.giver}>{words.result}</div>
@@ -45,6 +52,11 @@ export function WhyDialog({ channel, userId, name, onClose }: Props) {
           </ol>
         )}
       </Loaded>
+      <div className={styles.foot}>
+        <Button kind="primary" onClick={onClose}>
+          {words.done}
+        </Button>
+      </div>
     </Dialog>
   );
 }
@@ -54,8 +66,7 @@ function StepRow({ channel, step, before }: { channel: OwnChannel; step: Step; b
   const place = placeOf(step);
   const where = {
     server: words.inServer,
-    channel: words.inChannel(channel.name),
-    member: words.asMember,
+    channel: words.inChannel(signed(channel)),
     none: undefined,
   }[place];
   const who = {
@@ -81,10 +92,9 @@ function StepRow({ channel, step, before }: { channel: OwnChannel; step: Step; b
   );
 }
 
-function placeOf({ source }: Step): "server" | "channel" | "member" | "none" {
+function placeOf({ source }: Step): "server" | "channel" | "none" {
   if (source === "role" || source === "administrator") return "server";
-  if (source === "everyone_override" || source === "role_override") return "channel";
-  return source === "member_override" ? "member" : "none";
+  return source === "owner" || source === "no_view" ? "none" : "channel";
 }
 
 function Gives({ channel, has, lacks }: { channel: OwnChannel; has: number; lacks: number }) {

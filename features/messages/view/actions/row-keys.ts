@@ -1,6 +1,6 @@
 // Single-letter shortcuts for the message whose row has the focus.
 import { lettersOn } from "../../../../web/ui/keys/key-choices.ts";
-import { subjectOf } from "./subject.ts";
+import { run, subjectOf } from "./subject.ts";
 import { type Deed, verbs } from "./verbs.ts";
 
 interface Given extends Pick<Deed, "message" | "house" | "words" | "row"> {
@@ -13,6 +13,6 @@ export function doByKey(key: string, { message, house, words, row, isShift }: Gi
   const subject = verb && subjectOf(message, house);
   if (!verb || !subject || !verb.applies(subject)) return false;
   const isAtOnce = isShift && verb.isDanger === true;
-  verb.run({ ...subject, house, words, row, opener: row, isAtOnce });
+  run(verb, { ...subject, house, words, row, opener: row, isAtOnce });
   return true;
 }

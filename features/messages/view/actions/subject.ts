@@ -1,15 +1,24 @@
-// A message and its reader, as the client's copy knows them now.
-import { useMemo } from "react";
-import { channelIn } from "../../../../client/servers.ts";
+// A message and its reader, as the client's copy knows them now, or as the role has them that the reader looks as.
+import { asSeenBy } from "../../../../client/servers.ts";
 import { type House, useChannel, useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
+import { isViewed, useViewed, useViewedAs } from "../../../../web/ui/session/viewed.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
 import { type Deed, type Subject, type Verb, verbs } from "./verbs.ts";
 
 export function subjectOf(message: Message, { chat }: House): Subject | undefined {
   const { copy } = chat.state;
-  const channel = channelIn(copy, message.channel_id);
-  return copy && channel && { message, channel, userId: copy.user.id };
+  const server = copy?.servers.find(({ channels }) => channels.has(message.channel_id));
+  const channel = server?.channels.get(message.channel_id);
+  if (!copy || !server || !channel) return undefined;
+  if (!isViewed(channel.id)) return { message, channel, userId: copy.user.id };
+  // No message is the role's own.
+  return { message, channel: asSeenBy(useViewed.getState().roleId, server, channel), userId: "" };
+}
+
+/** While the reader looks at the channel as a role, only what sends nothing is done. */
+export function run(verb: Verb, deed: Deed): void {
+  if (verb.isLocal || !isViewed(deed.channel.id)) verb.run(deed);
 }
 
 /** Returns the verbs that apply to a message, and the function that runs one of them. */
@@ -19,13 +28,13 @@ export function useVerbs(message: Message): {
 } {
   const house = useHouse();
   const words = useWords();
-  const channel = useChannel(message.channel_id);
-  const userId = useCopy(({ user }) => user.id);
-  return useMemo(() => {
-    const subject = channel && { message, channel, userId };
-    return {
-      applying: subject ? verbs.filter((verb) => verb.applies(subject)) : [],
-      act: (verb, where) => subject && verb.run({ ...subject, house, words, ...where }),
-    };
-  }, [house, words, message, channel, userId]);
+  // The subject changes with these.
+  useChannel(message.channel_id);
+  useViewedAs(message.channel_id);
+  useCopy(({ user }) => user.id);
+  const subject = subjectOf(message, house);
+  return {
+    applying: subject ? verbs.filter((verb) => verb.applies(subject)) : [],
+    act: (verb, where) => subject && run(verb, { ...subject, house, words, ...where }),
+  };
 }

@@ -40,6 +40,8 @@ export interface Verb {
   /** Shown in the menu only. */
   isInMenuOnly?: boolean;
   isDanger?: boolean;
+  /** Nothing is sent by it, so that it also runs while the reader looks at the channel as a role. */
+  isLocal?: boolean;
   /** Preceded by a separator in the menu. */
   isApart?: boolean;
   applies(subject: Subject): boolean;
@@ -76,6 +78,7 @@ export const verbs: Verb[] = [
     keyName: "C",
     isInMenuOnly: true,
     isApart: true,
+    isLocal: true,
     applies: ({ message }) => message.content !== "",
     run: ({ message }) => void copyText(message.content),
   },
@@ -85,6 +88,7 @@ export const verbs: Verb[] = [
     icon: Link2,
     key: "l",
     keyName: "L",
+    isLocal: true,
     applies: () => true,
     run: ({ message }) => void copyText(location.origin + paths.message(message)),
   },

@@ -6,6 +6,7 @@ import { useOfServer } from "../../../../web/ui/session/house.tsx";
 import { useViewedAs } from "../../../../web/ui/session/viewed.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../../channels/state.ts";
+import { signed } from "../../../channels/view/signed.ts";
 import styles from "./composer.module.css";
 
 export function ViewedFoot({ channel }: { channel: OwnChannel }) {
@@ -17,8 +18,8 @@ export function ViewedFoot({ channel }: { channel: OwnChannel }) {
   const says = may(permission.SEND_MESSAGES)
     ? words.roleWrites(name)
     : may(permission.VIEW_CHANNEL)
-      ? words.roleReads(name, channel.name)
-      : words.roleSeesNothing(name, channel.name);
+      ? words.roleReads(name, signed(channel))
+      : words.roleSeesNothing(name, signed(channel));
   return (
     <>
       <p className={styles.noRight}>
