@@ -2,7 +2,14 @@
 import type { Me } from "../features/accounts/contract.ts";
 import { meAfter } from "../features/accounts/state.ts";
 import { blockedAfter } from "../features/blocks/state.ts";
+import type { Conversation } from "../features/channels/contract.ts";
 import { channelsAfter, withReader } from "../features/channels/state.ts";
+import {
+  type Conversations,
+  conversationsAfter,
+  toOwnConversation,
+  withLast,
+} from "../features/direct/state.ts";
 import { endsMembership, memberCountAfter } from "../features/members/state.ts";
 import type { Message } from "../features/messages/contract.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "../features/messages/events.ts";
@@ -26,7 +33,7 @@ import { is } from "../protocol/event.ts";
 import type { ServerFrame } from "../protocol/frames.ts";
 import { eachAfter, valuesAfter, withFields, without, withoutKeys } from "../protocol/unchanged.ts";
 import type { Ready, ServerEntry } from "./ready.ts";
-import { type OwnServer, toOwnServer } from "./servers.ts";
+import { channelIdsIn, type OwnServer, toOwnServer } from "./servers.ts";
 import { type Window, windowAfter } from "./window.ts";
 
 /**
@@ -36,6 +43,8 @@ import { type Window, windowAfter } from "./window.ts";
 export interface Copy {
   user: Me;
   servers: readonly OwnServer[];
+  /** The user's conversations by id. */
+  direct: Conversations;
   /** Messages by channel id, once some have been fetched. */
   windows: ReadonlyMap<string, Window>;
   typists: readonly Typist[];
@@ -46,10 +55,17 @@ export interface Copy {
   notificationSettings: NotificationSettings;
 }
 
-export function copyFrom({ user, servers, read_states = [], notification_settings }: Ready): Copy {
+export function copyFrom({
+  user,
+  servers,
+  direct = [],
+  read_states = [],
+  notification_settings,
+}: Ready): Copy {
   return {
     user,
     servers: servers.map((entry) => toOwnServer(user.id, entry)),
+    direct: new Map(direct.map((each) => [each.id, toOwnConversation(user.id, each)])),
     windows: new Map(),
     typists: [],
     readStates: new Map(read_states.map((state) => [state.channel_id, state])),
@@ -65,11 +81,23 @@ export function copyFrom({ user, servers, read_states = [], notification_setting
 export function withWindow(copy: Copy, channelId: string, window: Window): Copy {
   const windows = new Map(copy.windows).set(channelId, window);
   if (!window.live || window.isStale) return { ...copy, windows };
-  const last_message_id = window.live.messages[0]?.id ?? null;
+  const newest = window.live.messages[0] ?? null;
+  const last_message_id = newest?.id ?? null;
   const servers = eachAfter(copy.servers, (server) =>
     withFields(server, { channels: withLastMessage(server.channels, channelId, last_message_id) }),
   );
-  return { ...copy, servers, windows };
+  const direct = valuesAfter(copy.direct, (each) =>
+    each.id === channelId && each.last_message_id !== last_message_id ? withLast(each, newest) : each,
+  );
+  return { ...copy, servers, direct, windows };
+}
+
+/** Returns the copy with a conversation that was fetched, by default for its address alone. */
+export function withConversation(copy: Copy, conversation: Conversation, isListed = false): Copy {
+  const before = copy.direct.get(conversation.id);
+  const now = toOwnConversation(copy.user.id, conversation, before);
+  const direct = new Map(copy.direct).set(now.id, { ...now, isListed: before?.isListed ?? isListed });
+  return { ...copy, direct };
 }
 
 export function withBlocked(copy: Copy, blocked: readonly string[]): Copy {
@@ -86,27 +114,28 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   );
   const newestOf = (channelId: string) => {
     const { live, isStale } = windows.get(channelId) ?? {};
-    return isStale ? undefined : live && (live.messages[0]?.id ?? null);
+    return isStale ? undefined : live && (live.messages[0] ?? null);
   };
   const left = (server: OwnServer) => server.id === frame.server_id && endsMembership(user.id, frame);
   const gained = serversAfter(copy.servers, frame, (entry: ServerEntry) => toOwnServer(user.id, entry));
   const servers = eachAfter(without(gained, left), (server) =>
     server.id === frame.server_id ? serverAfter(server, user.id, frame, newestOf) : server,
   );
+  const direct = conversationsAfter(copy.direct, user.id, frame, newestOf);
   const typists = typistsAfterMessage(typistsAfter(copy.typists, frame), frame);
   const readStates = readStatesAfter(copy.readStates, readerOf(copy, frame), messageIn(copy, frame), frame);
   const blocked = blockedAfter(copy.blocked, frame);
   const notificationSettings = notificationSettingsAfter(copy.notificationSettings, frame);
   const more = { readStates, blocked, notificationSettings };
-  const after = withFields(copy, { user, servers, windows, typists, ...more });
-  return servers === copy.servers ? after : withoutOrphans(after);
+  const after = withFields(copy, { user, servers, direct, windows, typists, ...more });
+  return servers === copy.servers && direct === copy.direct ? after : withoutOrphans(after);
 }
 
 function serverAfter(
   server: OwnServer,
   ownId: string,
   frame: ServerFrame,
-  newestOf: (channelId: string) => string | null | undefined,
+  newestOf: (channelId: string) => Message | null | undefined,
 ): OwnServer {
   const roles = rolesAfter(server.roles, frame);
   const role_ids = heldAfter(server.role_ids, ownId, frame);
@@ -139,7 +168,7 @@ function messageIn(copy: Copy, frame: ServerFrame): Message | undefined {
 
 /** Drops the data of channels that the user can no longer see. */
 function withoutOrphans(copy: Copy): Copy {
-  const channelIds = new Set(copy.servers.flatMap(({ channels }) => [...channels.keys()]));
+  const channelIds = channelIdsIn(copy);
   return withFields(copy, {
     windows: withoutKeys(copy.windows, (id) => !channelIds.has(id)),
     readStates: withoutKeys(copy.readStates, (id) => !channelIds.has(id)),

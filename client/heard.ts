@@ -77,6 +77,6 @@ export class Heard {
   }
 
   #isOfStream({ seq, server_id }: ServerFrame): boolean {
-    return seq !== undefined && server_id === this.#serverId;
+    return seq !== undefined && (server_id ?? null) === this.#serverId;
   }
 }

@@ -1,6 +1,7 @@
 // The contents of READY: the user's profile, their servers, and the event numbers to continue from.
 import type { Me } from "../features/accounts/contract.ts";
 import type { Channel } from "../features/channels/contract.ts";
+import type { ListedConversation } from "../features/direct/contract.ts";
 import type { NotificationSettings } from "../features/notifications/contract.ts";
 import type { Presence } from "../features/presence/contract.ts";
 import type { ReadState } from "../features/read-states/contract.ts";
@@ -27,6 +28,8 @@ export interface Ready {
   epoch: string;
   heartbeat_interval_ms: number;
   servers: readonly ServerEntry[];
+  /** The person's conversations, if the server has any. */
+  direct?: readonly ListedConversation[];
   /** The person's own stream, if the server provides one. */
   personal?: { seq: number };
   /** For every text channel in `servers`, if the server stores read states. */

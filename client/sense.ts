@@ -16,6 +16,8 @@ function having(parts: Readonly<Record<string, Check>>): Check {
 }
 
 const channel = having({ id: text, server_id: text, name: text, type: text, position: number });
+const conversation = having({ id: text, server_id: (value) => value === null, type: text, recipients: list });
+const either: Check = (value) => channel(value) || conversation(value);
 const role = having({ id: text, name: text, permissions: number, position: number });
 const person = having({ id: text, username: text, display_name: text });
 const message = having({
@@ -32,8 +34,8 @@ const message = having({
 const brought: ReadonlyMap<string, Check> = new Map([
   ["MESSAGE_CREATE", message],
   ["MESSAGE_UPDATE", message],
-  ["CHANNEL_CREATE", channel],
-  ["CHANNEL_UPDATE", channel],
+  ["CHANNEL_CREATE", either],
+  ["CHANNEL_UPDATE", either],
   ["CHANNEL_OVERRIDES_UPDATE", having({ channel_id: text, overrides: list })],
   ["ROLE_CREATE", role],
   ["ROLE_UPDATE", role],

@@ -1,5 +1,6 @@
 // The servers of a client's copy, and the channels in them.
 import { asReadBy, type OwnChannel, type OwnChannels } from "../features/channels/state.ts";
+import type { Conversations } from "../features/direct/state.ts";
 import { roleHolder } from "../features/roles/state.ts";
 import type { ServerEntry } from "./ready.ts";
 
@@ -18,11 +19,18 @@ export function asSeenBy(roleId: string, server: OwnServer, channel: OwnChannel)
   return asReadBy(roleHolder("", server, [roleId]), channel);
 }
 
-interface Servers {
+interface Places {
   servers: readonly OwnServer[];
+  direct: Conversations;
 }
 
-/** Returns a channel of any of the copy's servers. */
-export function channelIn(copy: Servers | undefined, channelId: string): OwnChannel | undefined {
-  return copy?.servers.find(({ channels }) => channels.has(channelId))?.channels.get(channelId);
+/** Returns a channel of any of the copy's servers, or a conversation. */
+export function channelIn(copy: Places | undefined, channelId: string): OwnChannel | undefined {
+  const server = copy?.servers.find(({ channels }) => channels.has(channelId));
+  return copy?.direct.get(channelId) ?? server?.channels.get(channelId);
+}
+
+/** Returns the ids of all channels and conversations of a copy. */
+export function channelIdsIn({ servers, direct }: Places): ReadonlySet<string> {
+  return new Set([...servers.flatMap(({ channels }) => [...channels.keys()]), ...direct.keys()]);
 }

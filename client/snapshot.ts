@@ -6,10 +6,11 @@ import { is } from "../protocol/event.ts";
 import type { Chat } from "./chat.ts";
 import type { Copy } from "./copy.ts";
 import { type Later, later } from "./later.ts";
+import { channelIdsIn } from "./servers.ts";
 import { atRest, type Span, type Window } from "./window.ts";
 
 /** Everything but the messages. Presence, voice and typing are outdated by then, so they are left out. */
-type Places = Pick<Copy, "user" | "servers" | "blocked" | "notificationSettings"> & {
+type Places = Pick<Copy, "user" | "servers" | "direct" | "blocked" | "notificationSettings"> & {
   version: string;
   readStates: readonly ReadState[];
 };
@@ -119,18 +120,19 @@ export class Snapshot {
   }
 
   #placesOf(copy: Copy): [string, Places][] {
-    const { user, servers, blocked, notificationSettings, readStates } = copy;
+    const { user, servers, direct, blocked, notificationSettings, readStates } = copy;
     const before = this.#written;
     const isSame =
       before?.user === user &&
       before.servers === servers &&
+      before.direct === direct &&
       before.blocked === blocked &&
       before.notificationSettings === notificationSettings &&
       before.readStates === readStates;
     if (isSame) return [];
     const { version } = this.#options;
     const places = {
-      ...{ version, user, blocked, notificationSettings },
+      ...{ version, user, direct, blocked, notificationSettings },
       servers: servers.map((server) => ({ ...server, voice: [], presences: [] })),
       readStates: [...readStates.values()],
     };
@@ -151,8 +153,8 @@ export class Snapshot {
   }
 
   /** Returns the names of entries to delete. */
-  #goneFrom({ servers }: Copy): string[] {
-    const channelIds = new Set(servers.flatMap(({ channels }) => [...channels.keys()]));
+  #goneFrom(copy: Copy): string[] {
+    const channelIds = channelIdsIn(copy);
     const gone: string[] = [];
     for (const id of this.#kept) {
       if (channelIds.has(id) && this.#kept.size <= mostChannels) continue;
@@ -168,14 +170,14 @@ function nameOf(channelId: string): string {
 }
 
 function copyOf(places: Places, kept: ReadonlyMap<string, unknown>): Copy {
-  const { user, servers, blocked, notificationSettings, readStates } = places;
+  const { user, servers, direct, blocked, notificationSettings, readStates } = places;
   const windows = new Map<string, Window>();
-  for (const id of servers.flatMap(({ channels }) => [...channels.keys()])) {
+  for (const id of channelIdsIn(places)) {
     const live = kept.get(nameOf(id)) as { messages: readonly Message[]; hasOlder: boolean } | undefined;
     if (live) windows.set(id, { live });
   }
   return {
-    ...{ user, servers, blocked, notificationSettings, windows },
+    ...{ user, servers, direct, blocked, notificationSettings, windows },
     typists: [],
     readStates: new Map(readStates.map((state) => [state.channel_id, state])),
   };

@@ -6,14 +6,25 @@ type Readable = Pick<OwnChannel, "id" | "server_id" | "type" | "last_message_id"
 
 /** True if a channel has messages that its reader has not read. */
 export function isUnread({ readStates }: Pick<Copy, "readStates">, channel: Readable): boolean {
-  const read = readStates.get(channel.id)?.last_read_id ?? "";
-  return channel.type === "text" && (channel.last_message_id ?? "") > read;
+  const { last_read_id, mention_count = 0 } = readStates.get(channel.id) ?? {};
+  // In a conversation every message counts, but those of blocked people.
+  if (channel.server_id === null) return mention_count > 0;
+  return channel.type === "text" && (channel.last_message_id ?? "") > (last_read_id ?? "");
 }
 
-/** Returns the number of unread mentions of the reader. */
-export function mentionsIn({ readStates }: Pick<Copy, "readStates">): number {
+/** Returns the number of unread mentions of the reader in servers. */
+export function mentionsIn({ readStates, direct }: Pick<Copy, "readStates" | "direct">): number {
   let sum = 0;
-  for (const { mention_count } of readStates.values()) sum += mention_count;
+  for (const { channel_id, mention_count } of readStates.values())
+    if (!direct.has(channel_id)) sum += mention_count;
+  return sum;
+}
+
+/** Returns the number of unread messages in conversations that are not muted. */
+export function unreadIn(copy: Pick<Copy, "readStates" | "direct" | "notificationSettings">): number {
+  let sum = 0;
+  for (const each of copy.direct.values())
+    if (!isMuted(copy, each)) sum += copy.readStates.get(each.id)?.mention_count ?? 0;
   return sum;
 }
 

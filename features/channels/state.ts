@@ -5,15 +5,19 @@ import type { ServerFrame } from "../../protocol/frames.ts";
 import { type Override, type RoleHolder, resolve } from "../../protocol/overrides.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
 import { valuesAfter, withFields, withoutKeys } from "../../protocol/unchanged.ts";
-import type { Channel } from "./contract.ts";
+import type { User } from "../accounts/contract.ts";
+import type { Channel, Conversation } from "./contract.ts";
 import { channelCreated, channelDeleted, channelUpdated, overridesUpdated } from "./events.ts";
 
 /** A channel as its reader has it. */
-export interface OwnChannel extends Omit<Channel, "server_id"> {
+export interface OwnChannel extends Omit<Channel, "server_id" | "type"> {
   /** Null outside of servers. */
   server_id: string | null;
+  type: (Channel | Conversation)["type"];
   /** The reader's permissions in the channel. */
   permissions: number;
+  /** The people of a conversation. */
+  recipients?: readonly User[];
   /** True if @everyone is denied the sight of it. */
   isPrivate: boolean;
 }

@@ -38,14 +38,14 @@ export function messagesAfter(
 export function lastMessagesAfter(
   channels: OwnChannels,
   frame: ServerFrame,
-  newestOf: (channelId: string) => string | null | undefined,
+  newestOf: (channelId: string) => Pick<Message, "id"> | null | undefined,
 ): OwnChannels {
   if (!is(frame, messageCreated) && !is(frame, messageDeleted)) return channels;
   const { id, channel_id } = frame.data;
   const last = channels.get(channel_id)?.last_message_id ?? "";
   if (is(frame, messageCreated)) return last > id ? channels : withLastMessage(channels, channel_id, id);
   const newest = last === id ? newestOf(channel_id) : undefined;
-  return newest === undefined ? channels : withLastMessage(channels, channel_id, newest);
+  return newest === undefined ? channels : withLastMessage(channels, channel_id, newest?.id ?? null);
 }
 
 /** Returns the channels with this id of the newest message of one of them. */

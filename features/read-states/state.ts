@@ -36,6 +36,9 @@ export function readStatesAfter(
   if (is(frame, channelCreated)) return withChannels(states, [frame.data]);
   if (is(frame, channelDeleted)) return withoutKeys(states, (id) => id === frame.data.id);
   if (is(frame, messageCreated)) return afterMessage(states, reader, frame.data);
+  // In a conversation every message counts, so there is no need to know what it said.
+  if (is(frame, messageDeleted) && frame.server_id === undefined && !before)
+    return counted(states, frame.data, -1);
   const change = mentionsChanged(reader, before, frame);
   if (!before || change === undefined) return states;
   return counted(states, before, change);
@@ -90,8 +93,8 @@ function counted(
   return after === state ? states : new Map(states).set(channel_id, after);
 }
 
-function mentions({ id, roleIds, blocked }: Reader, { author, mentions }: SharedMessage): boolean {
+function mentions({ id, roleIds, blocked }: Reader, { author, mentions, server_id }: SharedMessage): boolean {
   if (author.id === id || blocked.includes(author.id)) return false;
-  if (mentions.everyone || mentions.user_ids.includes(id)) return true;
+  if (server_id === null || mentions.everyone || mentions.user_ids.includes(id)) return true;
   return mentions.role_ids.some((role) => roleIds.includes(role));
 }

@@ -5,6 +5,7 @@ import { toOwnServer } from "../../client/servers.ts";
 import { meAfter, userAfter } from "../../features/accounts/state.ts";
 import { blockedAfter } from "../../features/blocks/state.ts";
 import { channelsAfter } from "../../features/channels/state.ts";
+import { conversationsAfter } from "../../features/direct/state.ts";
 import { memberCountAfter, membersAfter } from "../../features/members/state.ts";
 import { lastMessagesAfter, messagesAfter, typistsAfterMessage } from "../../features/messages/state.ts";
 import { notificationSettingsAfter } from "../../features/notifications/state.ts";
@@ -59,6 +60,9 @@ export const reducers: Record<string, Reducer> = {
     "CHANNEL_CREATE",
     "CHANNEL_UPDATE",
   ),
+  conversationsAfter: over(copy.direct, (before, frame) =>
+    conversationsAfter(before, copy.user.id, frame, () => null),
+  ),
   membersAfter: over(members, membersAfter, "SERVER_MEMBER_ADD"),
   memberCountAfter: over(3, memberCountAfter, "SERVER_MEMBER_ADD", "SERVER_MEMBER_REMOVE"),
   messagesAfter: over(page, (before, frame) => messagesAfter(before, general, frame)),
@@ -88,6 +92,8 @@ export const questions = [
   "asReadBy",
   "withReader",
   "withLastMessage",
+  "toOwnConversation",
+  "withLast",
   "withoutTypist",
   "stillTyping",
   "plainColor",

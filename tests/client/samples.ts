@@ -1,7 +1,7 @@
 // Samples of every kind of event, the first about something unknown to the scene, with the parts that they change.
 import type { Message } from "../../features/messages/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
-import { channel, here, idOf, member, message, role, server, user } from "./scene.ts";
+import { channel, conversation, here, idOf, member, message, role, server, user } from "./scene.ts";
 
 export interface Sample {
   data: unknown;
@@ -48,7 +48,8 @@ export const samples: Record<string, readonly Sample[]> = {
   USER_UPDATE: [
     inHome(user("nobody", away)),
     inHome(user("carol", { display_name: "Cara" }), "windows/general/second", "members/home/carol"),
-    inClub(user("bob", { bio: "A builder." }), "user", "members/club/bob"),
+    inHome(user("alice", { display_name: "Al" }), "direct/talk", "members/home/alice"),
+    inClub(user("bob", { bio: "A builder." }), "user", "direct/talk", "members/club/bob"),
   ],
   ME_UPDATE: [
     toBob(
@@ -73,10 +74,13 @@ export const samples: Record<string, readonly Sample[]> = {
   BOT_LEAVE: [inHome(bot("nobody"))],
   CHANNEL_CREATE: [
     inHome(channel("unheard-of", "home", { position: 7 }), "servers/home/channels", "readStates"),
+    toBob(conversation("unheard-of talk", ["carol", "bob"]), "direct", "readStates"),
   ],
   CHANNEL_UPDATE: [
     inHome(channel("unheard-of", "home", { position: 7 }), "servers/home/channels"),
     inHome(channel("parlour", "home", { type: "voice", position: 9 }), "servers/home/channels/parlour"),
+    toBob(conversation("unheard-of talk", ["carol", "bob"])),
+    toBob(conversation("talk", ["alice", "bob", "carol"], { type: "group", name: "Us" }), "direct/talk"),
   ],
   CHANNEL_OVERRIDES_UPDATE: [
     inHome({ channel_id: idOf("unheard-of"), overrides: [] }),
@@ -92,6 +96,7 @@ export const samples: Record<string, readonly Sample[]> = {
     inHome(gone("unheard-of")),
     inHome(gone("parlour"), "servers/home/channels", "servers/home/voice"),
     inHome(gone("general"), "servers/home/channels", "windows", "readStates"),
+    toBob(gone("talk"), "direct", "readStates"),
   ],
   SERVER_MEMBER_ADD: [inHome(member("nobody", [], away), "servers/home", "members/home")],
   SERVER_MEMBER_REMOVE: [
@@ -120,10 +125,13 @@ export const samples: Record<string, readonly Sample[]> = {
       "windows/general",
       "readStates",
     ),
+    toBob(shared(message("eighth", "alice", "talk", { server_id: null })), "direct/talk", "readStates"),
+    toBob(shared(message("ninth", "bob", "talk", { server_id: null })), "direct/talk", "readStates"),
   ],
   MESSAGE_UPDATE: [
     inHome(shared(message("unheard", "nobody", "unheard-of"))),
     inHome(shared(message("second", "carol", "general", { content: "2" })), "windows/general/second"),
+    toBob(shared(message("hello", "alice", "talk", { server_id: null, content: "Hi" })), "direct/talk"),
   ],
   MESSAGE_DELETE: [
     inHome({ id: idOf("unheard"), channel_id: idOf("unheard-of") }),
@@ -133,12 +141,14 @@ export const samples: Record<string, readonly Sample[]> = {
       "servers/home/channels/general",
       "windows/general",
     ),
+    toBob({ id: idOf("hello"), channel_id: idOf("talk") }, "direct/talk"),
   ],
   PRESENCE_UPDATE: [
     inHome(presence("nobody", "offline")),
     inHome(presence("carol", "online")),
     inHome(presence("carol", "dnd"), "servers/home/presences/carol", "members/home/carol"),
-    inHome(presence("bob", "idle"), "user", "servers/home/presences/bob", "members/home/bob"),
+    inHome(presence("bob", "idle"), "user", "direct/talk", "servers/home/presences/bob", "members/home/bob"),
+    toBob(presence("alice", "dnd"), "direct/talk"),
   ],
   REACTION_ADD: [
     inHome(reaction("unheard", "nobody", "🎉")),

@@ -3,7 +3,7 @@
 import { type Copy, copyFrom, withWindow } from "../../client/copy.ts";
 import type { ServerEntry } from "../../client/ready.ts";
 import type { Author, User } from "../../features/accounts/contract.ts";
-import type { Channel } from "../../features/channels/contract.ts";
+import type { Channel, Conversation } from "../../features/channels/contract.ts";
 import type { OwnChannels } from "../../features/channels/state.ts";
 import type { Member } from "../../features/members/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
@@ -57,6 +57,15 @@ export function channel(name: string, server: string, more: Partial<Channel> = {
   return { id: idOf(name), server_id: idOf(server), name, ...rest, ...more };
 }
 
+export function conversation(name: string, people: readonly string[], more: Partial<Conversation> = {}) {
+  const rest = { topic: null, category: null, position: 0, created_at: long, owner_id: null } as const;
+  const recipients = people.map((each) => user(each));
+  return {
+    ...{ id: idOf(name), server_id: null, type: "direct", name: null, last_message_id: null, ...rest },
+    ...{ recipients, ...more },
+  } as Conversation;
+}
+
 /** Returns channels as the copy of a member holds them. */
 export function ownChannels(channels: readonly Channel[]): OwnChannels {
   return new Map(channels.map((each) => [each.id, { ...each, permissions: 1795, isPrivate: false }]));
@@ -104,7 +113,7 @@ export function sceneServers(): readonly [home: ServerEntry, club: ServerEntry] 
   return [home, club];
 }
 
-/** Bob's copy: Carol types in general, and some messages of two channels are loaded. */
+/** Bob's copy: Carol types in general, some messages of two channels are loaded, and Alice said hello to him alone. */
 export function scene(): Copy {
   const [first, second, third] = [
     message("first", "bob", "general", { reactions: [{ emoji: "🎉", count: 1, me: false }] }),
@@ -123,7 +132,17 @@ export function scene(): Copy {
     epoch: "",
     heartbeat_interval_ms: 30_000,
     servers: sceneServers(),
-    read_states: [{ channel_id: idOf("general"), last_read_id: idOf("first"), mention_count: 0 }],
+    direct: [
+      {
+        ...conversation("talk", ["alice", "bob"], { last_message_id: idOf("hello") }),
+        permissions: 1795,
+        last_message: { id: idOf("hello"), author_id: idOf("alice"), excerpt: "hello", attachment_count: 0 },
+      },
+    ],
+    read_states: [
+      { channel_id: idOf("general"), last_read_id: idOf("first"), mention_count: 0 },
+      { channel_id: idOf("talk"), last_read_id: idOf("hello"), mention_count: 0 },
+    ],
   };
   const empty: Copy = {
     ...copyFrom(ready),

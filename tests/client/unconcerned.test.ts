@@ -39,6 +39,7 @@ function parts({ copy, people }: Known): Map<string, unknown> {
     for (const key of ["channels", "roles", "voice", "presences"] as const)
       list(`${name}/${key}`, server[key]);
   }
+  list("direct", copy.direct);
   for (const [id, { live }] of copy.windows) list(`windows/${nameOf(id)}`, live?.messages ?? []);
   for (const [id, members] of people) list(`members/${nameOf(id)}`, members);
   return named;

@@ -114,13 +114,14 @@ test("the mentions of all channels are counted together", () => {
   const states = ["one", "other"].map(
     (channel_id, i) => [channel_id, { channel_id, last_read_id: null, mention_count: 3 + i }] as const,
   );
-  expect(mentionsIn({ readStates: new Map(states) })).toBe(7);
+  expect(mentionsIn({ readStates: new Map(states), direct: new Map() })).toBe(7);
 });
 
 test("the last message of a channel is never an older one, whatever comes late", () => {
   const after = (type: string, id: string, newest?: string | null) => {
     const frame = { type, ts: "", data: { id, channel_id: "channel" } } as ServerFrame;
-    return lastMessagesAfter(ownChannels([channel]), frame, () => newest).get("channel")?.last_message_id;
+    const newestOf = () => (newest ? { id: newest } : (newest as null | undefined));
+    return lastMessagesAfter(ownChannels([channel]), frame, newestOf).get("channel")?.last_message_id;
   };
   expect([after("MESSAGE_CREATE", "0190-1"), after("MESSAGE_CREATE", "0190-3")]).toEqual([
     "0190-2",

@@ -166,6 +166,18 @@ onEachEngine("each event", (house) => {
       "The bot leaves": async () => (await beeper()).delete(`/servers/${home.id}/members/@me`),
       "The bot comes back": async () => (await beeper()).enter(home.id),
       "The bot is deleted": async () => alice.delete(`/bots/${(await beeper()).id}`),
+      "Carol writes to Bob alone": async () => carol.say(await talk(), "between *us*"),
+      "Bob answers there": async () => bob.say(await talk(), "so it is"),
+      "Bob reacts there": async () => bob.post(`/messages/${await lastSaid()}/reactions`, { emoji: "🎉" }),
+      "Bob corrects it": async () => bob.patch(`/messages/${await lastSaid()}`, { content: "so it was" }),
+      "Bob takes it back": async () => bob.delete(`/messages/${await lastSaid()}`),
+      "Bob hides the talk": async () => bob.delete(`/direct/${await talk()}`),
+      "Carol writes on": async () => carol.say(await talk(), "still there?"),
+      "Alice begins a group": async () => alice.say(await group(), "all of us"),
+      "Alice names it": async () => alice.patch(`/channels/${await group()}`, { name: "Us" }),
+      "Carol gets a name in all of them": () => carol.patch("/auth/me", { display_name: "Carola" }),
+      "Carol leaves it": async () => carol.delete(`/channels/${await group()}/recipients/${carol.id}`),
+      "Bob is put out of it": async () => alice.delete(`/channels/${await group()}/recipients/${bob.id}`),
       "Bob blocks Carol": () => bob.put(`/blocks/${carol.id}`),
       "Bob signs in once more": () => signInAgain(bob),
       "Bob subscribes a browser": () => subscribe(bob),
@@ -187,6 +199,13 @@ onEachEngine("each event", (house) => {
           (channel) => channel.id !== home.general.id,
         )?.id,
       );
+    const began = async (by: TestPerson, ...others: TestPerson[]) =>
+      (await by.post<{ id: string }>("/direct", { user_ids: others.map(({ id }) => id) })).body.id;
+    let begun: Promise<string> | undefined;
+    const talk = () => began(carol, bob);
+    const group = () => (begun ??= began(alice, bob, carol));
+    const lastSaid = async () =>
+      String((await bob.get<{ id: string }[]>(`/channels/${await talk()}/messages?limit=1`)).body[0]?.id);
     const override = (channelId: string, id: string, body: Record<string, unknown>) =>
       alice.put(`/channels/${channelId}/overrides/${id}`, body);
     const topRole = async (person: TestPerson) =>

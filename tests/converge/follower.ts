@@ -3,12 +3,15 @@
 import { expect } from "bun:test";
 import { type Copy, copyAfter, copyFrom, withBlocked, withWindow } from "../../client/copy.ts";
 import type { Ready } from "../../client/ready.ts";
-import { toOwnServer } from "../../client/servers.ts";
+import { channelIdsIn, toOwnServer } from "../../client/servers.ts";
 import type { Me, User } from "../../features/accounts/contract.ts";
+import type { LastTalk } from "../../features/direct/state.ts";
 import type { Member } from "../../features/members/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
+import { excerptOf } from "../../features/messages/text/excerpt.ts";
 import type { Server } from "../../features/servers/contract.ts";
 import { ownStream } from "../../protocol/frames.ts";
+import { limits } from "../../protocol/limits.ts";
 import { withoutKeys } from "../../protocol/unchanged.ts";
 import { type People, peopleAfter } from "../client/people.ts";
 import { until } from "../house/machine/waiting.ts";
@@ -188,15 +191,14 @@ async function freshCopy(person: TestPerson): Promise<Known> {
 async function lookAround(person: TestPerson, { copy, people }: Known): Promise<Known> {
   let looked = copy;
   const met = new Map(people);
-  for (const server of copy.servers) {
-    if (!people.has(server.id))
-      met.set(server.id, (await person.get<Member[]>(`/servers/${server.id}/members`)).body);
-    for (const id of server.channels.keys()) {
-      if (copy.windows.has(id)) continue;
-      const page = await person.get<Message[]>(`/channels/${id}/messages?limit=100`);
-      expect(page.status).toBe(200);
-      looked = withWindow(looked, id, { live: { messages: page.body, hasOlder: false } });
-    }
+  for (const { id } of copy.servers) {
+    if (!people.has(id)) met.set(id, (await person.get<Member[]>(`/servers/${id}/members`)).body);
+  }
+  for (const id of channelIdsIn(copy)) {
+    if (copy.windows.has(id)) continue;
+    const page = await person.get<Message[]>(`/channels/${id}/messages?limit=100`);
+    expect(page.status).toBe(200);
+    looked = withWindow(looked, id, { live: { messages: page.body, hasOlder: false } });
   }
   return { copy: looked, people: met };
 }
@@ -204,7 +206,7 @@ async function lookAround(person: TestPerson, { copy, people }: Known): Promise<
 /** The copy as text, without what events do not determine: order, typing, times in voice rooms, numbers. */
 function comparable({ copy, people }: Known): string {
   const serverIds = copy.servers.map(({ id }) => id);
-  const channelIds = copy.servers.flatMap(({ channels }) => [...channels.keys()]);
+  const channelIds = channelIdsIn(copy);
   return JSON.stringify({
     ...copy,
     typists: copy.typists.map(({ channel_id, user_id }) => `${user_id} in ${channel_id}`),
@@ -217,6 +219,7 @@ function comparable({ copy, people }: Known): string {
         voice: server.voice.map(({ joined_at, ...state }) => state),
       }))
       .sort((one, other) => (one.id < other.id ? -1 : 1)),
+    direct: byKey(copy.direct, ({ last_message, ...talk }) => ({ ...talk, said: said(last_message) })),
     windows: byKey(copy.windows, ({ live }) =>
       live?.messages.map((each) => ({
         ...each,
@@ -229,9 +232,16 @@ function comparable({ copy, people }: Known): string {
     // A copy keeps the settings of channels that its person no longer sees.
     notificationSettings: {
       servers: copy.notificationSettings.servers.filter((each) => serverIds.includes(each.server_id)),
-      channels: copy.notificationSettings.channels.filter((each) => channelIds.includes(each.channel_id)),
+      channels: copy.notificationSettings.channels.filter((each) => channelIds.has(each.channel_id)),
     },
   });
+}
+
+/** An event brings all of a message, a list the beginning of it. */
+function said(last: LastTalk | null): unknown {
+  if (!last) return last;
+  const { content = "", excerpt = excerptOf(content, limits.excerpt_max), ...more } = last;
+  return { ...more, excerpt };
 }
 
 function byKey<V, W>(map: ReadonlyMap<string, V>, show: (value: V) => W): [string, W][] {

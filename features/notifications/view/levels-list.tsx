@@ -13,10 +13,11 @@ import { useMutedNow } from "./use-muted.ts";
 export function LevelsList() {
   const { notifications: words } = useWords();
   const servers = useCopy((copy) => copy.servers);
+  const direct = useCopy((copy) => copy.direct);
   const settings = useCopy((copy) => copy.notificationSettings);
   const channels = useMemo(
-    () => settings.channels.flatMap(({ channel_id }) => channelIn({ servers }, channel_id) ?? []),
-    [servers, settings],
+    () => settings.channels.flatMap(({ channel_id }) => channelIn({ servers, direct }, channel_id) ?? []),
+    [servers, direct, settings],
   );
   return (
     <>
