@@ -5,6 +5,9 @@ import { useCategoryItems } from "../features/channels/view/category-items.ts";
 import { useChannelItems, useCreateItem } from "../features/channels/view/channel-items.ts";
 import { categoryMenu, channelMenu } from "../features/channels/view/slots.ts";
 import { useWhyItem } from "../features/channels/view/why.ts";
+import { useConversationItems } from "../features/direct/view/conversation-items.ts";
+import { useMessageItem } from "../features/direct/view/message-item.ts";
+import { conversationMenu } from "../features/direct/view/slots.ts";
 import { useInviteItems } from "../features/invites/view/invite-menu.tsx";
 import { useLeavingItems } from "../features/members/view/leaving-menu.tsx";
 import { memberMenu } from "../features/members/view/slots.ts";
@@ -37,7 +40,10 @@ export function fillMenus(): void {
   fillMenu(youMenu, useConsoleItem);
   fillMenu(channelMenu, useChannelItems);
   fillMenu(categoryMenu, useCategoryItems);
+  fillMenu(memberMenu, useMessageItem);
   fillMenu(memberMenu, useWhyItem);
+  fillMenu(conversationMenu, useNotificationItems);
+  fillMenu(conversationMenu, useConversationItems);
   addVerb(react, "reply");
   addVerb(markUnread);
 }

@@ -67,10 +67,11 @@ test("of those who reacted nine are named and oneself, who comes last; the other
   const members = ids.slice(2).map((id) => ({ user: { id, display_name: id.toUpperCase() } }));
   const fetching = spyOn(globalThis, "fetch").mockImplementation((async (path: string) =>
     Response.json(path.includes("/reactions") ? reactions : members)) as never);
-  const { names, others } = await whoReacted(message, "👍", "me", "you");
+  const reader = { id: "me", you: "you" };
+  const { names, others } = await whoReacted(message, "👍", reader);
   expect(names).toEqual([...Array.from({ length: 8 }, (_, i) => `PERSON ${i + 1}`), "you"]);
   expect(others).toBe(3);
-  expect(await whoReacted(message, "🎉", "me", "you")).toEqual({ names: ["PERSON 3"], others: 0 });
-  expect(await whoReacted(message, "🌙", "me", "you")).toEqual({ names: [], others: 0 });
+  expect(await whoReacted(message, "🎉", reader)).toEqual({ names: ["PERSON 3"], others: 0 });
+  expect(await whoReacted(message, "🌙", reader)).toEqual({ names: [], others: 0 });
   fetching.mockRestore();
 });

@@ -1,7 +1,6 @@
 // The bar at the bottom of a phone's first pane: servers, mentions, and the reader's own menu.
 import { AtSign, MessagesSquare, User } from "lucide-react";
 import { useLocation } from "wouter";
-import type { OwnServer } from "../../client/servers.ts";
 import { YouMenu } from "../../features/accounts/view/you.tsx";
 import { back } from "../ui/browser/panel.ts";
 import { Icon } from "../ui/controls/icon.tsx";
@@ -11,15 +10,15 @@ import styles from "./bottom-bar.module.css";
 import { useMentionCount } from "./mention-count.ts";
 
 interface Props {
-  server: OwnServer | undefined;
+  /** The address of the first pane. */
+  home: string;
   showsMentions: boolean;
 }
 
-export function BottomBar({ server, showsMentions }: Props) {
+export function BottomBar({ home, showsMentions }: Props) {
   const { shell: words, accounts } = useWords();
   const count = useMentionCount();
   const [, navigate] = useLocation();
-  const home = server ? `/servers/${server.id}` : "/";
   return (
     <nav aria-label={words.panes} className={styles.bar}>
       <Link

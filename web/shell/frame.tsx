@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Redirect } from "wouter";
 import { asSeenBy, type OwnServer } from "../../client/servers.ts";
 import { voiceRoom } from "../../features/channels/view/slots.ts";
+import { lastOpenIn } from "../../features/direct/view/last-open.ts";
 import { Room } from "../../features/messages/view/room.tsx";
 import { classNames } from "../ui/browser/class-names.ts";
 import { useFrameWidth } from "../ui/browser/frame-width.ts";
@@ -10,6 +11,7 @@ import { useMembersPanel, useShown } from "../ui/browser/panel.ts";
 import { Region } from "../ui/controls/region.tsx";
 import { doneLater, following, later } from "../ui/loading/later.tsx";
 import { filled } from "../ui/loading/slots.ts";
+import { paths } from "../ui/navigation/paths.ts";
 import { useCopy } from "../ui/session/house.tsx";
 import { useViewedAs } from "../ui/session/viewed.ts";
 import { useWords } from "../ui/words/words.ts";
@@ -28,46 +30,55 @@ const MembersPanel = following(
 );
 const SwipeBack = following(async () => (await import("./swipe.ts")).SwipeBack);
 const Mentions = later(async () => (await import("./mentions.tsx")).Mentions);
+const DirectRoom = later(async () => (await import("./direct-room.tsx")).DirectRoom);
 const Nothing = later(async () => (await import("./nothing.tsx")).Nothing);
 const Start = later(async () => (await import("../../features/servers/view/start.tsx")).Start);
 
 interface Props {
   serverId?: string;
-  channelId?: string;
+  channelId?: string | undefined;
+  /** True at the direct conversations; `channelId` is one of them. */
+  isDirect?: boolean;
   /** True if no page has this address. */
   isNowhere?: boolean;
 }
 
-export function Frame({ serverId, channelId, isNowhere = false }: Props) {
+export function Frame({ serverId, channelId, isDirect = false, isNowhere = false }: Props) {
   const servers = useCopy((copy) => copy.servers);
   const isNarrow = useFrameWidth() === "narrow";
   const [shown] = useShown();
   const panel = useMembersPanel();
   useEscape(panel);
   useKeyboardInset();
-  const wanted = serverId ? servers.find(({ id }) => id === serverId) : serverToOpen(servers);
+  const lastTalk = useCopy(({ direct }) => (isDirect ? lastOpenIn(direct) : undefined));
+  const known = serverId ? servers.find(({ id }) => id === serverId) : serverToOpen(servers);
+  const wanted = isDirect ? undefined : known;
   const server = isNowhere ? undefined : wanted;
   const showsMentions = shown === "mentions";
   const was = useWasHere(serverId, server, channelId);
-  if (server && !channelId && !showsMentions && !isNarrow) return <Redirect to={addressOf(server)} replace />;
+  const toOpen = server ? addressOf(server) : lastTalk && paths.channel(lastTalk);
+  if (toOpen !== undefined && !channelId && !showsMentions && !isNarrow)
+    return <Redirect to={toOpen} replace />;
   const pane = paneOf({
     showsMentions,
-    showsRoom: channelId !== undefined || (!server && (servers.length > 0 || was !== undefined)),
+    showsRoom: channelId !== undefined || (!server && !isDirect && (servers.length > 0 || was !== undefined)),
   });
   const hasPanel = panel.isShown && server !== undefined && channelId !== undefined && !showsMentions;
   return (
     <div className={styles.frame}>
       <SkipLink />
-      <HouseKeys server={server ?? wanted} channelId={channelId} />
+      <HouseKeys server={wanted} channelId={channelId} />
       <Panes
         className={classNames(styles.app, styles[hasPanel && isNarrow ? "panel" : pane])}
         hasPanel={hasPanel}
       >
-        <Side server={server ?? wanted} channelId={showsMentions ? undefined : channelId}>
+        <Side server={wanted} channelId={showsMentions ? undefined : channelId} isDirect={isDirect}>
           {isNarrow && servers.length === 0 && <Start />}
         </Side>
         {showsMentions ? (
           <Mentions />
+        ) : isDirect ? (
+          <DirectRoom channelId={channelId} />
         ) : server && channelId ? (
           <Open server={server} channelId={channelId} was={was} />
         ) : (
@@ -85,7 +96,10 @@ export function Frame({ serverId, channelId, isNowhere = false }: Props) {
             </Region>
           </div>
         )}
-        <BottomBar server={server ?? wanted} showsMentions={showsMentions} />
+        <BottomBar
+          home={isDirect || wanted ? paths.server(wanted?.id ?? null) : "/"}
+          showsMentions={showsMentions}
+        />
       </Panes>
     </div>
   );

@@ -1,25 +1,39 @@
-// The results of the switcher: unread channels first, then channels, people and servers, the best match of each first.
+// The results of the switcher: unread channels and conversations first, then the others, people and servers, the best
+// match of each first.
 import type { Copy } from "../../client/copy.ts";
 import type { OwnServer } from "../../client/servers.ts";
 import { isUnread } from "../../client/unread.ts";
 import type { OwnChannel } from "../../features/channels/state.ts";
 import { inOrder } from "../../features/channels/view/order.ts";
+import { listedIn } from "../../features/direct/view/listed.ts";
 import type { Member } from "../../features/members/contract.ts";
 import { type Match, match } from "./matching.ts";
 
 export type Goal =
-  | { kind: "channel"; id: string; channel: OwnChannel; server: OwnServer; ranges: Match["ranges"] }
+  | {
+      kind: "channel";
+      id: string;
+      channel: OwnChannel;
+      server: OwnServer | undefined;
+      ranges: Match["ranges"];
+    }
   | { kind: "person"; id: string; member: Member; server: OwnServer; ranges: Match["ranges"] }
   | { kind: "server"; id: string; server: OwnServer; ranges: Match["ranges"] };
 
-type GoalGroup = "recent" | "unread" | "channels" | "people" | "servers";
+type GoalGroup = "recent" | "unread" | "channels" | "conversations" | "people" | "servers";
+
+/** A channel with its server, or a conversation. */
+interface Room {
+  server: OwnServer | undefined;
+  channel: OwnChannel;
+}
 
 /** The most results of each group. */
 const mostEach = 8;
 
 interface Asked {
   query: string;
-  copy: Pick<Copy, "servers" | "readStates">;
+  copy: Pick<Copy, "servers" | "direct" | "readStates">;
   /** Members that are loaded or were found, with their server. */
   people: readonly { server: OwnServer; member: Member }[];
   /** Channel ids, the latest first. */
@@ -29,23 +43,28 @@ interface Asked {
 export function goalsFor({ query, copy, people, recent }: Asked): [GoalGroup, readonly Goal[]][] {
   const only = query.startsWith("#") ? "channels" : query.startsWith("@") ? "people" : undefined;
   const wanted = only ? query.slice(1) : query;
-  const all = copy.servers.flatMap((server) =>
+  const inServers = copy.servers.flatMap((server): readonly Room[] =>
     inOrder(server.channels).map((channel) => ({ server, channel })),
   );
+  const talks = listedIn(copy.direct).map((channel): Room => ({ server: undefined, channel }));
+  const all = only === "channels" ? inServers : only ? talks : [...inServers, ...talks];
   if (wanted.trim() === "" && only !== "people") {
     const places = only ? all : recent.flatMap((id) => all.filter(({ channel }) => channel.id === id));
     return [[only ? "channels" : "recent", places.slice(0, mostEach).map((each) => channelGoal(each, []))]];
   }
-  const channels = only === "people" ? [] : best(wanted, all, ({ channel }) => [channel.name], channelGoal);
+  const rooms = best(wanted, all, ({ channel }) => [channel.name], channelGoal);
   const isNew = (goal: Goal) => goal.kind === "channel" && isUnread(copy, goal.channel);
   const servers = only ? [] : best(wanted, copy.servers, ({ name }) => [name], serverGoal);
   const found =
     only === "channels"
       ? []
       : best(wanted, people, ({ member: { user } }) => [user.display_name, user.username], personGoal);
+  const others = (isTalk: boolean) => (goal: Goal) =>
+    !isNew(goal) && isTalk === (goal.kind === "channel" && goal.server === undefined);
   return [
-    ["unread", channels.filter(isNew).slice(0, mostEach)],
-    ["channels", channels.filter((goal) => !isNew(goal)).slice(0, mostEach)],
+    ["unread", rooms.filter(isNew).slice(0, mostEach)],
+    ["channels", rooms.filter(others(false)).slice(0, mostEach)],
+    ["conversations", rooms.filter(others(true)).slice(0, mostEach)],
     ["people", found.slice(0, mostEach)],
     ["servers", servers.slice(0, mostEach)],
   ];
@@ -67,10 +86,7 @@ function best<T>(
   return fits.sort((one, other) => one.score - other.score).map(({ each, ranges }) => goal(each, ranges));
 }
 
-function channelGoal(
-  { server, channel }: { server: OwnServer; channel: OwnChannel },
-  ranges: Match["ranges"],
-): Goal {
+function channelGoal({ server, channel }: Room, ranges: Match["ranges"]): Goal {
   return { kind: "channel", id: channel.id, channel, server, ranges };
 }
 

@@ -17,6 +17,7 @@ export const german = {
     recent: "Letzte Orte",
     unread: "Ungelesenes zuerst",
     channels: "Kanäle",
+    conversations: "Unterhaltungen",
     people: "Leute",
     servers: "Server",
   },

@@ -17,6 +17,7 @@ export const english = {
     recent: "Last places",
     unread: "Unread first",
     channels: "Channels",
+    conversations: "Conversations",
     people: "People",
     servers: "Servers",
   },

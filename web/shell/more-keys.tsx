@@ -4,7 +4,9 @@ import { CallError } from "../../client/call.ts";
 import type { Copy } from "../../client/copy.ts";
 import type { OwnServer } from "../../client/servers.ts";
 import { wantsReading } from "../../client/unread.ts";
+import type { OwnChannel } from "../../features/channels/state.ts";
 import { inOrder } from "../../features/channels/view/order.ts";
+import { listedIn } from "../../features/direct/view/listed.ts";
 import { markServerRead } from "../../features/read-states/calls.ts";
 import { announce } from "../ui/browser/announce.ts";
 import { useMembersPanel } from "../ui/browser/panel.ts";
@@ -64,8 +66,8 @@ function useWays({ server, channelId }: HouseKeysProps): void {
   };
   useCommand(serverUp, () => goTo(serverBeside(copy(), server, -1)));
   useCommand(serverDown, () => goTo(serverBeside(copy(), server, 1)));
-  useCommand(channelUp, () => goTo(channelBeside(server, channelId, -1)));
-  useCommand(channelDown, () => goTo(channelBeside(server, channelId, 1)));
+  useCommand(channelUp, () => goTo(channelBeside(copy(), server, channelId, -1)));
+  useCommand(channelDown, () => goTo(channelBeside(copy(), server, channelId, 1)));
   useCommand(unreadUp, () => goTo(unreadBeside(copy(), channelId, -1)));
   useCommand(unreadDown, () => goTo(unreadBeside(copy(), channelId, 1)));
   useCommand(historyBack, () => history.back());
@@ -80,19 +82,22 @@ function serverBeside(copy: Copy | undefined, server: OwnServer | undefined, ste
   return next && addressOf(next);
 }
 
+/** Without a server these are the conversations. */
 function channelBeside(
+  copy: Copy | undefined,
   server: OwnServer | undefined,
   channelId: string | undefined,
   step: Step,
 ): string | undefined {
-  const next = server && beside(inOrder(server.channels), ({ id }) => id === channelId, step);
+  const list = server ? inOrder(server.channels) : copy && listedIn(copy.direct);
+  const next = list && beside<OwnChannel>(list, ({ id }) => id === channelId, step);
   return next && paths.channel(next);
 }
 
-/** Returns the path of the next unread channel across all servers, starting at the open one. */
+/** Returns the path of the next unread channel or conversation, starting at the open one. */
 function unreadBeside(copy: Copy | undefined, channelId: string | undefined, step: Step): string | undefined {
   if (!copy) return undefined;
-  const all = copy.servers.flatMap((server) => inOrder(server.channels));
+  const all = [...listedIn(copy.direct), ...copy.servers.flatMap((server) => inOrder(server.channels))];
   const some = all.filter((channel) => channel.id === channelId || wantsReading(copy, channel));
   const next = beside(some, ({ id }) => id === channelId, step);
   return next && next.id !== channelId ? paths.channel(next) : undefined;

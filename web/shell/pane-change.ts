@@ -44,8 +44,8 @@ function paneOf(href: string): Pane | undefined {
   const { pathname, searchParams } = new URL(href);
   const shown = searchParams.get("show");
   if (shown === "mentions") return "mentions";
-  if (pathname === "/" || /^\/servers\/[^/]+$/.test(pathname)) return "side";
-  if (!/^\/servers\/[^/]+\/channels\//.test(pathname)) return undefined;
+  if (/^\/(servers\/[^/]+|direct)?$/.test(pathname)) return "side";
+  if (!/^\/(servers\/[^/]+\/channels|direct)\//.test(pathname)) return undefined;
   return shown === "members" ? "panel" : "room";
 }
 

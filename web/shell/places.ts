@@ -2,6 +2,7 @@
 import type { Copy } from "../../client/copy.ts";
 import type { OwnServer } from "../../client/servers.ts";
 import { firstChannel } from "../../features/channels/view/first-channel.ts";
+import { noteOpen } from "../../features/direct/view/last-open.ts";
 import { keep, kept } from "../ui/browser/kept.ts";
 import { paths } from "../ui/navigation/paths.ts";
 
@@ -18,9 +19,13 @@ export function serverToOpen(servers: Copy["servers"]): OwnServer | undefined {
   return servers.find(({ id }) => id === last) ?? servers[0];
 }
 
-export function keepPlace(serverId: string, channelId: string): void {
-  keep("last-server", serverId);
-  keep(`last/${serverId}`, channelId);
+/** `serverId`: null for a conversation. */
+export function keepPlace(serverId: string | null, channelId: string): void {
+  if (serverId === null) noteOpen(channelId);
+  else {
+    keep("last-server", serverId);
+    keep(`last/${serverId}`, channelId);
+  }
   const others = recentChannels().filter((id) => id !== channelId);
   keep("recent", [channelId, ...others].slice(0, mostRecent));
 }

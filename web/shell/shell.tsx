@@ -75,6 +75,10 @@ function House() {
           {(place) => <ChannelSettings {...place} />}
         </Route>
         <Route path="/servers/:serverId/settings/:page?">{(place) => <ServerSettings {...place} />}</Route>
+        <Route path="/direct/:channelId?">{(place) => <Frame {...place} isDirect />}</Route>
+        <Route path="/direct/:channelId/messages/:messageId">
+          {({ channelId }) => <Frame channelId={channelId} isDirect />}
+        </Route>
         <Route path="/settings/*?">
           <PersonSettings />
         </Route>

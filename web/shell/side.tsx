@@ -13,30 +13,43 @@ import { Icon } from "../ui/controls/icon.tsx";
 import { MentionCount } from "../ui/controls/mention-count.tsx";
 import nav from "../ui/controls/nav-row.module.css";
 import { Region } from "../ui/controls/region.tsx";
+import { later } from "../ui/loading/later.tsx";
 import { Link } from "../ui/navigation/link.tsx";
+import { paths } from "../ui/navigation/paths.ts";
 import { useWords } from "../ui/words/words.ts";
 import { useMentionCount } from "./mention-count.ts";
 import { addressOf } from "./places.ts";
 import styles from "./side.module.css";
 
+const DirectSide = later(
+  async () => (await import("../../features/direct/view/conversation-list.tsx")).DirectSide,
+);
+
 interface Props {
   server: OwnServer | undefined;
   channelId: string | undefined;
+  isDirect: boolean;
   /** On a phone, shown instead of the channels when there is no server yet. */
   children?: ReactNode;
 }
 
-export function Side({ server, channelId, children }: Props) {
+export function Side({ server, channelId, isDirect, children }: Props) {
   const isNarrow = useFrameWidth() === "narrow";
   return (
     <div className={styles.side}>
       <ServerTabs currentId={server?.id} addressOf={isNarrow ? channelsOf : addressOf} />
-      {server ? (
+      {isDirect ? (
+        <Region>
+          <DirectSide currentId={channelId}>
+            <MentionsLink home={paths.server(null)} />
+          </DirectSide>
+        </Region>
+      ) : server ? (
         <Region>
           <ServerHead server={server} />
           <div className={styles.channels}>
             <div className={classNames(nav.spine, styles.spine)}>
-              <MentionsLink serverId={server.id} />
+              <MentionsLink home={channelsOf(server)} />
               <ChannelList server={server} currentId={channelId} />
             </div>
           </div>
@@ -51,17 +64,17 @@ export function Side({ server, channelId, children }: Props) {
 
 /** On a phone a server's link shows its channels in the same pane. */
 function channelsOf({ id }: OwnServer): string {
-  return `/servers/${id}`;
+  return paths.server(id);
 }
 
 /** The link to the mentions; on a phone it is in the bottom bar instead. */
-const MentionsLink = memo(function MentionsLink({ serverId }: { serverId: string }) {
+const MentionsLink = memo(function MentionsLink({ home }: { home: string }) {
   const [shown] = useShown();
   const { shell: words } = useWords();
   const count = useMentionCount();
   return (
     <Link
-      href={`/servers/${serverId}?show=mentions`}
+      href={`${home}?show=mentions`}
       aria-current={shown === "mentions" ? "page" : undefined}
       className={classNames(nav.row, styles.mentions)}
     >

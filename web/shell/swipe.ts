@@ -31,7 +31,7 @@ interface Props {
 export function SwipeBack({ pane, shown, hasPanel }: Props): null {
   const isNarrow = useFrameWidth() === "narrow";
   const [path, navigate] = useLocation();
-  const [home] = /^\/servers\/[^/]+/.exec(path) ?? [];
+  const [home] = /^\/(servers\/[^/]+|direct)/.exec(path) ?? [];
   const isInRoom = home !== undefined && path !== home;
   useSwipeBack(pane, isNarrow && isInRoom, () =>
     back(() => navigate(hasPanel ? path : (home ?? "/"), { replace: true }), true),

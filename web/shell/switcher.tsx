@@ -1,5 +1,5 @@
-// The quick switcher: finds channels, people and servers by name.
-import { Hash, Volume2 } from "lucide-react";
+// The quick switcher: finds channels, conversations, people and servers by name.
+import { Hash, MessageCircle, Users, Volume2 } from "lucide-react";
 import { Fragment, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import type { Copy } from "../../client/copy.ts";
@@ -32,10 +32,11 @@ export function Switcher({ serverId, onClose }: Props) {
   const [query, setQuery] = useState("");
   const [, navigate] = useLocation();
   const servers = useCopy((copy) => copy.servers);
+  const direct = useCopy((copy) => copy.direct);
   const readStates = useCopy((copy) => copy.readStates);
   const people = usePeople(servers, serverId, query);
   const recent = useMemo(recentChannels, []);
-  const copy = useMemo(() => ({ servers, readStates }), [servers, readStates]);
+  const copy = useMemo(() => ({ servers, direct, readStates }), [servers, direct, readStates]);
   const goals = useMemo(() => goalsFor({ query, copy, people, recent }), [query, copy, people, recent]);
   const groups = goals.map(([id, some]) => ({
     id,
@@ -47,8 +48,7 @@ export function Switcher({ serverId, onClose }: Props) {
     const goal = goals.flatMap(([, some]) => some).find((each) => keyOf(each) === id);
     if (!goal) return;
     onClose();
-    if (goal.kind === "channel")
-      navigate(paths.channel({ server_id: goal.server.id, id: goal.id }), { state: { isFromHere: true } });
+    if (goal.kind === "channel") navigate(paths.channel(goal.channel), { state: { isFromHere: true } });
     else if (goal.kind === "server") navigate(addressOf(goal.server));
     else openCard(goal.server.id, goal.id);
   }
@@ -104,7 +104,9 @@ function usePeople(servers: readonly OwnServer[], serverId: string | undefined, 
 
 const none: readonly Member[] = [];
 
-type Words = Pick<ReturnType<typeof useWords>, "shell" | "parts">;
+type Words = Pick<ReturnType<typeof useWords>, "shell" | "parts" | "direct">;
+
+const signs = { text: Hash, voice: Volume2, direct: MessageCircle, group: Users };
 
 function foundOf(goal: Goal, copy: Pick<Copy, "readStates">, words: Words): Found {
   const id = keyOf(goal);
@@ -131,18 +133,20 @@ function channelFound(
   words: Words,
 ): Omit<Found, "id"> {
   const mentions = copy.readStates.get(channel.id)?.mention_count ?? 0;
-  const inside = server.voice.filter(({ channel_id }) => channel_id === channel.id).length;
+  const inside = server?.voice.filter(({ channel_id }) => channel_id === channel.id).length ?? 0;
   const isNew = isUnread(copy, channel);
   return {
     name: channel.name,
-    mark: <Icon of={channel.type === "voice" ? Volume2 : Hash} size={18} />,
+    mark: <Icon of={signs[channel.type]} size={18} />,
     text: (
       <span className={isNew ? styles.unread : undefined}>
-        <Marked text={channel.name} ranges={ranges} /> <small>{server.name}</small>
+        <Marked text={channel.name} ranges={ranges} /> <small>{server?.name ?? words.direct.title}</small>
       </span>
     ),
     end:
-      mentions > 0 ? (
+      mentions > 0 && !server ? (
+        words.direct.unread(mentions)
+      ) : mentions > 0 ? (
         <MentionCount count={mentions} />
       ) : isNew ? (
         <span className="visually-hidden">{words.parts.unread}</span>

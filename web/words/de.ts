@@ -1,6 +1,7 @@
 // German words of the first view of the house. Other parts of the catalogue: first.de.ts, rest.de.ts and pages.de.ts.
 import { german as accounts } from "../../features/accounts/view/words.de.ts";
 import { german as channels } from "../../features/channels/view/words.de.ts";
+import { german as direct } from "../../features/direct/view/words.de.ts";
 import { german as uploads } from "../../features/files/view/uploads-words.de.ts";
 import { german as files } from "../../features/files/view/words.de.ts";
 import { german as gifs } from "../../features/gifs/view/words.de.ts";
@@ -17,6 +18,7 @@ export const words: HouseWords = {
   accounts,
   channels,
   composer,
+  direct,
   files,
   gifs,
   members,

@@ -1,6 +1,7 @@
 // English words of the first view of the house. Other parts of the catalogue: first.en.ts, rest.en.ts and pages.en.ts.
 import { english as accounts } from "../../features/accounts/view/words.en.ts";
 import { english as channels } from "../../features/channels/view/words.en.ts";
+import { english as direct } from "../../features/direct/view/words.en.ts";
 import { english as uploads } from "../../features/files/view/uploads-words.en.ts";
 import { english as files } from "../../features/files/view/words.en.ts";
 import { english as gifs } from "../../features/gifs/view/words.en.ts";
@@ -21,6 +22,7 @@ export const words = {
   accounts,
   channels,
   composer,
+  direct,
   files,
   gifs,
   members,

@@ -3,6 +3,7 @@ import { german as blocks } from "../../features/blocks/view/words.de.ts";
 import { german as channels } from "../../features/channels/view/later-words.de.ts";
 import { german as botCommands } from "../../features/commands/view/settings-words.de.ts";
 import { german as commands } from "../../features/commands/view/words.de.ts";
+import { german as direct } from "../../features/direct/view/later-words.de.ts";
 import { german as files } from "../../features/files/view/later-words.de.ts";
 import { german as gifs } from "../../features/gifs/view/later-words.de.ts";
 import { german as inviteSettings } from "../../features/invites/view/settings-words.de.ts";
@@ -32,6 +33,7 @@ export const words: RestWords = {
   commands,
   composer,
   corrections,
+  direct,
   emoji,
   files,
   gifs,

@@ -3,6 +3,7 @@ import { english as blocks } from "../../features/blocks/view/words.en.ts";
 import { english as channels } from "../../features/channels/view/later-words.en.ts";
 import { english as botCommands } from "../../features/commands/view/settings-words.en.ts";
 import { english as commands } from "../../features/commands/view/words.en.ts";
+import { english as direct } from "../../features/direct/view/later-words.en.ts";
 import { english as files } from "../../features/files/view/later-words.en.ts";
 import { english as gifs } from "../../features/gifs/view/later-words.en.ts";
 import { english as inviteSettings } from "../../features/invites/view/settings-words.en.ts";
@@ -32,6 +33,7 @@ export const words = {
   commands,
   composer,
   corrections,
+  direct,
   emoji,
   files,
   gifs,

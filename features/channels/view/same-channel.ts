@@ -8,5 +8,5 @@ interface Props {
 /** For `memo`, of a view whose only prop is a channel. */
 export function isSameChannel({ channel: one }: Props, { channel: other }: Props): boolean {
   const names = Object.keys(other) as (keyof OwnChannel)[];
-  return names.every((name) => name === "last_message_id" || one[name] === other[name]);
+  return names.every((name) => name.startsWith("last_message") || one[name] === other[name]);
 }

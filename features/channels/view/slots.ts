@@ -5,6 +5,9 @@ import { slot } from "../../../web/ui/loading/slots.ts";
 import { menuSlot } from "../../../web/ui/overlays/menu-slots.ts";
 import type { OwnChannel } from "../state.ts";
 
+/** The head of a conversation, in the place of a channel's. */
+export const conversationHead = slot<{ channel: OwnChannel }>();
+
 /** At the end of the head of a room, before the button of the members. */
 export const inRoomHead = slot<{ channel: OwnChannel }>();
 

@@ -1,6 +1,7 @@
 // Members for every view: a member is fetched when first rendered, together with others.
 import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { useChat, useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
+import type { User } from "../../accounts/contract.ts";
 import type { Role } from "../../roles/contract.ts";
 import { plainColor } from "../../roles/state.ts";
 import type { Member } from "../contract.ts";
@@ -21,6 +22,15 @@ export function useMember(serverId: string | null, userId: string | undefined): 
     if (userId !== undefined) members.want(serverId, [userId]);
   }, [members, serverId, userId, generation]);
   return member;
+}
+
+/** Returns a person of a channel or conversation; undefined until known. */
+export function usePersonIn(
+  place: { server_id: string | null; recipients?: readonly User[] },
+  userId: string | undefined,
+): User | undefined {
+  const member = useMember(place.server_id, userId);
+  return place.recipients?.find(({ id }) => id === userId) ?? member?.user;
 }
 
 /** Returns the colour of the member's highest coloured role; undefined: the default ink. */

@@ -68,7 +68,7 @@ function Profile({ user, serverId, close }: { user: User; serverId: string | nul
   const { accounts } = useWords();
   const presence = useServer(serverId)?.presences.find(({ user_id }) => user_id === user.id);
   const isMe = useCopy((copy) => copy.user.id === user.id);
-  const status = presence?.status ?? (isMe ? user.presence : "offline");
+  const status = presence?.status ?? (isMe || serverId === null ? user.presence : "offline");
   const statusText = presence?.status_text ?? user.status_text;
   const accent = user.accent_color;
   return (

@@ -4,11 +4,13 @@ import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { isComposing } from "../../../web/ui/browser/input-method.ts";
 import { isEscape } from "../../../web/ui/keys/keys.ts";
 import { following, later } from "../../../web/ui/loading/later.tsx";
+import { filled } from "../../../web/ui/loading/slots.ts";
 import { useOfServer } from "../../../web/ui/session/house.tsx";
 import { useViewedAs } from "../../../web/ui/session/viewed.ts";
 import { useLook } from "../../../web/ui/words/look.ts";
 import type { OwnChannel } from "../../channels/state.ts";
 import { RoomHead } from "../../channels/view/room-head.tsx";
+import { conversationHead } from "../../channels/view/slots.ts";
 import { ViewedBar } from "../../channels/view/viewed-bar.ts";
 import { useTitle } from "../../instance/view/title.ts";
 import { Composer } from "./composer/composer.tsx";
@@ -43,7 +45,7 @@ export function Room({ channel }: { channel: OwnChannel }) {
       className={classNames(styles.room, isViewed && styles.viewed)}
       onKeyDown={onKeyDown}
     >
-      <RoomHead channel={channel} />
+      {channel.server_id === null ? filled(conversationHead, { channel }) : <RoomHead channel={channel} />}
       {isViewed && (
         <div>
           <ViewedBar channel={channel} />

@@ -1,4 +1,5 @@
 // Extension points of a message for later features, which know about messages, but not vice versa.
+import type { ReactNode } from "react";
 import { slot } from "../../../web/ui/loading/slots.ts";
 import type { OwnChannel } from "../../channels/state.ts";
 import type { Message } from "../contract.ts";
@@ -8,6 +9,12 @@ export const belowMessage = slot<{ message: Message }>();
 
 /** Before the actions of a message, in their bar and in their sheet; `onDone` closes the sheet. */
 export const beforeActions = slot<{ message: Message; isLarge?: boolean; onDone?: () => void }>();
+
+/** An empty conversation, in the place of the words of an empty channel. */
+export const emptyConversation = slot<{ channel: OwnChannel }>();
+
+/** Around the writing box of a conversation: where nobody can write it says why instead. */
+export const aroundWriter = slot<{ channel: OwnChannel; children: ReactNode }>();
 
 /** In an empty room, below the words that say so. */
 export const inEmptyRoom = slot<{ channel: OwnChannel }>();

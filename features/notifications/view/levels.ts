@@ -25,13 +25,17 @@ export function isMuted({ mutedUntil }: Wanted, now: number): boolean {
   return mutedUntil !== null && Date.parse(mutedUntil) > now;
 }
 
-/** Returns the effective level of a channel. */
+/** In a conversation everything is told, unless the reader chose otherwise. */
+const ofConversations: ReturnType<typeof ofServer> = { level: "all", mutedUntil: null };
+
+/** Returns the effective level of a channel or conversation. */
 export function levelIn(
   settings: NotificationSettings,
-  { serverId, channelId }: { serverId: string; channelId: string },
+  { serverId, channelId }: { serverId: string | null; channelId: string },
   now: number,
 ): Level {
-  const [server, channel] = [ofServer(settings, serverId), ofChannel(settings, channelId)];
+  const channel = ofChannel(settings, channelId);
+  const server = serverId === null ? ofConversations : ofServer(settings, serverId);
   if (isMuted(server, now) || isMuted(channel, now)) return "none";
   return channel.level ?? server.level;
 }

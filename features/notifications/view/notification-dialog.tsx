@@ -82,7 +82,7 @@ function LevelChoice({ place, wanted, change }: PartProps) {
     <RadioGroup<Level | "server">
       as="list"
       label={words.level}
-      value={wanted.level ?? "server"}
+      value={wanted.level ?? (server ? "server" : "all")}
       options={server ? [asServer, ...own] : own}
       onChange={(level) => change({ level: level === "server" ? null : level })}
     />

@@ -2,15 +2,18 @@
 import { channelIn, type OwnServer } from "../../../client/servers.ts";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import type { OwnChannel } from "../../channels/state.ts";
+import { signed } from "../../channels/view/signed.ts";
 import { setChannelNotifications, setServerNotifications } from "../calls.ts";
 import type { Level } from "../contract.ts";
 import { ofChannel, ofServer, type Wanted } from "./levels.ts";
 
-export type Place = { server: Pick<OwnServer, "id" | "name"> } | { channel: Pick<OwnChannel, "id" | "name"> };
+export type Place =
+  | { server: Pick<OwnServer, "id" | "name"> }
+  | { channel: Pick<OwnChannel, "id" | "name" | "type"> };
 
-/** "Ubuntu", "#help". */
+/** "Ubuntu", "#help", "Mei Tanaka". */
 export function nameOf(place: Place): string {
-  return "server" in place ? place.server.name : `#${place.channel.name}`;
+  return "server" in place ? place.server.name : signed(place.channel);
 }
 
 export function useWanted(place: Place): Wanted {

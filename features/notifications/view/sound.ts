@@ -142,7 +142,7 @@ function noteLooking(): () => void {
 export function isTold(copy: Copy, message: SharedMessage, now: number): boolean {
   if (message.author.id === copy.user.id || copy.blocked.includes(message.author.id)) return false;
   const serverId = channelIn(copy, message.channel_id)?.server_id;
-  if (!serverId) return false;
+  if (serverId === undefined) return false;
   const level = levelIn(copy.notificationSettings, { serverId, channelId: message.channel_id }, now);
   if (level !== "mentions") return level === "all";
   return callsReader(message, copy);

@@ -22,11 +22,12 @@ export function Pill({ message, reaction: { emoji, count, me }, canReact }: Prop
   const [said, setSaid] = useState<{ count: number; by: string }>();
   const [isAsked, setAsked] = useState(false);
   function ask() {
+    const met = house.chat.state.copy?.direct.get(message.channel_id)?.recipients;
     setAsked(true);
     if (said?.count === count) return;
     who
       .ask()
-      .then(({ whoReacted }) => whoReacted(message, emoji, ownId, words.reactions.you))
+      .then(({ whoReacted }) => whoReacted(message, emoji, { id: ownId, you: words.reactions.you, met }))
       .then(({ names, others }) => {
         const all = others > 0 ? [...names, words.reactions.others(others)] : names;
         setSaid({ count, by: new Intl.ListFormat(currentLanguage()).format(all) });

@@ -1,7 +1,9 @@
 // Unread marks outside of the page: in its title, its tab icon, and on the installed app.
 import { useEffect } from "react";
-import { mentionsIn, wantsReading } from "../../../client/unread.ts";
+import { mentionsIn, unreadIn, wantsReading } from "../../../client/unread.ts";
 import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
+import { lastWriterIn } from "../../direct/view/last-writer.ts";
 import { countCalls } from "../../instance/view/title.ts";
 import { useMutingsEnd } from "./mutings-end.ts";
 
@@ -11,7 +13,10 @@ const icons = { plain: "/mark.svg", unread: "/mark-unread.svg", mention: "/mark-
 /** Mounted once for the whole page; renders nothing. */
 export function UnreadMarks() {
   useMutingsEnd();
-  const calls = useCopy(mentionsIn);
+  const { direct: words } = useWords();
+  const calls = useCopy((copy) => mentionsIn(copy) + unreadIn(copy));
+  const writer = useCopy(lastWriterIn);
+  const news = writer === undefined ? undefined : words.wrote(writer);
   // Muted channels do not count.
   const isUnread = useCopy((copy) =>
     copy.servers.some((server) =>
@@ -19,7 +24,9 @@ export function UnreadMarks() {
     ),
   );
   useEffect(() => {
-    countCalls(calls);
+    countCalls(calls, news);
+  }, [calls, news]);
+  useEffect(() => {
     void (calls > 0 ? navigator.setAppBadge?.(calls) : navigator.clearAppBadge?.())?.catch(() => {});
   }, [calls]);
   const icon = icons[calls > 0 ? "mention" : isUnread ? "unread" : "plain"];

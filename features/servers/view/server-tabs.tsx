@@ -8,10 +8,12 @@ import { IconButton } from "../../../web/ui/controls/button.tsx";
 import { firstLetters } from "../../../web/ui/controls/face.tsx";
 import { Picture } from "../../../web/ui/controls/picture.tsx";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
+import { filled } from "../../../web/ui/loading/slots.ts";
 import { Link } from "../../../web/ui/navigation/link.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./server-tabs.module.css";
+import { beforeServers } from "./slots.ts";
 
 const AddServer = laterWithKeys(async () => (await import("./add-server.tsx")).AddServer);
 
@@ -27,15 +29,19 @@ export function ServerTabs({ currentId, addressOf }: Props) {
   const [isAdding, setAdding] = useState(false);
   return (
     <div className={styles.strip}>
-      <nav aria-label={words.servers} data-region="servers" className={styles.tabs}>
-        {servers.map((server) => (
-          <ServerTab
-            key={server.id}
-            server={server}
-            isHere={server.id === currentId}
-            address={addressOf(server)}
-          />
-        ))}
+      <nav aria-label={words.servers} data-region="servers" className={styles.nav}>
+        {filled(beforeServers, {})}
+        <span className={styles.edge} />
+        <div className={styles.tabs}>
+          {servers.map((server) => (
+            <ServerTab
+              key={server.id}
+              server={server}
+              isHere={server.id === currentId}
+              address={addressOf(server)}
+            />
+          ))}
+        </div>
       </nav>
       <IconButton label={words.add} icon={Plus} onClick={() => setAdding(true)} />
       {isAdding && <AddServer onClose={() => setAdding(false)} />}

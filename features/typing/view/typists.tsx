@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef } from "react";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../channels/state.ts";
-import { useMember } from "../../members/view/members.ts";
+import { usePersonIn } from "../../members/view/members.ts";
 import { type Seen, seenAfter, stillThere } from "./fading.ts";
 import styles from "./typing-line.module.css";
 
@@ -12,8 +12,8 @@ export function Typists({ channel }: { channel: OwnChannel }) {
   const ids = useTypistIds(channel.id);
   // More than two are shown as "several" without their names.
   const [one, other] = ids.length <= 2 ? ids : [];
-  const first = useMember(channel.server_id, one)?.user.display_name;
-  const second = useMember(channel.server_id, other)?.user.display_name;
+  const first = usePersonIn(channel, one)?.display_name;
+  const second = usePersonIn(channel, other)?.display_name;
   const names = [first, second].filter((name) => name !== undefined);
   const isSaid = ids.length > 2 || (ids.length > 0 && names.length === ids.length);
   if (!isSaid) return null;

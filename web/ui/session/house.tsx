@@ -212,11 +212,11 @@ export function useChannel(channelId: string): OwnChannel | undefined {
 /** True if the reader has this permission in a channel. */
 export function useMayIn(channelId: string, bit: number): boolean {
   const roleId = useViewedAs(channelId);
-  return useCopy(({ servers }) => {
-    const server = servers.find(({ channels }) => channels.has(channelId));
-    const channel = server?.channels.get(channelId);
-    if (!server || !channel) return false;
-    const { permissions: bits } = roleId === undefined ? channel : asSeenBy(roleId, server, channel);
+  return useCopy((copy) => {
+    const channel = channelIn(copy, channelId);
+    const server = copy.servers.find(({ id }) => id === channel?.server_id);
+    if (!channel) return false;
+    const { permissions: bits } = roleId && server ? asSeenBy(roleId, server, channel) : channel;
     return holds({ bits }, bit);
   });
 }

@@ -71,6 +71,18 @@ export function agoOf(at: Date, now = new Date()): string {
   return `${format("day", { day: "numeric", month: "long" }).format(at)}, ${clock}`;
 }
 
+/** "09:14", "Yesterday", "20 Nov" or "20 Nov 2017", for a short place at the end of a row. */
+export function dayOrTime(at: Date, now = new Date()): string {
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs);
+  if (days <= 0) return clockTime(at);
+  if (days === 1) {
+    const day = new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" }).format(-1, "day");
+    return day.charAt(0).toUpperCase() + day.slice(1);
+  }
+  const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
+  return format(`short ${"year" in year}`, { day: "numeric", month: "short", ...year }).format(at);
+}
+
 const dayMs = 24 * 60 * 60_000;
 
 function startOfDay(at: Date): number {

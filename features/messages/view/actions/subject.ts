@@ -1,5 +1,5 @@
 // A message and its reader, as the client's copy knows them now, or as the role has them that the reader looks as.
-import { asSeenBy } from "../../../../client/servers.ts";
+import { asSeenBy, channelIn } from "../../../../client/servers.ts";
 import { type House, useChannel, useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
 import { isViewed, useViewed, useViewedAs } from "../../../../web/ui/session/viewed.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
@@ -8,10 +8,10 @@ import { type Deed, type Subject, type Verb, verbs } from "./verbs.ts";
 
 export function subjectOf(message: Message, { chat }: House): Subject | undefined {
   const { copy } = chat.state;
-  const server = copy?.servers.find(({ channels }) => channels.has(message.channel_id));
-  const channel = server?.channels.get(message.channel_id);
-  if (!copy || !server || !channel) return undefined;
-  if (!isViewed(channel.id)) return { message, channel, userId: copy.user.id };
+  const channel = channelIn(copy, message.channel_id);
+  const server = copy?.servers.find(({ id }) => id === channel?.server_id);
+  if (!copy || !channel) return undefined;
+  if (!server || !isViewed(channel.id)) return { message, channel, userId: copy.user.id };
   // No message is the role's own.
   return { message, channel: asSeenBy(useViewed.getState().roleId, server, channel), userId: "" };
 }

@@ -4,12 +4,14 @@ import { memo } from "react";
 import { holds, permission } from "../../../../protocol/permissions.ts";
 import { Icon } from "../../../../web/ui/controls/icon.tsx";
 import { later } from "../../../../web/ui/loading/later.tsx";
+import { filled } from "../../../../web/ui/loading/slots.ts";
 import { useOfServer } from "../../../../web/ui/session/house.tsx";
 import { useViewedAs } from "../../../../web/ui/session/viewed.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../../channels/state.ts";
 import { isSameChannel } from "../../../channels/view/same-channel.ts";
 import { TypingLine } from "../../../typing/view/typing-line.tsx";
+import { aroundWriter } from "../slots.ts";
 import styles from "./composer.module.css";
 import { Writer } from "./writer.tsx";
 
@@ -22,6 +24,8 @@ export const Composer = memo(function Composer({ channel }: { channel: OwnChanne
     <div className={styles.foot} data-region="composer">
       {isViewed ? (
         <ViewedFoot channel={channel} />
+      ) : channel.server_id === null ? (
+        filled(aroundWriter, { channel, children: <Writer channel={channel} /> })
       ) : holds({ bits: channel.permissions }, permission.SEND_MESSAGES) ? (
         <Writer channel={channel} />
       ) : (

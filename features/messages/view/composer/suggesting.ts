@@ -57,11 +57,12 @@ function usePeople(channel: OwnChannel, query: string | undefined): readonly Sug
     if (query === undefined) return none;
     const byId = new Map<string, Author>();
     for (const { author } of messages ?? []) if (author.kind !== "webhook") byId.set(author.id, author);
+    for (const user of channel.recipients ?? []) byId.set(user.id, user);
     for (const { user } of [...loaded, ...found]) byId.set(user.id, user);
     byId.delete(ownId);
     const names = ({ username, display_name }: Author) => [username, display_name];
     return fitting(byId.values(), query, names, suggestionsMost).map(ofPerson);
-  }, [query, messages, loaded, found, ownId]);
+  }, [query, messages, channel.recipients, loaded, found, ownId]);
 }
 
 function ofPerson({ id, username, display_name, avatar }: Author): Suggestion {

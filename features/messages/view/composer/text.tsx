@@ -15,6 +15,7 @@ import { afterwards, later } from "../../../../web/ui/loading/later.tsx";
 import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../../channels/state.ts";
+import { signed } from "../../../channels/view/signed.ts";
 import { useTypingSignal } from "../../../typing/view/signal.ts";
 import { useDrafts } from "../drafting/drafts.ts";
 import { useEditing } from "../drafting/editing.ts";
@@ -53,7 +54,7 @@ export function TextArea({ channel, text, onSubmit, onFiles, ref }: Props) {
   };
   const onKeyDown = useKeys(channel, text, submit);
   useHeight(area, text);
-  const name = words.write(channel.name);
+  const name = words.write(signed(channel));
   return (
     <>
       <textarea

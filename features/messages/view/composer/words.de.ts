@@ -3,7 +3,7 @@
 const digits = new Intl.NumberFormat("de");
 
 export const german = {
-  write: (channel: string) => `Nachricht an #${channel}`,
+  write: (place: string) => `Nachricht an ${place}`,
   attach: "Dateien anhängen",
   emoji: "Emoji",
   send: "Senden",

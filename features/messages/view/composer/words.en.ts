@@ -5,7 +5,7 @@ const plural = new Intl.PluralRules("en");
 const digits = new Intl.NumberFormat("en");
 
 export const english = {
-  write: (channel: string) => `Message #${channel}`,
+  write: (place: string) => `Message ${place}`,
   attach: "Attach files",
   emoji: "Emoji",
   send: "Send",

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { holds, permission } from "../../../../protocol/permissions.ts";
 import { useCopy, useHouse, useOfServer } from "../../../../web/ui/session/house.tsx";
+import type { User } from "../../../accounts/contract.ts";
 import type { OwnChannel } from "../../../channels/state.ts";
 import type { Role } from "../../../roles/contract.ts";
 import type { Message } from "../../contract.ts";
@@ -9,13 +10,14 @@ import type { Names } from "../../text/calls.ts";
 import { inSmall } from "../../text/name-index.ts";
 import { namesOfChannels, noNames } from "./channel-names.ts";
 
-export function useNames(
-  serverId: string | null,
-  { user_ids, role_ids, everyone }: Message["mentions"],
-): Names {
+const nobody: readonly User[] = [];
+
+export function useNames(message: Pick<Message, "server_id" | "channel_id" | "mentions">): Names {
+  const { server_id: serverId, mentions } = message;
+  const { user_ids, role_ids, everyone } = mentions;
   const serverRoles = useOfServer(serverId, (server) => server.roles);
   const channels = useOfServer(serverId, namesOfChannels);
-  const usernames = useUsernames(serverId, user_ids);
+  const usernames = useUsernames(message);
   return useMemo(() => {
     const people = usernames.split(" ").map((name, i) => [name.toLowerCase(), user_ids[i] ?? ""] as const);
     const roles = serverRoles?.filter((role) => role_ids.includes(role.id)) ?? [];
@@ -39,8 +41,9 @@ export function useNamesToCall(channel: OwnChannel | undefined): Names {
   const channels = useOfServer(serverId, namesOfChannels);
   const own = useCopy(({ user }) => user);
   const known = useSyncExternalStore(members.subscribe, () => members.of(serverId));
+  const met = channel?.recipients ?? nobody;
   return useMemo(() => {
-    const people = [own, ...known.map(({ user }) => user)];
+    const people = [own, ...met, ...known.map(({ user }) => user)];
     const everyone = holds({ bits }, permission.MANAGE_MESSAGES);
     const roles = everyone ? (serverRoles ?? []).filter((role) => !role.is_default) : [];
     return {
@@ -49,7 +52,7 @@ export function useNamesToCall(channel: OwnChannel | undefined): Names {
       channels: channels ?? noNames,
       everyone,
     };
-  }, [own, known, bits, serverRoles, channels]);
+  }, [own, met, known, bits, serverRoles, channels]);
 }
 
 function namesOfRoles(roles: readonly Role[]): Names["roles"] {
@@ -57,8 +60,13 @@ function namesOfRoles(roles: readonly Role[]): Names["roles"] {
 }
 
 /** Joined into one string, which stays equal while nothing changes; usernames contain no spaces. */
-function useUsernames(serverId: string | null, ids: readonly string[]): string {
+function useUsernames({
+  server_id: serverId,
+  channel_id,
+  mentions: { user_ids: ids },
+}: Parameters<typeof useNames>[0]): string {
   const { members } = useHouse();
+  const met = useCopy(({ direct }) => direct.get(channel_id)?.recipients) ?? nobody;
   const own = useCopy(({ user }) => user);
   useEffect(() => {
     const others = ids.filter((id) => id !== own.id);
@@ -66,7 +74,8 @@ function useUsernames(serverId: string | null, ids: readonly string[]): string {
   }, [members, serverId, ids, own.id]);
   return useSyncExternalStore(members.subscribe, () =>
     ids
-      .map((id) => (id === own.id ? own.username : (members.get(serverId, id)?.user.username ?? "")))
+      .map((id) => [own, ...met].find((each) => each.id === id) ?? members.get(serverId, id)?.user)
+      .map((user) => user?.username ?? "")
       .join(" "),
   );
 }

@@ -15,8 +15,8 @@ import styles from "./row.module.css";
 const lineLetters = 80;
 
 export function Content({ message }: { message: Message }) {
-  const { content, attachments, mentions, edited_at, server_id } = message;
-  const names = useNames(server_id, mentions);
+  const { content, attachments, edited_at, server_id } = message;
+  const names = useNames(message);
   const picture = pictureIn(content);
   const isDrawn = useTurn(message);
   const edited = edited_at !== null && <Edited at={edited_at} />;

@@ -1,0 +1,53 @@
+// The people whom the reader can write to, by name: of conversations, of servers as far as they are loaded, and found.
+import { useEffect, useMemo, useState } from "react";
+import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
+import type { User } from "../../accounts/contract.ts";
+import { fitting } from "../../messages/view/composer/matching.ts";
+
+/** How long typing rests before the servers are asked, in milliseconds. */
+const restMs = 150;
+const mostShown = 8;
+/** The most servers that are asked for one name. */
+const mostServers = 8;
+const nobody: readonly User[] = [];
+
+/** Returns those whose name fits, the best match first, without oneself, the blocked, and those who do not `fit`. */
+export function useAcquaintances(query: string, fits: (user: User) => boolean): readonly User[] {
+  const { members } = useHouse();
+  const servers = useCopy((copy) => copy.servers);
+  const direct = useCopy((copy) => copy.direct);
+  const blocked = useCopy((copy) => copy.blocked);
+  const ownId = useCopy(({ user }) => user.id);
+  const found = useFound(query);
+  return useMemo(() => {
+    const byId = new Map<string, User>();
+    for (const { recipients } of direct.values()) for (const user of recipients) byId.set(user.id, user);
+    for (const { id } of servers) for (const { user } of members.of(id)) byId.set(user.id, user);
+    for (const user of found) byId.set(user.id, user);
+    byId.delete(ownId);
+    const reachable = [...byId.values()].filter((user) => !blocked.includes(user.id) && fits(user));
+    return fitting(reachable, query.trim(), (user) => [user.display_name, user.username], mostShown);
+  }, [members, servers, direct, blocked, ownId, found, query, fits]);
+}
+
+/** Returns the members of the reader's servers whose name begins so. After an error the next letter asks again. */
+function useFound(query: string): readonly User[] {
+  const { chat, members } = useHouse();
+  const [found, setFound] = useState(nobody);
+  const wanted = query.trim();
+  useEffect(() => {
+    if (wanted === "") return;
+    const stop = new AbortController();
+    const find = async (serverId: string) => members.find(serverId, wanted, stop.signal).catch(() => []);
+    const timer = setTimeout(async () => {
+      const servers = chat.state.copy?.servers.slice(0, mostServers) ?? [];
+      const all = await Promise.all(servers.map(({ id }) => find(id)));
+      if (!stop.signal.aborted) setFound(all.flat().map(({ user }) => user));
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [chat, members, wanted]);
+  return found;
+}

@@ -1,0 +1,86 @@
+// The sidebar at the direct conversations: their head, and the list with the newest talk first.
+import { SquarePen } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { IconButton } from "../../../web/ui/controls/button.tsx";
+import nav from "../../../web/ui/controls/nav-row.module.css";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
+import head from "../../servers/view/server-head.module.css";
+import type { Conversations, OwnConversation } from "../state.ts";
+import styles from "./conversation-list.module.css";
+import { ConversationRow } from "./conversation-row.tsx";
+import { listedIn } from "./listed.ts";
+import { openNewConversation } from "./opening.tsx";
+
+interface Props {
+  currentId: string | undefined;
+  /** The link to the mentions. */
+  children: ReactNode;
+}
+
+export function DirectSide({ currentId, children }: Props) {
+  const { direct: words } = useWords();
+  return (
+    <>
+      <header className={head.place}>
+        <h1>{words.title}</h1>
+        <IconButton label={words.create} icon={SquarePen} onClick={openNewConversation} />
+      </header>
+      <div className={styles.side}>
+        <div className={nav.spine}>
+          {children}
+          <ConversationList currentId={currentId} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function ConversationList({ currentId }: Pick<Props, "currentId">) {
+  const { direct: words } = useWords();
+  const conversations = useCopy(({ direct }) => direct);
+  const [isHeld, setHeld] = useState(false);
+  const listed = useSteady(conversations, isHeld);
+  return (
+    <>
+      <h2 className={styles.title}>{words.conversations}</h2>
+      <nav
+        aria-label={words.conversations}
+        data-region="channels"
+        onKeyDown={walk}
+        onPointerEnter={({ pointerType }) => setHeld(pointerType === "mouse")}
+        onPointerLeave={() => setHeld(false)}
+      >
+        {listed.length === 0 && <p className={styles.none}>{words.none}</p>}
+        <ul>
+          {listed.map((each) => (
+            <ConversationRow key={each.id} conversation={each} isHere={each.id === currentId} />
+          ))}
+        </ul>
+      </nav>
+    </>
+  );
+}
+
+/** Returns the list in its order; while it is held, no row that is in it already moves up below the pointer. */
+function useSteady(conversations: Conversations, isHeld: boolean): readonly OwnConversation[] {
+  const order = useRef<readonly string[]>([]);
+  const listed = listedIn(conversations);
+  if (isHeld) {
+    const placeOf = ({ id }: OwnConversation) => order.current.indexOf(id);
+    listed.sort((one, other) => placeOf(one) - placeOf(other));
+  }
+  order.current = listed.map(({ id }) => id);
+  return listed;
+}
+
+/** Moves the focus by arrow keys; the tab key stops at each link as well. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("a[href]")];
+  const at = stops.findIndex((stop) => stop.matches(":focus"));
+  if (at < 0) return;
+  event.preventDefault();
+  stops[at + step]?.focus();
+}

@@ -1,0 +1,89 @@
+// A conversation in the list: faces, name, what was said last and when, the number of unread messages, and its menu.
+import { BellOff } from "lucide-react";
+import { memo, useId, useRef, useState } from "react";
+import { isMuted } from "../../../client/unread.ts";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { MentionCount } from "../../../web/ui/controls/mention-count.tsx";
+import nav from "../../../web/ui/controls/nav-row.module.css";
+import { Link } from "../../../web/ui/navigation/link.tsx";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import { MenuOverlay } from "../../../web/ui/overlays/menu.tsx";
+import { menuOf } from "../../../web/ui/overlays/menu-slots.ts";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { dayOrTime } from "../../../web/ui/words/times.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
+import type { OwnConversation } from "../state.ts";
+import { ConversationFace } from "./conversation-face.tsx";
+import styles from "./conversation-list.module.css";
+import { lastTalkAt } from "./listed.ts";
+import { usePreview } from "./preview.ts";
+import { conversationMenu } from "./slots.ts";
+
+interface Props {
+  conversation: OwnConversation;
+  isHere: boolean;
+}
+
+export const ConversationRow = memo(function ConversationRow({ conversation, isHere }: Props) {
+  const { direct: words } = useWords();
+  const row = useRef<HTMLAnchorElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li
+      onContextMenu={(event) => {
+        event.preventDefault();
+        setOpen(true);
+      }}
+    >
+      <RowLink conversation={conversation} isHere={isHere} row={row} />
+      {isOpen && (
+        <MenuOverlay
+          label={words.menuOf(conversation.name)}
+          items={menuOf(conversationMenu, { channel: conversation })}
+          anchor={row}
+          placement="bottom start"
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </li>
+  );
+});
+
+function RowLink({ conversation, isHere, row }: Props & { row: React.RefObject<HTMLAnchorElement | null> }) {
+  const { direct: words, parts } = useWords();
+  const id = useId();
+  const { name } = conversation;
+  const count = useCopy(({ readStates }) => readStates.get(conversation.id)?.mention_count ?? 0);
+  const isQuiet = useCopy((copy) => isMuted(copy, conversation));
+  const preview = usePreview(conversation);
+  const at = lastTalkAt(conversation);
+  const isNew = count > 0 && !isQuiet;
+  const state = isNew ? words.unread(count) : count > 0 ? parts.unread : undefined;
+  return (
+    <Link
+      ref={row}
+      href={paths.channel(conversation)}
+      state={{ isFromHere: true }}
+      aria-label={[name, state].filter(Boolean).join(", ")}
+      aria-describedby={`${id}-said ${id}-at`}
+      aria-current={isHere ? "page" : undefined}
+      className={classNames(nav.row, styles.row, isNew && styles.unread, isQuiet && styles.muted)}
+    >
+      <ConversationFace conversation={conversation} size={28} />
+      <span className={styles.text}>
+        <b>{name}</b>
+        <span id={`${id}-said`}>{preview}</span>
+      </span>
+      <span className={styles.end}>
+        {at && (
+          <time id={`${id}-at`} dateTime={at.toISOString()}>
+            {dayOrTime(at)}
+          </time>
+        )}
+        {isNew && <MentionCount count={count} isNamed />}
+        {isQuiet && <Icon of={BellOff} size={14} />}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,151 @@
+// The parts of a conversation's room that differ from a channel's: its head, its beginning, and why one cannot write.
+import { ArrowLeft, Ellipsis, Lock, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { back } from "../../../web/ui/browser/panel.ts";
+import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
+import { openOver } from "../../../web/ui/loading/opened.tsx";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { MenuButton } from "../../../web/ui/overlays/menu.tsx";
+import { menuOf } from "../../../web/ui/overlays/menu-slots.ts";
+import { Refused } from "../../../web/ui/overlays/refused.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
+import { unblockUser } from "../../blocks/calls.ts";
+import { useBlocked } from "../../blocks/view/blocks.ts";
+import type { OwnChannel } from "../../channels/state.ts";
+import roomHead from "../../channels/view/room-head.module.css";
+import { openProfile } from "../../members/view/open-profile.tsx";
+import composer from "../../messages/view/composer/composer.module.css";
+import place from "../../messages/view/window/loading.module.css";
+import type { OwnConversation } from "../state.ts";
+import { ConversationFace } from "./conversation-face.tsx";
+import { otherIn } from "./others.ts";
+import styles from "./room-parts.module.css";
+import { conversationMenu } from "./slots.ts";
+
+const PeopleDialog = laterWithKeys(async () => (await import("./people-dialog.tsx")).PeopleDialog);
+
+interface Props {
+  channel: OwnChannel;
+}
+
+function useConversation({ id }: OwnChannel): OwnConversation | undefined {
+  return useCopy(({ direct }) => direct.get(id));
+}
+
+function useOther(conversation: OwnConversation | undefined) {
+  const ownId = useCopy(({ user }) => user.id);
+  return conversation && otherIn(conversation, ownId);
+}
+
+export function ConversationHead({ channel }: Props) {
+  const { direct: words, parts } = useWords();
+  const conversation = useConversation(channel);
+  const [, navigate] = useLocation();
+  const other = useOther(conversation);
+  if (!conversation) return null;
+  const { id, type, name, recipients } = conversation;
+  const toList = () => navigate(paths.server(null), { replace: true });
+  return (
+    <header className={roomHead.head}>
+      <span className={roomHead.back}>
+        <IconButton label={words.back} icon={ArrowLeft} onClick={() => back(toList)} />
+      </span>
+      <ConversationFace conversation={conversation} size={28} />
+      <h2>{other ? <NameButton userId={other.id} name={name} /> : <span>{name}</span>}</h2>
+      <p className={roomHead.topic}>
+        {type === "group" ? parts.people(recipients.length) : other?.status_text}
+      </p>
+      {type === "group" && (
+        <IconButton
+          label={words.people}
+          icon={Users}
+          onClick={() => openOver((close) => <PeopleDialog conversationId={id} onClose={close} />)}
+        />
+      )}
+      <MenuButton
+        label={words.menu}
+        icon={Ellipsis}
+        items={menuOf(conversationMenu, { channel: conversation })}
+      />
+    </header>
+  );
+}
+
+function NameButton({ userId, name }: { userId: string; name: string }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className={styles.name}
+      onClick={({ currentTarget }) => openProfile(currentTarget, { serverId: null, userId })}
+    >
+      {name}
+    </button>
+  );
+}
+
+export function Beginning({ channel }: Props) {
+  const { direct: words } = useWords();
+  const conversation = useConversation(channel);
+  const other = useOther(conversation);
+  if (!conversation) return null;
+  return (
+    <div className={place.place}>
+      <div className={place.words}>
+        <ConversationFace conversation={conversation} size={72} />
+        <h3 className={styles.title}>{conversation.name}</h3>
+        <p>{other ? words.begins(other.username) : words.groupBegins}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Only what the reader knows: people who are blocked themselves learn it by the refusal of their message. */
+export function AroundWriter({ channel, children }: Props & { children: ReactNode }) {
+  const { direct: words } = useWords();
+  const conversation = useConversation(channel);
+  const other = useOther(conversation);
+  const isBlocked = useBlocked(other?.id ?? "");
+  if (conversation?.type !== "direct") return children;
+  if (!other) return <Line>{words.personGone}</Line>;
+  if (!isBlocked) return children;
+  return (
+    <Line>
+      {words.youBlock(other.display_name)} <Unblock userId={other.id} />
+    </Line>
+  );
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <div className={composer.noRight}>
+        <Icon of={Lock} size={16} />
+        <div className={styles.why}>{children}</div>
+      </div>
+      <div className={composer.below} />
+    </>
+  );
+}
+
+function Unblock({ userId }: { userId: string }) {
+  const { direct: words } = useWords();
+  const act = useAct();
+  return (
+    <>
+      <Button
+        isSmall
+        isBusy={act.isBusy}
+        onClick={() => void act.run(() => unblockUser({ params: { userID: userId } }))}
+      >
+        {words.unblock}
+      </Button>
+      <Refused by={act.error} />
+    </>
+  );
+}

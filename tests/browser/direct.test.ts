@@ -1,0 +1,51 @@
+// Direct conversations in a real browser: from the card of a person to the first answer, and on a phone.
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { inChromium, journey } from "./scene.ts";
+import { withoutWorker } from "./watched.ts";
+
+inChromium("direct conversations", (scene) => {
+  test(
+    "Alice writes to Bob from his card; he sees it among the servers, opens it and answers",
+    async () => {
+      const { alice, bob, server } = await scene.twoPeople();
+      const hers = await scene.open(alice, server, withoutWorker);
+      const his = await scene.open(bob, server, withoutWorker);
+      const members = hers.page.getByRole("complementary", { name: "Members" });
+      await members.getByRole("button", { name: /^bob/ }).click();
+      const card = hers.page.getByRole("dialog", { name: "Profile of bob" });
+      await card.getByRole("button", { name: "Message", exact: true }).click();
+      await card.waitFor({ state: "detached" });
+      await hers.page.getByRole("main", { name: "bob", exact: true }).waitFor();
+      await hers.page.getByText("Your conversation with @bob begins here.").waitFor();
+      await write(hers.page, "bob", "Do you still have the pliers?");
+
+      await tabOf(his.page, "1 unread").click();
+      const conversations = his.page.getByRole("navigation", { name: "Conversations" });
+      await conversations.getByRole("link", { name: "alice, 1 unread" }).click();
+      await his.page.getByRole("main", { name: "alice", exact: true }).waitFor();
+      await his.page.getByRole("article").getByText("Do you still have the pliers?").waitFor();
+      await conversations.getByRole("link", { name: "alice", exact: true }).waitFor();
+      await write(his.page, "alice", "In my bag.");
+      await hers.page.getByRole("article").getByText("In my bag.").waitFor();
+      const link = hers.page.getByRole("navigation", { name: "Conversations" }).getByRole("link");
+      expect(await link.getAttribute("aria-current")).toBe("page");
+      await hers.watched.close();
+      await his.watched.close();
+    },
+    journey,
+  );
+});
+
+function tabOf(page: Page, state: string) {
+  return page
+    .getByRole("navigation", { name: "Servers" })
+    .getByRole("link", { name: `Direct messages, ${state}` });
+}
+
+async function write(page: Page, to: string, text: string): Promise<void> {
+  const box = page.getByRole("textbox", { name: `Message ${to}`, exact: true });
+  await box.fill(text);
+  await box.press("Enter");
+  await page.getByRole("article").getByText(text).waitFor();
+}

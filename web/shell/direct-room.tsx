@@ -1,0 +1,103 @@
+// The room of a conversation, what stands there while none is open, and what remains of one that is gone.
+import { SquarePen } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { CallError } from "../../client/call.ts";
+import { withConversation } from "../../client/copy.ts";
+import { getChannel } from "../../features/channels/calls.ts";
+import { openNewConversation } from "../../features/direct/view/opening.tsx";
+import { useTitle } from "../../features/instance/view/title.ts";
+import { LeftBehind } from "../../features/messages/view/drafting/left-behind.tsx";
+import { Room } from "../../features/messages/view/room.tsx";
+import { useFrameWidth } from "../ui/browser/frame-width.ts";
+import { Button } from "../ui/controls/button.tsx";
+import { Region } from "../ui/controls/region.tsx";
+import { Link } from "../ui/navigation/link.tsx";
+import { paths } from "../ui/navigation/paths.ts";
+import { useChat, useCopy, useHouse } from "../ui/session/house.tsx";
+import { useWords } from "../ui/words/words.ts";
+import styles from "./nothing.module.css";
+import { keepPlace } from "./places.ts";
+
+export function DirectRoom({ channelId }: { channelId: string | undefined }) {
+  return channelId === undefined ? <NoneOpen /> : <Conversation key={channelId} id={channelId} />;
+}
+
+function Conversation({ id }: { id: string }) {
+  const conversation = useCopy(({ direct }) => direct.get(id));
+  const isGone = useFetched(id);
+  const last = useRef<string>(undefined);
+  last.current = conversation?.name ?? last.current;
+  const isThere = conversation !== undefined;
+  useEffect(() => {
+    if (isThere) keepPlace(null, id);
+  }, [isThere, id]);
+  if (conversation)
+    return (
+      <Region>
+        <Room channel={conversation} />
+      </Region>
+    );
+  return isGone ? <Gone id={id} name={last.current} /> : <div aria-busy="true" />;
+}
+
+/**
+ * Fetches a conversation that is not in the list: it is hidden, or older than those in READY. Returns whether its reader
+ * has none at this address.
+ */
+function useFetched(id: string): boolean {
+  const { chat } = useHouse();
+  const isListed = useCopy(({ direct }) => direct.get(id)?.isListed === true);
+  const generation = useChat((state) => state.generation);
+  const [isGone, setGone] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a fresh READY it is asked for again.
+  useEffect(() => {
+    setGone(false);
+    if (isListed) return;
+    const over = new AbortController();
+    getChannel({ params: { id } }, over.signal).then(
+      (found) => {
+        if (found.server_id === null) chat.change((copy) => withConversation(copy, found));
+        else setGone(true);
+      },
+      (error: unknown) => {
+        if (!over.signal.aborted) setGone(CallError.from(error).status !== 0);
+      },
+    );
+    return () => over.abort();
+  }, [chat, id, isListed, generation]);
+  return isGone;
+}
+
+function Gone({ id, name }: { id: string; name: string | undefined }) {
+  const { direct: words } = useWords();
+  const title = name === undefined ? words.nothingHere : words.isGone(name);
+  useTitle(title);
+  return (
+    <main className={styles.nothing} aria-label={title}>
+      <h2>{title}</h2>
+      <p role={name === undefined ? undefined : "status"}>
+        {name === undefined ? words.nothingHereLead : words.isGoneLead}
+      </p>
+      <LeftBehind channelId={id} />
+      <Link href={paths.server(null)}>{words.toConversations}</Link>
+    </main>
+  );
+}
+
+function NoneOpen() {
+  const { direct: words } = useWords();
+  const isNarrow = useFrameWidth() === "narrow";
+  const hasSome = useCopy(({ direct }) => [...direct.values()].some(({ isListed }) => isListed));
+  useTitle(words.title);
+  // On a phone the first pane says it.
+  if (isNarrow) return <div />;
+  return (
+    <main className={styles.nothing} aria-label={words.title}>
+      <h2>{hasSome ? words.choose : words.none}</h2>
+      <p>{hasSome ? words.chooseLead : words.noneLead}</p>
+      <Button kind="primary" icon={SquarePen} onClick={openNewConversation}>
+        {words.create}
+      </Button>
+    </main>
+  );
+}
