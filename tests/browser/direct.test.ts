@@ -1,7 +1,9 @@
 // Direct conversations in a real browser: from the card of a person to the first answer, and on a phone.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { expectNoBarriers } from "./axe.ts";
 import { inChromium, journey } from "./scene.ts";
+import { noMouse, phone } from "./touch.ts";
 import { withoutWorker } from "./watched.ts";
 
 inChromium("direct conversations", (scene) => {
@@ -35,12 +37,43 @@ inChromium("direct conversations", (scene) => {
     },
     journey,
   );
+
+  test(
+    "on a phone the list lies above the bottom bar, a conversation opens over it, and back leads there again",
+    async () => {
+      const { alice, bob, server } = await scene.twoPeople();
+      const { body: talk } = await alice.post<{ id: string }>("/direct", { user_ids: [bob.id] });
+      const watched = await scene.watched({ ...phone, ...withoutWorker });
+      const page = await watched.page(`/servers/${server.id}`, bob);
+      await noMouse(page);
+      await tabOf(page).waitFor();
+      await alice.say(talk.id, "Are you there?");
+      await tabOf(page, "1 unread").tap();
+      await page.waitForURL(/\/direct$/);
+      const link = page.getByRole("link", { name: "alice, 1 unread" });
+      await link.waitFor();
+      await expectNoBarriers(page, []);
+      expect(await page.evaluate<string>(describedBy)).toMatch(/^Are you there\?.*\d\d:\d\d$/);
+      await page.getByRole("link", { name: "Servers" }).waitFor();
+      await link.tap();
+      await page.getByRole("textbox", { name: "Message alice", exact: true }).waitFor();
+      expect(await page.getByRole("navigation", { name: "Conversations" }).isVisible()).toBe(false);
+      await page.getByRole("button", { name: "Back to conversations" }).tap();
+      await page.getByRole("link", { name: "alice", exact: true }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
 });
 
-function tabOf(page: Page, state: string) {
+/** Returns the text that describes the only link of the list. */
+const describedBy = `document.querySelector("nav[aria-label=Conversations] a").getAttribute("aria-describedby").split(" ")
+  .map((id) => document.getElementById(id)?.textContent ?? "").join(" ")`;
+
+function tabOf(page: Page, state?: string) {
   return page
     .getByRole("navigation", { name: "Servers" })
-    .getByRole("link", { name: `Direct messages, ${state}` });
+    .getByRole("link", { name: ["Direct messages", state].filter(Boolean).join(", "), exact: true });
 }
 
 async function write(page: Page, to: string, text: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { eventually } from "./eventually.ts";
 
 /** Code and the strip of servers may scroll sideways. */
-const isMeantSideways = "pre, [data-region=servers]";
+const isMeantSideways = "pre, [data-region=servers] > div";
 
 /** A script that returns a sentence for each visible fault. */
 const look = `(() => {

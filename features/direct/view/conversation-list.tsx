@@ -1,7 +1,8 @@
 // The sidebar at the direct conversations: their head, and the list with the newest talk first.
 import { SquarePen } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
-import { IconButton } from "../../../web/ui/controls/button.tsx";
+import { useFrameWidth } from "../../../web/ui/browser/frame-width.ts";
+import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
 import nav from "../../../web/ui/controls/nav-row.module.css";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -51,7 +52,7 @@ function ConversationList({ currentId }: Pick<Props, "currentId">) {
         onPointerEnter={({ pointerType }) => setHeld(pointerType === "mouse")}
         onPointerLeave={() => setHeld(false)}
       >
-        {listed.length === 0 && <p className={styles.none}>{words.none}</p>}
+        {listed.length === 0 && <None />}
         <ul>
           {listed.map((each) => (
             <ConversationRow key={each.id} conversation={each} isHere={each.id === currentId} />
@@ -59,6 +60,23 @@ function ConversationList({ currentId }: Pick<Props, "currentId">) {
         </ul>
       </nav>
     </>
+  );
+}
+
+/** On a wide frame the room says more. */
+function None() {
+  const { direct: words } = useWords();
+  const isNarrow = useFrameWidth() === "narrow";
+  return (
+    <div className={styles.none}>
+      <p>{words.none}</p>
+      {isNarrow && <p>{words.noneLead}</p>}
+      {isNarrow && (
+        <Button kind="primary" icon={SquarePen} onClick={openNewConversation}>
+          {words.create}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -21,7 +21,6 @@ export const german = {
   copyLink: "Link kopieren",
   hidden: (name: string) => `${name} ist ausgeblendet, bis dort jemand schreibt`,
   message: "Nachricht",
-  profileOf: (name: string) => `${name}: Profil`,
   begins: (username: string) =>
     `Hier beginnt deine Unterhaltung mit @${username}. Nur ihr beide könnt sie lesen.`,
   groupBegins: "Hier beginnt eure Unterhaltung. Nur die Personen dieser Gruppe können sie lesen.",
@@ -51,9 +50,6 @@ export const german = {
   youBlock: (name: string) => `Du blockierst ${name}. Hebe das auf, um zu schreiben.`,
   unblock: "Nicht mehr blockieren",
   personGone: "Hier kannst du nicht schreiben: Das Konto der anderen Person wurde gelöscht.",
-  refused: (name: string) => `Du kannst ${name} nicht schreiben.`,
   wrote: (name: string) => `${name} schreibt`,
-  came: (name: string) => `${name} ist jetzt in der Gruppe`,
-  went: (name: string) => `${name} ist nicht mehr in der Gruppe`,
   cannotOpen: (why: string) => `Die Unterhaltung ließ sich nicht öffnen. ${why}`,
 };

@@ -20,7 +20,6 @@ export const english = {
   copyLink: "Copy link",
   hidden: (name: string) => `${name} is hidden until somebody writes there`,
   message: "Message",
-  profileOf: (name: string) => `${name}: profile`,
   begins: (username: string) =>
     `Your conversation with @${username} begins here. Only the two of you can read it.`,
   groupBegins: "Your conversation begins here. Only the people of this group can read it.",
@@ -49,9 +48,6 @@ export const english = {
   youBlock: (name: string) => `You block ${name}. Unblock them to write to them.`,
   unblock: "Unblock",
   personGone: "You cannot write here: the account of the other person was deleted.",
-  refused: (name: string) => `You cannot write to ${name}.`,
   wrote: (name: string) => `${name} wrote`,
-  came: (name: string) => `${name} is in the group now`,
-  went: (name: string) => `${name} is not in the group any more`,
   cannotOpen: (why: string) => `The conversation could not be opened. ${why}`,
 };

@@ -1,6 +1,6 @@
 // The people of a group: its name, who is in it, adding and removing them, and leaving.
 import { LogOut, UserPlus, X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { limits } from "../../../protocol/limits.ts";
 import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
@@ -33,13 +33,17 @@ export function PeopleDialog({ conversationId, onClose }: Props) {
   const act = useAct();
   const [isAdding, setAdding] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
+  const isGone = group === undefined;
+  useEffect(() => {
+    if (isGone) onClose();
+  }, [isGone, onClose]);
   if (!group) return null;
   if (isLeaving) return <Leave group={group} onClose={onClose} onStay={() => setLeaving(false)} />;
   const isFull = group.recipients.length >= limits.group_people_max;
   return (
     <Dialog title={words.people} onClose={onClose}>
       <div className={styles.dialog}>
-        <GroupName key={group.given_name} group={group} />
+        <GroupName group={group} />
         <h3 className={styles.label}>
           {words.inGroup} <span>{words.countOf(group.recipients.length, limits.group_people_max)}</span>
         </h3>
@@ -75,28 +79,29 @@ export function PeopleDialog({ conversationId, onClose }: Props) {
 function GroupName({ group }: { group: OwnConversation }) {
   const { direct: words } = useWords();
   const act = useAct();
-  const [name, setName] = useState(group.given_name ?? "");
-  function save() {
-    const wanted = name.trim() === "" ? null : name;
-    if (wanted === group.given_name || act.isBusy) return;
-    void act.run(() => updateChannel({ params: { id: group.id }, body: { name: wanted } }));
+  // Until something is typed, the field shows what others call the group meanwhile.
+  const [typed, setTyped] = useState<string>();
+  async function save() {
+    const name = typed?.trim() === "" ? null : typed;
+    if (name === undefined || name === group.given_name || act.isBusy) return;
+    if (await act.run(() => updateChannel({ params: { id: group.id }, body: { name } }))) setTyped(undefined);
   }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
-        save();
+        void save();
       }}
     >
       <TextField
         label={words.groupName}
-        value={name}
+        value={typed ?? group.given_name ?? ""}
         placeholder={group.name}
         maxLength={limits.channel_name_max}
         autoComplete="off"
-        onChange={setName}
-        onBlur={save}
+        onChange={setTyped}
+        onBlur={() => void save()}
       />
       <Refused by={act.error} />
     </form>
