@@ -160,5 +160,8 @@ function renewed(before: Copy | undefined, { ...copy }: Copy): Copy {
   if (!before || before.user.id !== copy.user.id) return copy;
   const { blocked } = before;
   const windows = valuesAfter(before.windows, (window) => ({ ...window, isStale: true }));
-  return { ...copy, windows, blocked };
+  // READY does not list them; whether they are still there is found out at their addresses.
+  const atAddresses = [...before.direct].filter(([, { isListed }]) => !isListed);
+  const direct = new Map([...atAddresses, ...copy.direct]);
+  return { ...copy, direct, windows, blocked };
 }

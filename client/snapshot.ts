@@ -1,8 +1,10 @@
 // The last state of a page, stored for the next start: shown at once, even without a network, until READY replaces it.
+import type { User } from "../features/accounts/contract.ts";
 import type { Message } from "../features/messages/contract.ts";
 import { messageDeleted, messageUpdated } from "../features/messages/events.ts";
 import type { ReadState } from "../features/read-states/contract.ts";
 import { is } from "../protocol/event.ts";
+import { valuesAfter } from "../protocol/unchanged.ts";
 import type { Chat } from "./chat.ts";
 import type { Copy } from "./copy.ts";
 import { type Later, later } from "./later.ts";
@@ -132,7 +134,8 @@ export class Snapshot {
     if (isSame) return [];
     const { version } = this.#options;
     const places = {
-      ...{ version, user, direct, blocked, notificationSettings },
+      ...{ version, user, blocked, notificationSettings },
+      direct: valuesAfter(direct, (each) => ({ ...each, recipients: each.recipients.map(away) })),
       servers: servers.map((server) => ({ ...server, voice: [], presences: [] })),
       readStates: [...readStates.values()],
     };
@@ -163,6 +166,10 @@ export class Snapshot {
     }
     return gone;
   }
+}
+
+function away(user: User): User {
+  return { ...user, presence: "offline" };
 }
 
 function nameOf(channelId: string): string {

@@ -119,3 +119,39 @@ export interface Day {
   daysAgo: number;
   said: readonly Said[];
 }
+
+interface Talk {
+  key: string;
+  by: Who;
+  others: readonly Who[];
+  name?: string;
+  said: readonly (readonly [Who, string])[];
+}
+
+/** The reader's direct conversations, the oldest first. */
+export const talks: readonly Talk[] = [
+  { key: "kofi", by: "kofi", others: ["robin"], said: [["kofi", "Thank you, it runs again"]] },
+  {
+    ...{ key: "pier", by: "hanna", others: ["robin", "sam", "ines"] },
+    said: [["robin", "see you at the pier"]],
+  },
+  { key: "leyla", by: "leyla", others: ["robin"], said: [["robin", "The tip is **0.8**, not 1.0"]] },
+  {
+    ...{ key: "opening", by: "robin", others: ["amina", "jonas", "priya"], name: "Saturday opening" },
+    said: [
+      ["amina", "Who brings the coffee?"],
+      ["robin", "Then it is settled: Jonas opens, I am there at nine with the coffee"],
+      ["amina", "keys are with Jonas"],
+    ],
+  },
+  { key: "oskar", by: "oskar", others: ["robin"], said: [["oskar", "Is Thursday still free?"]] },
+  {
+    ...{ key: "mei", by: "mei", others: ["robin"] },
+    said: [
+      ["mei", "Do you still have the pliers with the red handle?"],
+      ["robin", "In my bag. Why?"],
+      ["mei", "Oskar's radio. The capacitor sits behind the tuning coil and my hands are too large"],
+      ["robin", "I have two of them at home. I can bring one on Thursday"],
+    ],
+  },
+];

@@ -49,6 +49,16 @@ export const states: readonly State[] = [
     ...{ name: "mentions", isAside: true, who: "reader" },
     address: ({ serverId }) => `/servers/${serverId}?show=mentions`,
   },
+  {
+    name: "direct",
+    isAside: true,
+    who: "reader",
+    address: ({ talks }) => `/direct/${talks.get("mei")}`,
+    act: untilRoom,
+  },
+  { name: "conversations", isAside: true, who: "reader", address: () => "/direct" },
+  { name: "group", isAside: true, who: "reader", address: groupAddress, act: openPeople },
+  { name: "new-conversation", isAside: true, who: "reader", address: groupAddress, act: beginTalk },
   { name: "sign-in", who: "nobody", address: () => "/login" },
   { name: "register", who: "nobody", address: () => "/register" },
   { name: "invite", who: "newcomer", address: ({ inviteCode }) => `/invite/${inviteCode}` },
@@ -67,6 +77,32 @@ export const states: readonly State[] = [
   { name: "people", who: "reader", address: () => "/admin/people" },
   { name: "set-up", isEmpty: true, who: "nobody", address: () => "/" },
 ];
+
+function groupAddress({ talks }: Town): string {
+  return `/direct/${talks.get("opening")}`;
+}
+
+async function untilRoom({ page }: Scene): Promise<void> {
+  await page.locator("main article").first().waitFor();
+  await untilQuiet(page);
+}
+
+async function openPeople(scene: Scene): Promise<void> {
+  await untilRoom(scene);
+  await scene.page.getByRole("button", { name: /^(People|Personen)$/ }).click();
+  await scene.page.getByRole("dialog").waitFor();
+}
+
+async function beginTalk(scene: Scene): Promise<void> {
+  const { page } = scene;
+  if (scene.isPhone) await page.goto(new URL("/direct", page.url()).href);
+  await page.getByRole("button", { name: /^(New conversation|Neue Unterhaltung)$/ }).click();
+  const who = page.getByRole("dialog").getByRole("combobox");
+  await who.fill("ami");
+  await page.getByRole("option").first().click();
+  await who.fill("e");
+  await page.getByRole("option").first().waitFor();
+}
 
 async function untilThere({ page, town }: Scene, key: string): Promise<void> {
   await page.locator(saidIn(town, key)).waitFor();

@@ -16,6 +16,7 @@ import type { Who } from "./community.ts";
 import * as community from "./community.ts";
 import { Neighbour } from "./neighbour.ts";
 import { talk } from "./talk.ts";
+import { makeTalks } from "./talks.ts";
 
 const day = 24 * 60 * 60_000;
 
@@ -29,6 +30,8 @@ export interface Town {
   readonly emptyServerId: string;
   /** Channels by name; `empty` is the one of the empty server. */
   readonly channels: ReadonlyMap<string, Channel>;
+  /** Ids of the reader's conversations by their keys. */
+  readonly talks: ReadonlyMap<string, string>;
   readonly inviteCode: string;
   readonly hasVoice: boolean;
   /** Ids of messages in the main channel by their keys, and by `newest`. */
@@ -100,12 +103,13 @@ async function seed(host: { readonly url: string }): Promise<Seeded> {
   await makeNews(people, channels);
   await planEvent(people, server.id, channels);
   await makeOtherServers(people);
+  const talks = await makeTalks(people);
   const empty = await reader.done<Server>("POST", "/servers", { name: community.emptyServer });
   const [only] = await reader.done<Channel[]>("GET", `/channels?server_id=${empty.id}`);
   if (only) channels.set("empty", only);
   const newcomer = await Neighbour.register(host, "nils", "Nils Arvidsson");
   return {
-    ...{ people, reader, newcomer, bot: machines.bot, channels, said, times, inviteCode: code },
+    ...{ people, reader, newcomer, bot: machines.bot, channels, talks, said, times, inviteCode: code },
     ...{ serverId: server.id, emptyServerId: empty.id },
   };
 }

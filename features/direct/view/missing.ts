@@ -1,10 +1,21 @@
 // Fetches conversations that the copy lacks: the older ones of a long list, when somebody writes there.
 import { useEffect } from "react";
-import { withConversation } from "../../../client/copy.ts";
+import { type Copy, withConversation } from "../../../client/copy.ts";
+import { idBefore } from "../../../client/marker.ts";
 import { is } from "../../../protocol/event.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 import { getChannel } from "../../channels/calls.ts";
+import type { Conversation } from "../../channels/contract.ts";
+import type { SharedMessage } from "../../messages/contract.ts";
 import { messageCreated } from "../../messages/events.ts";
+
+/** No marker is known of it, so this message is the first one that counts. */
+function withUnread(copy: Copy, found: Conversation, { id, author }: SharedMessage): Copy {
+  const after = withConversation(copy, found, true);
+  if (copy.readStates.has(found.id) || author.id === copy.user.id) return after;
+  const state = { channel_id: found.id, last_read_id: idBefore(id), mention_count: 1 };
+  return { ...after, readStates: new Map(copy.readStates).set(found.id, state) };
+}
 
 /** Mounted once, while somebody is signed in. */
 export function MissingConversations(): null {
@@ -18,7 +29,7 @@ export function MissingConversations(): null {
       asked.add(id);
       getChannel({ params: { id } })
         .then((found) => {
-          if (found.server_id === null) chat.change((copy) => withConversation(copy, found, true));
+          if (found.server_id === null) chat.change((copy) => withUnread(copy, found, frame.data));
         })
         // The next message asks again.
         .catch(() => {})
