@@ -94,6 +94,9 @@ test("the next page shows it to the same person before READY, without who was he
   expect(shown.windows.get(idOf("general"))).toEqual({ live: copy.windows.get(idOf("general"))?.live });
   expect(shown.servers.map(({ name }) => name)).toEqual(copy.servers.map(({ name }) => name));
   expect(shown.servers.flatMap(({ voice, presences }) => [...voice, ...presences])).toEqual([]);
+  const [talk] = [...shown.direct.values()];
+  expect(talk).toMatchObject({ name: "alice", last_message: { excerpt: "hello" } });
+  expect(talk?.recipients.map(({ presence }) => presence)).toEqual(["offline", "offline"]);
 
   const [others, newer, late] = [new Page(store), new Page(store, "two"), new Page(store)];
   expect(await others.snapshot.show(idOf("carol"))).toBe(false);
@@ -129,6 +132,7 @@ test("only what changed is written, a while after it did; nothing before READY, 
     { blocked: [idOf("carol")] },
     { user: { ...copy.user, bio: "A builder." } },
     { servers: [...copy.servers] },
+    { direct: new Map(copy.direct) },
     { notificationSettings: { servers: [], channels: [muted] } },
     { readStates: new Map() },
   ];
@@ -140,14 +144,14 @@ test("only what changed is written, a while after it did; nothing before READY, 
   expect(store.writes.slice(1)).toEqual(changes.map(() => ["places"]));
   page.become({ copy: { ...copy, typists: [] } });
   await page.pause();
-  expect(store.writes).toHaveLength(6);
+  expect(store.writes).toHaveLength(7);
   page.become({ copy: withSaid(copy, "general", "right before the end") });
   page.snapshot.end();
   await page.pause();
   page.become({ copy: withSaid(copy, "general", "after the end") });
   await page.pause();
   page.snapshot.write();
-  expect(store.writes).toHaveLength(6);
+  expect(store.writes).toHaveLength(7);
 });
 
 test("of a long channel the newest fifty are kept; what the next page changes leaves the rest of it there", async () => {

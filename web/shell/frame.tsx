@@ -50,14 +50,14 @@ export function Frame({ serverId, channelId, isDirect = false, isNowhere = false
   const panel = useMembersPanel();
   useEscape(panel);
   useKeyboardInset();
-  const lastTalk = useCopy(({ direct }) => (isDirect ? lastOpenIn(direct) : undefined));
+  const lastTalkId = useCopy(({ direct }) => (isDirect ? lastOpenIn(direct)?.id : undefined));
   const known = serverId ? servers.find(({ id }) => id === serverId) : serverToOpen(servers);
   const wanted = isDirect ? undefined : known;
   const server = isNowhere ? undefined : wanted;
   const showsMentions = shown === "mentions";
   const was = useWasHere(serverId, server, channelId);
-  const toOpen = server ? addressOf(server) : lastTalk && paths.channel(lastTalk);
-  if (toOpen !== undefined && !channelId && !showsMentions && !isNarrow)
+  const toOpen = server ? addressOf(server) : lastTalkId && paths.channel({ server_id: null, id: lastTalkId });
+  if (toOpen && !channelId && !showsMentions && !isNarrow)
     return <Redirect to={toOpen} replace />;
   const pane = paneOf({
     showsMentions,

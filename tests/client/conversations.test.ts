@@ -1,0 +1,98 @@
+// A client's copy of conversations: their names, the newest message, what is unread, and which are in the list.
+import { expect, test } from "bun:test";
+import { type Copy, copyAfter, withConversation, withWindow } from "../../client/copy.ts";
+import { isUnread, mentionsIn, unreadIn } from "../../client/unread.ts";
+import type { OwnConversation } from "../../features/direct/state.ts";
+import { ownStream, type ServerFrame } from "../../protocol/frames.ts";
+import { conversation, idOf, long, message, scene, user } from "./scene.ts";
+
+const talk = idOf("talk");
+
+function heard(type: string, data: unknown): ServerFrame {
+  return { type, data, stream: ownStream, ts: long };
+}
+
+function after(copy: Copy, ...frames: [type: string, data: unknown][]): Copy {
+  return frames.reduce((now, [type, data]) => copyAfter(now, heard(type, data)), copy);
+}
+
+function talkIn(copy: Copy, id = talk): OwnConversation {
+  const found = copy.direct.get(id);
+  if (!found) throw new Error("there is no such conversation");
+  return found;
+}
+
+function said(name: string, by: string, more = {}) {
+  return message(name, by, "talk", { server_id: null, ...more });
+}
+
+const unread = (copy: Copy) => copy.readStates.get(talk)?.mention_count;
+
+test("a conversation is called by the others' names, a group by its own, and both follow its people", () => {
+  const three = ["alice", "bob", "carol"];
+  const copy = after(
+    scene(),
+    ["CHANNEL_CREATE", conversation("three", three, { type: "group" })],
+    ["CHANNEL_CREATE", conversation("named", three, { type: "group", name: "Us" })],
+  );
+  const names = (of: Copy) => [...of.direct.values()].map(({ name }) => name);
+  expect(names(copy)).toEqual(["alice", "alice, carol", "Us"]);
+  expect(names(after(copy, ["USER_UPDATE", user("alice", { display_name: "Al" })]))).toEqual([
+    "Al",
+    "Al, carol",
+    "Us",
+  ]);
+  const renamed = conversation("named", three, { type: "group", name: null });
+  expect(talkIn(after(copy, ["CHANNEL_UPDATE", renamed]), idOf("named")).name).toBe("alice, carol");
+  const alone = conversation("named", ["bob"], { type: "group" });
+  expect(talkIn(after(copy, ["CHANNEL_UPDATE", alone]), idOf("named")).name).toBe("bob");
+});
+
+test("the newest message is the one that was said last, as it was corrected, and the one before when it goes", () => {
+  const copy = after(scene(), ["MESSAGE_CREATE", said("new one", "bob")]);
+  expect(talkIn(copy)).toMatchObject({
+    last_message_id: idOf("new one"),
+    last_message: { author_id: idOf("bob"), content: "new one", attachment_count: 0 },
+  });
+  const corrected = after(copy, ["MESSAGE_UPDATE", said("new one", "bob", { content: "newer" })]);
+  expect(talkIn(corrected).last_message?.content).toBe("newer");
+  const older = after(copy, ["MESSAGE_UPDATE", said("hello", "alice", { content: "Hi" })]);
+  expect(talkIn(older).last_message?.content).toBe("new one");
+  const gone: [string, unknown] = ["MESSAGE_DELETE", { id: idOf("new one"), channel_id: talk }];
+  expect(talkIn(after(copy, gone)).last_message).toBeNull();
+  const page = { messages: [said("new one", "bob"), said("hello", "alice")], hasOlder: false };
+  expect(talkIn(after(withWindow(copy, talk, { live: page }), gone))).toMatchObject({
+    last_message_id: idOf("hello"),
+    last_message: { author_id: idOf("alice"), content: "hello" },
+  });
+});
+
+test("every message of others counts, until it is read or deleted; those of blocked people and one's own do not", () => {
+  const copy = after(
+    scene(),
+    ["MESSAGE_CREATE", said("count 1", "alice")],
+    ["MESSAGE_CREATE", said("count 2", "alice")],
+  );
+  expect([unread(copy), unreadIn(copy), mentionsIn(copy)]).toEqual([2, 2, 0]);
+  expect(isUnread(copy, talkIn(copy))).toBe(true);
+  const gone: [string, unknown] = ["MESSAGE_DELETE", { id: idOf("count 2"), channel_id: talk }];
+  expect(unread(after(copy, gone))).toBe(1);
+  expect(unread(after(copy, ["MESSAGE_CREATE", said("answer", "bob")]))).toBe(0);
+  const blocking = after({ ...copy, blocked: [idOf("alice")] }, ["MESSAGE_CREATE", said("count 3", "alice")]);
+  expect(unread(blocking)).toBe(2);
+  const muted = [{ channel_id: talk, level: null, muted_until: "9999-12-31T23:59:59.999Z" }];
+  expect(unreadIn({ ...copy, notificationSettings: { servers: [], channels: muted } })).toBe(0);
+});
+
+test("a hidden one leaves the list and comes back; one fetched at its address stays out until somebody writes", () => {
+  const hidden = after(scene(), ["CHANNEL_DELETE", { id: talk }]);
+  expect([...hidden.direct]).toEqual([]);
+  const shown = conversation("talk", ["alice", "bob"], { last_message_id: idOf("hello") });
+  expect([...after(hidden, ["CHANNEL_UPDATE", shown]).direct]).toEqual([]);
+  const fetched = withConversation(hidden, shown);
+  expect(talkIn(fetched).isListed).toBe(false);
+  expect(talkIn(after(fetched, ["CHANNEL_UPDATE", shown])).isListed).toBe(false);
+  const back = after(fetched, ["CHANNEL_CREATE", shown], ["MESSAGE_CREATE", said("back again", "alice")]);
+  expect([talkIn(back).isListed, unread(back)]).toEqual([true, 1]);
+  expect(talkIn(after(fetched, ["MESSAGE_CREATE", said("back again", "alice")])).isListed).toBe(true);
+});
