@@ -21,7 +21,7 @@ import {
   toConversation,
 } from "../channels/access.ts";
 import { channelCreated } from "../channels/contract.ts";
-import { conversationsById, listConversationsOf } from "./access.ts";
+import { conversationsById, conversationsInReady, listConversationsOf } from "./access.ts";
 import * as contract from "./contract.ts";
 import { addTo, hide, needToReach, removeFrom, seat, showAgain } from "./people.ts";
 import {
@@ -92,11 +92,8 @@ export const direct: Feature = {
   ],
   readyShapes: contract.readyShapes,
   async readyBeside(unit, caller, entries) {
-    const limit = limits.direct_in_ready_max;
-    const isFirst = entries.length === 0;
-    return {
-      direct: isFirst ? (await listConversationsOf(unit, caller.userId, { limit })).conversations : [],
-    };
+    // The lists are asked for once without servers, for what is outside of them.
+    return { direct: entries.length === 0 ? await conversationsInReady(unit, caller.userId) : [] };
   },
 };
 

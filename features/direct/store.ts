@@ -2,7 +2,7 @@
 import type { Migration } from "kysely";
 import { type ColumnTypes, columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
-import { isListed } from "../../server/database/listed.ts";
+import { isListed, listedRows } from "../../server/database/listed.ts";
 import { expanding } from "../../server/database/migrate.ts";
 import { prepared } from "../../server/database/prepared.ts";
 
@@ -111,6 +111,26 @@ export async function selectRecipients(
 ): Promise<ReadonlyMap<string, RecipientsTable[]>> {
   const rows = await recipientsListed(db, { ids: JSON.stringify(channelIds) });
   return Map.groupBy(rows, ({ channel_id }) => channel_id);
+}
+
+type SeatKey = Pick<RecipientsTable, "user_id" | "channel_id">;
+
+const seatsListed = prepared<{ keys: string }, SeatKey & Pick<RecipientsTable, "joined_id">>((db, value) =>
+  db
+    .selectFrom(listedRows<SeatKey>(db, value("keys"), { user_id: "uuid", channel_id: "uuid" }).as("asked"))
+    .innerJoin("recipients", (join) =>
+      join
+        .onRef("recipients.user_id", "=", "asked.user_id")
+        .onRef("recipients.channel_id", "=", "asked.channel_id"),
+    )
+    .select(["recipients.user_id", "recipients.channel_id", "recipients.joined_id"]),
+);
+
+/** Returns those of these people who are in these conversations, with what they had read when they came. */
+export async function selectSeats(db: Db, keys: readonly SeatKey[]) {
+  if (keys.length === 0) return [];
+  const asked = keys.map(({ user_id, channel_id }) => ({ user_id, channel_id }));
+  return seatsListed(db, { keys: JSON.stringify(asked) });
 }
 
 const ofPerson = prepared<{ userId: string }, Pick<RecipientsTable, "channel_id" | "hidden">>((db, value) =>
