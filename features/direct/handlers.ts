@@ -8,7 +8,7 @@ import { page, pageLength, repeated } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { directHome } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
-import { acquaintances, selectUser } from "../accounts/access.ts";
+import { acquaintances, partnersOf, selectUser } from "../accounts/access.ts";
 import { homeOfTwo } from "../blocks/access.ts";
 import {
   type ConversationFacts,
@@ -31,6 +31,7 @@ import {
   partnersAmong,
   selectConversationsOf,
   selectPair,
+  selectPartners,
 } from "./store.ts";
 
 export const direct: Feature = {
@@ -88,6 +89,7 @@ export const direct: Feature = {
     whenAsked(personalAudiences, async ({ db }, userId) =>
       (await selectConversationsOf(db, userId)).map(({ channel_id }) => directHome(channel_id)),
     ),
+    whenAsked(partnersOf, ({ db }, userIds) => selectPartners(db, userIds)),
     whenAsked(acquaintances, ({ db }, userId, ids) => partnersAmong(db, userId, ids)),
   ],
   readyShapes: contract.readyShapes,

@@ -142,6 +142,26 @@ export function selectConversationsOf(db: Db, userId: string) {
   return ofPerson(db, { userId });
 }
 
+const partnersListed = prepared<{ userIds: string }, { user_id: string; partner_id: string }>((db, value) =>
+  db
+    .selectFrom("recipients as mine")
+    .innerJoin("recipients as theirs", "theirs.channel_id", "mine.channel_id")
+    .select(["mine.user_id", "theirs.user_id as partner_id"])
+    .distinct()
+    .where(isListed(db, "mine.user_id", value("userIds")))
+    .whereRef("theirs.user_id", "<>", "mine.user_id"),
+);
+
+/** Returns by person those with whom they are in a conversation. */
+export async function selectPartners(
+  db: Db,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await partnersListed(db, { userIds: JSON.stringify(userIds) });
+  const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
+  return new Map([...byUser].map(([userId, some]) => [userId, some.map(({ partner_id }) => partner_id)]));
+}
+
 const sharing = prepared<{ userId: string; otherIds: string }, { user_id: string }>((db, value) =>
   db
     .selectFrom("recipients as theirs")
