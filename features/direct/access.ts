@@ -24,6 +24,11 @@ export { selectSeats } from "./store.ts";
 /** Asks that what is stored for a person about a conversation is forgotten: they are not in it any more. */
 export const seatLost = question<[userId: string, channelId: string], void>("direct.seatLost");
 
+/** Asks that a conversation counts as read for a person who takes it off their list. */
+export const conversationHidden = question<[userId: string, channelId: string], void>(
+  "direct.conversationHidden",
+);
+
 /** Returns these conversations, in their order, without those that do not exist. */
 export async function conversationsById(
   unit: UnitOfWork,

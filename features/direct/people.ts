@@ -15,7 +15,7 @@ import {
 } from "../channels/access.ts";
 import { channelCreated, channelUpdated } from "../channels/contract.ts";
 import { sharersAmong } from "../members/access.ts";
-import { seatLost } from "./access.ts";
+import { conversationHidden, seatLost } from "./access.ts";
 import { conversationGone } from "./contract.ts";
 import { deleteConversation, deleteRecipient, insertRecipients, setHidden, setOwner } from "./store.ts";
 
@@ -91,6 +91,7 @@ function tellOf(
 export async function hide(unit: UnitOfWork, conversation: ConversationFacts, userId: string): Promise<void> {
   if (conversation.hiddenFrom.includes(userId)) return;
   await setHidden(unit.db, conversation.channel.id, [userId], 1);
+  await unit.ask(conversationHidden, userId, conversation.channel.id);
   tellGone(unit, conversation, userId);
 }
 

@@ -68,9 +68,12 @@ withPushService("a conversation", (house, service) => {
     const types = ear.frames.flatMap(({ type, stream, seq }) => (stream === "@me" && seq ? [type] : []));
     expect(types).toEqual(["CHANNEL_DELETE", "CHANNEL_CREATE", "MESSAGE_CREATE"]);
     expect(await listed(bob)).toEqual([talk.id]);
+    expect(await stateOf(bob)).toMatchObject({ mention_count: 1 });
     await bob.delete(`/direct/${talk.id}`);
+    await stored(house());
     const again = await bob.post<Conversation>("/direct", { user_ids: [alice.id] });
     expect([again.status, again.body.id]).toEqual([200, talk.id]);
+    expect(await stateOf(bob)).toMatchObject({ mention_count: 0 });
     expect(await listed(bob)).toEqual([talk.id]);
     expect(verdict(await bob.delete(`/direct/${stage.home.general.id}`))).toBe("404 not_found");
   });
