@@ -1,7 +1,9 @@
 // Conversations for other features, and the facts about them.
 
 import { limits } from "../../protocol/limits.ts";
+import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { personStream } from "../../server/place.ts";
 import { authorOf } from "../accounts/access.ts";
 import { selectBlocks } from "../blocks/access.ts";
 import {
@@ -16,6 +18,16 @@ import { mentionsOf, selectMessagesById } from "../messages/access.ts";
 import { excerptOf } from "../messages/text/excerpt.ts";
 import type { LastMessage, ListedConversation } from "./contract.ts";
 import { selectConversationsOf, selectOwners, selectRecipients } from "./store.ts";
+
+export { selectSeats } from "./store.ts";
+
+/** Asks that what is stored for a person about a conversation is forgotten: they are not in it any more. */
+export const seatLost = question<[userId: string, channelId: string], void>("direct.seatLost");
+
+/** Asks that a conversation counts as read for a person who takes it off their list. */
+export const conversationHidden = question<[userId: string, channelId: string], void>(
+  "direct.conversationHidden",
+);
 
 /** Returns these conversations, in their order, without those that do not exist. */
 export async function conversationsById(
@@ -88,6 +100,14 @@ export async function listConversationsOf(
     last_message: last.get(each.last_message_id ?? "") ?? null,
   }));
   return { conversations, hasMore: rest.length > limit };
+}
+
+/** Returns the conversations of a person's READY. They are listed once for one snapshot, as several lists need them. */
+export async function conversationsInReady(unit: UnitOfWork, userId: string): Promise<ListedConversation[]> {
+  const limit = limits.direct_in_ready_max;
+  const listed = () => listConversationsOf(unit, userId, { limit });
+  const { conversations } = await unit.remember(personStream(userId), "conversations in READY", listed);
+  return conversations;
 }
 
 /** Returns these messages by id, as lists of conversations show them. */
