@@ -96,7 +96,7 @@ export function withWindow(copy: Copy, channelId: string, window: Window): Copy 
 export function withConversation(copy: Copy, conversation: Conversation, isListed = false): Copy {
   const before = copy.direct.get(conversation.id);
   const now = toOwnConversation(copy.user.id, conversation, before);
-  const direct = new Map(copy.direct).set(now.id, { ...now, isListed: before?.isListed ?? isListed });
+  const direct = new Map(copy.direct).set(now.id, { ...now, isListed: isListed || before?.isListed === true });
   return { ...copy, direct };
 }
 

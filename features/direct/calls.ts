@@ -1,8 +1,9 @@
 // Calls of the operations about conversations, for pages.
-import { calling } from "../../client/call.ts";
+import { calling, listing } from "../../client/call.ts";
 import type * as contract from "./contract.ts";
 
 export const openConversation = calling<typeof contract.openConversation>("POST", "/direct");
+export const listConversations = listing<typeof contract.listConversations>("GET", "/direct");
 export const hideConversation = calling<typeof contract.hideConversation>("DELETE", "/direct/{id}");
 export const addRecipient = calling<typeof contract.addRecipient>(
   "PUT",

@@ -1,12 +1,17 @@
 // The sidebar at the direct conversations: their head, and the list with the newest talk first.
 import { SquarePen } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { withConversation } from "../../../client/copy.ts";
+import { limits } from "../../../protocol/limits.ts";
 import { useFrameWidth } from "../../../web/ui/browser/frame-width.ts";
 import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
 import nav from "../../../web/ui/controls/nav-row.module.css";
-import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { Refused } from "../../../web/ui/overlays/refused.tsx";
+import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import head from "../../servers/view/server-head.module.css";
+import { listConversations } from "../calls.ts";
 import type { Conversations, OwnConversation } from "../state.ts";
 import styles from "./conversation-list.module.css";
 import { ConversationRow } from "./conversation-row.tsx";
@@ -58,8 +63,33 @@ function ConversationList({ currentId }: Pick<Props, "currentId">) {
             <ConversationRow key={each.id} conversation={each} isHere={each.id === currentId} />
           ))}
         </ul>
+        {listed.length >= limits.direct_in_ready_max && <Older conversations={conversations} />}
       </nav>
     </>
+  );
+}
+
+/** READY has the newest conversations; the others are fetched page by page. */
+function Older({ conversations }: { conversations: Conversations }) {
+  const { parts } = useWords();
+  const { chat } = useHouse();
+  const act = useAct();
+  const [isWhole, setWhole] = useState(false);
+  if (isWhole) return null;
+  async function ask() {
+    const oldest = listedIn(conversations).at(-1);
+    const query = { limit: String(limits.page_max), before: oldest?.last_message_id ?? oldest?.id ?? "" };
+    const { items, hasMore } = await listConversations({ query });
+    chat.change((copy) => items.reduce((now, each) => withConversation(now, each, true), copy));
+    setWhole(!hasMore);
+  }
+  return (
+    <div className={styles.none}>
+      <Button kind="quiet" isSmall isBusy={act.isBusy} onClick={() => void act.run(ask)}>
+        {parts.more}
+      </Button>
+      <Refused by={act.error} />
+    </div>
   );
 }
 
