@@ -58,15 +58,17 @@ function RowLink({ conversation, isHere, row }: Props & { row: React.RefObject<H
   const isQuiet = useCopy((copy) => isMuted(copy, conversation));
   const preview = usePreview(conversation);
   const at = lastTalkAt(conversation);
-  const isNew = count > 0 && !isQuiet;
-  const state = isNew ? words.unread(count) : count > 0 ? parts.unread : undefined;
+  // What is read as it comes would be marked for a moment with each message.
+  const isUnread = count > 0 && !isHere;
+  const isNew = isUnread && !isQuiet;
+  const state = isNew ? words.unread(count) : isUnread ? parts.unread : undefined;
   return (
     <Link
       ref={row}
       href={paths.channel(conversation)}
       state={{ isFromHere: true }}
       aria-label={[name, state].filter(Boolean).join(", ")}
-      aria-describedby={`${id}-said ${id}-at`}
+      aria-describedby={`${id}-said ${id}-at ${id}-muted`}
       aria-current={isHere ? "page" : undefined}
       className={classNames(nav.row, styles.row, isNew && styles.unread, isQuiet && styles.muted)}
     >
@@ -83,6 +85,11 @@ function RowLink({ conversation, isHere, row }: Props & { row: React.RefObject<H
         )}
         {isNew && <MentionCount count={count} isNamed />}
         {isQuiet && <Icon of={BellOff} size={14} />}
+        {isQuiet && (
+          <span id={`${id}-muted`} className="visually-hidden">
+            {words.muted}
+          </span>
+        )}
       </span>
     </Link>
   );
