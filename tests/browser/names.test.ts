@@ -81,6 +81,7 @@ inChromium(
         const channels = page.getByRole("navigation", { name: "Channels", exact: true });
         await page.getByRole("main", { name: "general", exact: true }).waitFor();
         await servers.getByRole("link", { name: /^The kitchen/ }).waitFor();
+        expect(await servers.getByRole("link").first().textContent()).toBe("Direct messages");
         await channels.getByRole("link", { name: "quiet", exact: true }).waitFor();
         await page.getByRole("complementary", { name: "Members", exact: true }).waitFor();
 

@@ -20,6 +20,7 @@ import type { OwnChannel } from "../../channels/state.ts";
 import roomHead from "../../channels/view/room-head.module.css";
 import { openProfile } from "../../members/view/open-profile.tsx";
 import composer from "../../messages/view/composer/composer.module.css";
+import { LeftBehind } from "../../messages/view/drafting/left-behind.tsx";
 import place from "../../messages/view/window/loading.module.css";
 import type { OwnConversation } from "../state.ts";
 import { ConversationFace } from "./conversation-face.tsx";
@@ -112,22 +113,24 @@ export function AroundWriter({ channel, children }: Props & { children: ReactNod
   const other = useOther(conversation);
   const isBlocked = useBlocked(other?.id ?? "");
   if (conversation?.type !== "direct") return children;
-  if (!other) return <Line>{words.personGone}</Line>;
+  if (!other) return <Line channelId={channel.id}>{words.personGone}</Line>;
   if (!isBlocked) return children;
   return (
-    <Line>
+    <Line channelId={channel.id}>
       {words.youBlock(other.display_name)} <Unblock userId={other.id} />
     </Line>
   );
 }
 
-function Line({ children }: { children: ReactNode }) {
+/** In the place of the writing box, with what was written there before. */
+function Line({ channelId, children }: { channelId: string; children: ReactNode }) {
   return (
     <>
       <div className={composer.noRight}>
         <Icon of={Lock} size={16} />
         <div className={styles.why}>{children}</div>
       </div>
+      <LeftBehind channelId={channelId} isInRoom />
       <div className={composer.below} />
     </>
   );
