@@ -37,11 +37,13 @@ inChromium("conversations of several", (scene) => {
       await people.getByRole("textbox", { name: "Group name" }).fill("Saturday opening");
       await page.keyboard.press("Enter");
       await theirs.getByRole("link", { name: /^Saturday opening/ }).waitFor();
+      const below = bobs.getByRole("status");
       await people.getByRole("button", { name: "Add people" }).click();
       await choose(page, "dave");
       await people.getByRole("button", { name: "Add", exact: true }).click();
       await people.getByRole("button", { name: "Remove dave" }).waitFor();
       await people.getByText("4 of 10").waitFor();
+      await below.getByText("dave is in the group now").waitFor();
       await expectNoBarriers(page);
       await people.getByRole("button", { name: "Remove carol" }).click();
       await people.getByText("3 of 10").waitFor();

@@ -50,6 +50,8 @@ export const german = {
   youBlock: (name: string) => `Du blockierst ${name}. Hebe das auf, um zu schreiben.`,
   unblock: "Nicht mehr blockieren",
   personGone: "Hier kannst du nicht schreiben: Das Konto der anderen Person wurde gelöscht.",
+  came: (name: string) => `${name} ist jetzt in der Gruppe`,
+  went: (name: string) => `${name} ist nicht mehr in der Gruppe`,
   wrote: (name: string) => `${name} schreibt`,
   cannotOpen: (why: string) => `Die Unterhaltung ließ sich nicht öffnen. ${why}`,
 };

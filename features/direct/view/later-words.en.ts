@@ -48,6 +48,8 @@ export const english = {
   youBlock: (name: string) => `You block ${name}. Unblock them to write to them.`,
   unblock: "Unblock",
   personGone: "You cannot write here: the account of the other person was deleted.",
+  came: (name: string) => `${name} is in the group now`,
+  went: (name: string) => `${name} is not in the group any more`,
   wrote: (name: string) => `${name} wrote`,
   cannotOpen: (why: string) => `The conversation could not be opened. ${why}`,
 };

@@ -23,6 +23,7 @@ import composer from "../../messages/view/composer/composer.module.css";
 import { LeftBehind } from "../../messages/view/drafting/left-behind.tsx";
 import place from "../../messages/view/window/loading.module.css";
 import type { OwnConversation } from "../state.ts";
+import { Comings } from "./comings.tsx";
 import { ConversationFace } from "./conversation-face.tsx";
 import { otherIn } from "./others.ts";
 import styles from "./room-parts.module.css";
@@ -112,7 +113,14 @@ export function AroundWriter({ channel, children }: Props & { children: ReactNod
   const conversation = useConversation(channel);
   const other = useOther(conversation);
   const isBlocked = useBlocked(other?.id ?? "");
-  if (conversation?.type !== "direct") return children;
+  if (!conversation) return children;
+  if (conversation.type === "group")
+    return (
+      <>
+        {children}
+        <Comings recipients={conversation.recipients} />
+      </>
+    );
   if (!other) return <Line channelId={channel.id}>{words.personGone}</Line>;
   if (!isBlocked) return children;
   return (
