@@ -89,8 +89,8 @@ function NoneOpen() {
   const isNarrow = useFrameWidth() === "narrow";
   const hasSome = useCopy(({ direct }) => [...direct.values()].some(({ isListed }) => isListed));
   useTitle(words.title);
-  // On a phone the first pane says it.
-  if (isNarrow) return <div />;
+  // On a phone the first pane says it; a page without a room would seem to be on its way still.
+  if (isNarrow) return <main aria-label={words.title} />;
   return (
     <main className={styles.nothing} aria-label={words.title}>
       <h2>{hasSome ? words.choose : words.none}</h2>
