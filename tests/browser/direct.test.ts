@@ -19,7 +19,7 @@ inChromium("direct conversations", (scene) => {
       await card.getByRole("button", { name: "Message", exact: true }).click();
       await card.waitFor({ state: "detached" });
       await hers.page.getByRole("main", { name: "bob", exact: true }).waitFor();
-      await hers.page.getByText("Your conversation with @bob begins here.").waitFor();
+      await hers.page.getByText(`Your conversation with @${bob.username} begins here.`).waitFor();
       await write(hers.page, "bob", "Do you still have the pliers?");
 
       await tabOf(his.page, "1 unread").click();

@@ -68,7 +68,7 @@ function RowLink({ conversation, isHere, row }: Props & { row: React.RefObject<H
       href={paths.channel(conversation)}
       state={{ isFromHere: true }}
       aria-label={[name, state].filter(Boolean).join(", ")}
-      aria-describedby={`${id}-said ${id}-at ${id}-muted`}
+      aria-describedby={`${id}-said ${id}-at${isQuiet ? ` ${id}-muted` : ""}`}
       aria-current={isHere ? "page" : undefined}
       className={classNames(nav.row, styles.row, isNew && styles.unread, isQuiet && styles.muted)}
     >
