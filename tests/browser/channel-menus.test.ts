@@ -115,7 +115,7 @@ inChromium("menus of channels", (scene) => {
       const his = await others.page(path, member);
       await row(his, /^olga/).click({ button: "right" });
       await his.getByRole("menuitem", { name: "Profile" }).waitFor();
-      expect(await his.getByRole("menuitem").allTextContents()).toEqual(["Profile"]);
+      expect(await his.getByRole("menuitem").allTextContents()).toEqual(["Profile", "Message"]);
       await his.keyboard.press("Escape");
       await row(his, /^ben/).click();
       const own = his.getByRole("dialog", { name: "Profile of ben" });
