@@ -48,7 +48,12 @@ export const samples: Record<string, readonly Sample[]> = {
   USER_UPDATE: [
     inHome(user("nobody", away)),
     inHome(user("carol", { display_name: "Cara" }), "windows/general/second", "members/home/carol"),
-    inHome(user("alice", { display_name: "Al" }), "direct/talk", "members/home/alice"),
+    inHome(
+      user("alice", { display_name: "Al" }),
+      "direct/talk",
+      "servers/home/presences",
+      "members/home/alice",
+    ),
     inClub(user("bob", { bio: "A builder." }), "user", "direct/talk", "members/club/bob"),
   ],
   ME_UPDATE: [
