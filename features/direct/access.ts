@@ -1,7 +1,6 @@
 // Conversations for other features, and the facts about them.
 
 import { limits } from "../../protocol/limits.ts";
-import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personStream } from "../../server/place.ts";
 import { authorOf } from "../accounts/access.ts";
@@ -18,16 +17,6 @@ import { mentionsOf, selectMessagesById } from "../messages/access.ts";
 import { excerptOf } from "../messages/text/excerpt.ts";
 import type { LastMessage, ListedConversation } from "./contract.ts";
 import { selectConversationsOf, selectOwners, selectRecipients } from "./store.ts";
-
-export { selectSeats } from "./store.ts";
-
-/** Asks that what is stored for a person about a conversation is forgotten: they are not in it any more. */
-export const seatLost = question<[userId: string, channelId: string], void>("direct.seatLost");
-
-/** Asks that a conversation counts as read for a person who takes it off their list. */
-export const conversationHidden = question<[userId: string, channelId: string], void>(
-  "direct.conversationHidden",
-);
 
 /** Returns these conversations, in their order, without those that do not exist. */
 export async function conversationsById(
