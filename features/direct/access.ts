@@ -19,7 +19,7 @@ import type { LastMessage, ListedConversation } from "./contract.ts";
 import { selectConversationsOf, selectOwners, selectRecipients } from "./store.ts";
 
 /** Returns these conversations, in their order, without those that do not exist, and without blocks. */
-export async function conversationsById(
+async function conversationsById(
   unit: UnitOfWork,
   channelIds: readonly string[],
 ): Promise<ConversationFacts[]> {
