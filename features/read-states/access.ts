@@ -3,7 +3,7 @@ import type { ReadyEntry } from "../../server/house/feature.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { lowestId } from "../../server/tokens.ts";
 import type { Channel, Conversation } from "../channels/contract.ts";
-import { selectSeats } from "../direct/access.ts";
+import { selectSeats } from "../direct/seats.ts";
 import { selectJoinedIds } from "../members/access.ts";
 import type { ReadState } from "./contract.ts";
 import { keyOf, mentionCounts, type ReadSoFar } from "./counting.ts";
@@ -27,6 +27,7 @@ export async function readStatesOf(
   userId: string,
   conversations: readonly Pick<Conversation, "id" | "last_message_id">[],
 ): Promise<ReadState[]> {
+  if (conversations.length === 0) return [];
   const keys = conversations.map(({ id }) => ({ user_id: userId, channel_id: id }));
   const since = new Map((await selectSeats(unit.db, keys)).map((seat) => [seat.channel_id, seat.joined_id]));
   const stored = new Map(
