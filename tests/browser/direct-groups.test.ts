@@ -5,7 +5,7 @@ import type { Conversation } from "../../features/channels/contract.ts";
 import { until } from "../house/machine/waiting.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import { expectNoBarriers } from "./axe.ts";
-import { inChromium, journey, type Scene } from "./scene.ts";
+import { inChromium, journey, type Scene, untilSo } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
 inChromium("conversations of several", (scene) => {
@@ -20,7 +20,7 @@ inChromium("conversations of several", (scene) => {
       await page.getByRole("button", { name: "New conversation" }).first().click();
       const dialog = page.getByRole("dialog", { name: "New conversation", exact: true });
       for (const name of ["bob", "carol"]) await choose(page, name);
-      await dialog.getByRole("button", { name: "Remove bob" }).waitFor();
+      await dialog.getByRole("button", { name: "Deselect bob" }).waitFor();
       await expectNoBarriers(page, [1280]);
       await dialog.getByRole("button", { name: "Start", exact: true }).click();
       await page.getByRole("main", { name: "bob, carol", exact: true }).waitFor();
@@ -74,6 +74,7 @@ inChromium("conversations of several", (scene) => {
       const { body: group } = await begin(alice, bob, carol);
       await alice.say(group.id, "all of us");
       const his = await scene.watched(withoutWorker);
+      his.allow(/status of 404/);
       const page = await his.page(`/direct/${group.id}`, bob);
       await page.getByRole("textbox", { name: "Message alice, carol" }).fill("I was about to say");
       await alice.delete(`/channels/${group.id}/recipients/${bob.id}`);
@@ -95,7 +96,7 @@ inChromium("a conversation of two", (scene) => {
       const { body: talk } = await begin(alice, bob);
       const { watched, page } = await scene.open(bob, server, withoutWorker);
       await alice.say(talk.id, "one");
-      await page.waitForFunction(`document.title.startsWith("(1) alice wrote")`);
+      await untilSo(page, `document.title.startsWith("(1) alice wrote")`);
       await alice.say(talk.id, "two");
       const tab = page.getByRole("navigation", { name: "Servers" }).getByRole("link").first();
       await until(async () => (await tab.textContent())?.includes("2 unread") === true, "it does not count");

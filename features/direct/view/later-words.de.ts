@@ -7,7 +7,7 @@ export const german = {
   nobodyChosen: "Wähle erst jemanden aus",
   groupFull: (most: number) => `Mehr als ${most} Personen geht nicht.`,
   startLead: "Mit einer Person öffnet sich eure Unterhaltung. Mehrere ergeben eine Gruppe.",
-  unchoose: (name: string) => `${name} entfernen`,
+  unchoose: (name: string) => `${name} abwählen`,
   none: "Noch keine Unterhaltungen",
   noneLead:
     "Schreib einer Person oder beginne eine Gruppe. Du kannst allen schreiben, die mit dir in einem Server sind.",

@@ -7,7 +7,7 @@ export const english = {
   nobodyChosen: "Choose somebody first",
   groupFull: (most: number) => `${most} people are the most.`,
   startLead: "One person opens the conversation that you have. Several make a group.",
-  unchoose: (name: string) => `Remove ${name}`,
+  unchoose: (name: string) => `Deselect ${name}`,
   none: "No conversations yet",
   noneLead: "Write to one person, or begin a group. You can write to everybody who is in a server with you.",
   choose: "No conversation is open",

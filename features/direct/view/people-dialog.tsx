@@ -174,9 +174,10 @@ function Leave({ group, onStay, onClose }: { group: OwnConversation; onStay(): v
   const ownId = useCopy((copy) => copy.user.id);
   const [path, navigate] = useLocation();
   async function leave() {
-    await removeRecipient({ params: { id: group.id, userID: ownId } });
     forgetOpen(group.id);
+    // At its address it would be asked for again.
     if (path.startsWith(paths.channel(group))) navigate(paths.server(null), { replace: true });
+    await removeRecipient({ params: { id: group.id, userID: ownId } });
     onClose();
   }
   return (
