@@ -142,11 +142,12 @@ inChromium("a conversation of two", (scene) => {
       await page.getByRole("combobox", { name: "Go to" }).fill("bob");
       await page.getByRole("option", { name: /^bob/ }).first().click();
       await page.getByRole("main", { name: "bob", exact: true }).waitFor();
+      const address = page.url();
       await page.getByRole("button", { name: "Conversation menu" }).click();
       await page.getByRole("menuitem", { name: "Hide conversation" }).click();
       await page.getByRole("heading", { name: "No conversations yet" }).waitFor();
       // Its address goes on working.
-      await page.goBack();
+      await page.goto(address);
       await page.getByRole("article").getByText("Hello").waitFor();
       await watched.close();
     },

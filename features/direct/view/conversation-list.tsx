@@ -10,7 +10,7 @@ import { useAct } from "../../../web/ui/overlays/act.ts";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import head from "../../servers/view/server-head.module.css";
+import above from "../../servers/view/server-head.module.css";
 import { listConversations } from "../calls.ts";
 import type { Conversations, OwnConversation } from "../state.ts";
 import styles from "./conversation-list.module.css";
@@ -28,7 +28,7 @@ export function DirectSide({ currentId, children }: Props) {
   const { direct: words } = useWords();
   return (
     <>
-      <header className={head.place}>
+      <header className={above.place}>
         <h1>{words.title}</h1>
         <IconButton label={words.create} icon={SquarePen} onClick={openNewConversation} />
       </header>

@@ -58,7 +58,7 @@ function RowLink({ conversation, isHere, row }: Props & { row: React.RefObject<H
   const isQuiet = useCopy((copy) => isMuted(copy, conversation));
   const preview = usePreview(conversation);
   const at = lastTalkAt(conversation);
-  // What is read as it comes would be marked for a moment with each message.
+  // The open one is read as its messages come: it would be marked for a moment with each.
   const isUnread = count > 0 && !isHere;
   const isNew = isUnread && !isQuiet;
   const state = isNew ? words.unread(count) : isUnread ? parts.unread : undefined;

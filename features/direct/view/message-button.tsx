@@ -6,7 +6,7 @@ import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { User } from "../../accounts/contract.ts";
-import { useOpen } from "./opening.tsx";
+import { useOpen } from "./use-open.ts";
 
 /** Nobody writes to themself: the reader's own card has none. */
 export function MessageButton({ user, close }: { user: User; close(): void }) {

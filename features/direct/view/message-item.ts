@@ -6,7 +6,7 @@ import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { User } from "../../accounts/contract.ts";
-import { useOpen } from "./opening.tsx";
+import { useOpen } from "./use-open.ts";
 
 export function useMessageItem({ user }: { user: User }): readonly MenuItem[] {
   const { direct: words } = useWords();

@@ -5,8 +5,8 @@ import { useAct } from "../../../web/ui/overlays/act.ts";
 import { FormDialog } from "../../../web/ui/overlays/form-dialog.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { User } from "../../accounts/contract.ts";
-import { useOpen } from "./opening.tsx";
 import styles from "./people-dialog.module.css";
+import { useOpen } from "./use-open.ts";
 import { Who } from "./who.tsx";
 
 /** The reader is one of the group. */

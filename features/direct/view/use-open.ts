@@ -1,0 +1,21 @@
+// Opens the conversation with one person, or begins a group.
+import { useCallback } from "react";
+import { useLocation } from "wouter";
+import { withConversation } from "../../../client/copy.ts";
+import { paths } from "../../../web/ui/navigation/paths.ts";
+import { useHouse } from "../../../web/ui/session/house.tsx";
+import { openConversation } from "../calls.ts";
+
+/** Returns a function that opens the conversation with one person, or begins a group. It throws CallError. */
+export function useOpen(): (userIds: readonly string[]) => Promise<void> {
+  const { chat } = useHouse();
+  const [, navigate] = useLocation();
+  return useCallback(
+    async (userIds) => {
+      const opened = await openConversation({ body: { user_ids: [...userIds] } });
+      chat.change((copy) => (copy.direct.has(opened.id) ? copy : withConversation(copy, opened)));
+      navigate(paths.channel(opened), { state: { isFromHere: true } });
+    },
+    [chat, navigate],
+  );
+}
