@@ -2,7 +2,6 @@
 import type { Me } from "../features/accounts/contract.ts";
 import { meAfter } from "../features/accounts/state.ts";
 import { blockedAfter } from "../features/blocks/state.ts";
-import type { Conversation } from "../features/channels/contract.ts";
 import { channelsAfter, withReader } from "../features/channels/state.ts";
 import {
   type Conversations,
@@ -90,14 +89,6 @@ export function withWindow(copy: Copy, channelId: string, window: Window): Copy 
     each.id === channelId && each.last_message_id !== last_message_id ? withLast(each, newest) : each,
   );
   return { ...copy, servers, direct, windows };
-}
-
-/** Returns the copy with a conversation that was fetched, by default for its address alone. */
-export function withConversation(copy: Copy, conversation: Conversation, isListed = false): Copy {
-  const before = copy.direct.get(conversation.id);
-  const now = toOwnConversation(copy.user.id, conversation, before);
-  const direct = new Map(copy.direct).set(now.id, { ...now, isListed: isListed || before?.isListed === true });
-  return { ...copy, direct };
 }
 
 export function withBlocked(copy: Copy, blocked: readonly string[]): Copy {

@@ -1,8 +1,9 @@
 // A client's copy of conversations: their names, the newest message, what is unread, and which are in the list.
 import { expect, test } from "bun:test";
-import { type Copy, copyAfter, withConversation, withWindow } from "../../client/copy.ts";
+import { type Copy, copyAfter, withWindow } from "../../client/copy.ts";
 import { isUnread, mentionsIn, unreadIn } from "../../client/unread.ts";
 import type { OwnConversation } from "../../features/direct/state.ts";
+import { withConversation } from "../../features/direct/view/fetched.ts";
 import { ownStream, type ServerFrame } from "../../protocol/frames.ts";
 import { conversation, idOf, long, message, scene, user } from "./scene.ts";
 

@@ -2,8 +2,8 @@
 import { SquarePen } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "../../client/call.ts";
-import { withConversation } from "../../client/copy.ts";
 import { getChannel } from "../../features/channels/calls.ts";
+import { withConversation } from "../../features/direct/view/fetched.ts";
 import { openNewConversation } from "../../features/direct/view/opening.tsx";
 import { useTitle } from "../../features/instance/view/title.ts";
 import { LeftBehind } from "../../features/messages/view/drafting/left-behind.tsx";

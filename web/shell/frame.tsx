@@ -56,9 +56,10 @@ export function Frame({ serverId, channelId, isDirect = false, isNowhere = false
   const server = isNowhere ? undefined : wanted;
   const showsMentions = shown === "mentions";
   const was = useWasHere(serverId, server, channelId);
-  const toOpen = server ? addressOf(server) : lastTalkId && paths.channel({ server_id: null, id: lastTalkId });
-  if (toOpen && !channelId && !showsMentions && !isNarrow)
-    return <Redirect to={toOpen} replace />;
+  const toOpen = server
+    ? addressOf(server)
+    : lastTalkId && paths.channel({ server_id: null, id: lastTalkId });
+  if (toOpen && !channelId && !showsMentions && !isNarrow) return <Redirect to={toOpen} replace />;
   const pane = paneOf({
     showsMentions,
     showsRoom: channelId !== undefined || (!server && !isDirect && (servers.length > 0 || was !== undefined)),

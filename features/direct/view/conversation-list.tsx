@@ -1,7 +1,6 @@
 // The sidebar at the direct conversations: their head, and the list with the newest talk first.
 import { SquarePen } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
-import { withConversation } from "../../../client/copy.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { useFrameWidth } from "../../../web/ui/browser/frame-width.ts";
 import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
@@ -15,6 +14,7 @@ import { listConversations } from "../calls.ts";
 import type { Conversations, OwnConversation } from "../state.ts";
 import styles from "./conversation-list.module.css";
 import { ConversationRow } from "./conversation-row.tsx";
+import { withConversation } from "./fetched.ts";
 import { listedIn } from "./listed.ts";
 import { openNewConversation } from "./opening.tsx";
 

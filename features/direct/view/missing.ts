@@ -1,6 +1,6 @@
 // Fetches conversations that the copy lacks: the older ones of a long list, when somebody writes there.
 import { useEffect } from "react";
-import { type Copy, withConversation } from "../../../client/copy.ts";
+import type { Copy } from "../../../client/copy.ts";
 import { idBefore } from "../../../client/marker.ts";
 import { is } from "../../../protocol/event.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";
@@ -8,6 +8,7 @@ import { getChannel } from "../../channels/calls.ts";
 import type { Conversation } from "../../channels/contract.ts";
 import type { SharedMessage } from "../../messages/contract.ts";
 import { messageCreated } from "../../messages/events.ts";
+import { withConversation } from "./fetched.ts";
 
 /** No marker is known of it, so this message is the first one that counts. */
 function withUnread(copy: Copy, found: Conversation, { id, author }: SharedMessage): Copy {

@@ -1,10 +1,10 @@
 // Opens the conversation with one person, or begins a group.
 import { useCallback } from "react";
 import { useLocation } from "wouter";
-import { withConversation } from "../../../client/copy.ts";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 import { openConversation } from "../calls.ts";
+import { withConversation } from "./fetched.ts";
 
 /** Returns a function that opens the conversation with one person, or begins a group. It throws CallError. */
 export function useOpen(): (userIds: readonly string[]) => Promise<void> {
