@@ -37,7 +37,6 @@ export {
   findChannel,
   findServerChannel,
   lastMessages,
-  needToWrite,
   placeOf,
   placeOfConversation,
   standingInConversation,
