@@ -64,7 +64,7 @@ export const lastMessages = question<[channelIds: readonly string[]], ReadonlyMa
 );
 
 /** Returns the home of a channel: its server, or the conversation that it is. */
-function homeOf({ id, server_id }: Pick<ChannelsTable, "id" | "server_id">): Home {
+export function homeOf({ id, server_id }: Pick<ChannelsTable, "id" | "server_id">): Home {
   return server_id === null ? directHome(id) : serverStream(server_id);
 }
 
@@ -102,11 +102,16 @@ export async function findServerChannel(
 }
 
 /** Throws blocked or forbidden (403) unless the person may write in the channel. */
-export function needToWrite({ standing, conversation }: VisibleChannel): void {
+export function needToWrite(found: VisibleChannel): void {
+  needUnblocked(found);
+  need(found.standing, "SEND_MESSAGES");
+}
+
+/** Throws blocked or forbidden (403) in a conversation of two where one blocks the other. */
+export function needUnblocked({ standing, conversation }: VisibleChannel): void {
   if (conversation?.blockers.includes(standing.userId))
     throw new Refusal("blocked", "You block this person. Take that back to write to them.");
   if (conversation?.blockers.length) throw new Refusal("forbidden", "You cannot write to this person.");
-  need(standing, "SEND_MESSAGES");
 }
 
 /** Like `findChannel`; undefined when there is no such channel, or the person cannot see it. */

@@ -1,29 +1,38 @@
-// Voice permissions: who may enter a room, and what a member may publish there.
-import { notFound } from "../../protocol/errors.ts";
+// Voice rooms, which are voice channels and conversations: who may enter, and what they may publish there.
+import { notFound, Refusal } from "../../protocol/errors.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import { id } from "../../protocol/shapes.ts";
+import type { Caller } from "../../server/house/feature.ts";
+import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { channelSeenBy, type VisibleChannel, type VisibleServerChannel } from "../channels/access.ts";
+import { channelSeenBy, needUnblocked, type VisibleChannel } from "../channels/access.ts";
+import { need } from "../servers/access.ts";
 
-/** Returns the voice channel and the caller's standing; throws 404 unless the caller can see a voice channel. */
-export async function findVoiceChannel(
-  unit: UnitOfWork,
-  userId: string,
-  roomName: string,
-): Promise<VisibleServerChannel> {
-  const found = await voiceChannelSeenBy(unit, userId, roomName);
+export { neededMedia } from "./media.ts";
+export { selectRoom } from "./store.ts";
+
+/** Asks that what waits for a person to come into a room ends: they have come. */
+export const roomEntered = question<[channelId: string, userId: string], void>("voice.roomEntered");
+
+/** Returns the room and the caller's standing in it; throws 404 unless the caller can see a room of this name. */
+export async function findRoom(unit: UnitOfWork, userId: string, roomName: string): Promise<VisibleChannel> {
+  const found = await roomSeenBy(unit, userId, roomName);
   if (!found) throw notFound();
   return found;
 }
 
-async function voiceChannelSeenBy(unit: UnitOfWork, userId: string, roomName: string) {
+async function roomSeenBy(unit: UnitOfWork, userId: string, roomName: string) {
   const room = id.safeParse(roomName);
   const found = room.success && (await channelSeenBy(unit, userId, room.data));
-  return found && isVoice(found) ? found : undefined;
+  return found && (found.conversation || found.channel.type === "voice") ? found : undefined;
 }
 
-function isVoice(found: VisibleChannel): found is VisibleServerChannel {
-  return found.channel.type === "voice";
+/** Throws forbidden or blocked (403) unless the person may be in this room. */
+export function needToEnter(found: VisibleChannel, caller?: Pick<Caller, "isBot">): void {
+  if (found.conversation && caller?.isBot)
+    throw new Refusal("forbidden", "Bots can enter the voice channels of servers only.");
+  needUnblocked(found);
+  need(found.standing, "CONNECT_VOICE");
 }
 
 /** Returns the channel and the standing of a person who may be in this room; undefined for anybody else. */
@@ -31,9 +40,10 @@ export async function welcome(
   unit: UnitOfWork,
   userId: string,
   channelId: string,
-): Promise<VisibleServerChannel | undefined> {
-  const found = await voiceChannelSeenBy(unit, userId, channelId);
-  return found && holds(found.standing, permission.CONNECT_VOICE) ? found : undefined;
+): Promise<VisibleChannel | undefined> {
+  const found = await roomSeenBy(unit, userId, channelId);
+  if (!found || found.conversation?.blockers.length) return undefined;
+  return holds(found.standing, permission.CONNECT_VOICE) ? found : undefined;
 }
 
 /** Returns the permission bits that decide what a person may publish. */
