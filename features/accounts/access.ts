@@ -8,7 +8,7 @@ import type { Soon } from "../../server/house/known.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { personPlace } from "../../server/place.ts";
+import { personPlace, personStream } from "../../server/place.ts";
 import { type Author, type Badge, type Me, meUpdated, type User, userUpdated } from "./contract.ts";
 import { replaceNameWords } from "./name-words.ts";
 import { shownPresence } from "./online.ts";
@@ -55,6 +55,16 @@ export function lockUser(unit: UnitOfWork, id: string): Promise<UsersTable | und
 export const acquaintances = question<[userId: string, ids: readonly string[]], ReadonlySet<string>>(
   "accounts.acquaintances",
 );
+
+/** Asks with whom these people talk outside of servers: the ids of those by person. */
+export const partnersOf = question<[userIds: readonly string[]], ReadonlyMap<string, readonly string[]>>(
+  "accounts.partnersOf",
+);
+
+/** Returns the ids of the people with whom this person talks outside of servers. */
+export async function partnersOfOne(unit: UnitOfWork, userId: string): Promise<readonly string[]> {
+  return (await unit.ask(partnersOf, [userId])).flatMap((partners) => partners.get(userId) ?? []);
+}
 
 /** Returns those of these people whom the person may look up: themself, and everybody they know. */
 export async function knownAmong(
@@ -236,12 +246,14 @@ async function changeMe(
   return after;
 }
 
-/** Sends the new profile to the members of all the person's servers, and drops its cache entries. */
+/** Sends the new profile to all who know the person, and drops its cache entries. */
 async function tellProfile(unit: UnitOfWork, profile: User): Promise<void> {
   unit.drop("authors", profile.id);
   unit.drop("pages", "*");
   const serverIds = await unit.house.rights.serversOf(unit, profile.id);
   unit.tellRound(userUpdated, profile.id, serverIds, profile);
+  const streams = (await partnersOfOne(unit, profile.id)).map(personStream);
+  unit.tell(userUpdated, { ...personPlace(profile.id), streams }, profile);
 }
 
 /** Stores the presence that the person chose; others see it once the presence feature has looked. */

@@ -3,6 +3,7 @@
 import { limits } from "../../protocol/limits.ts";
 import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { personStream } from "../../server/place.ts";
 import { authorOf } from "../accounts/access.ts";
 import { selectBlocks } from "../blocks/access.ts";
 import {
@@ -17,6 +18,11 @@ import { mentionsOf, selectMessagesById } from "../messages/access.ts";
 import { excerptOf } from "../messages/text/excerpt.ts";
 import type { LastMessage, ListedConversation } from "./contract.ts";
 import { selectConversationsOf, selectOwners, selectRecipients } from "./store.ts";
+
+export { selectSeats } from "./store.ts";
+
+/** Asks that what is stored for a person about a conversation is forgotten: they are not in it any more. */
+export const seatLost = question<[userId: string, channelId: string], void>("direct.seatLost");
 
 /** Asks for what happens in these conversations at the moment, as this reader sees it: the parts of their entries. */
 export const happening = question<
@@ -99,6 +105,14 @@ export async function listConversationsOf(
     ...Object.assign({ voice: [], call: null } satisfies Happening, ...now.map((part) => part.get(each.id))),
   }));
   return { conversations, hasMore: rest.length > limit };
+}
+
+/** Returns the conversations of a person's READY. They are listed once for one snapshot, as several lists need them. */
+export async function conversationsInReady(unit: UnitOfWork, userId: string): Promise<ListedConversation[]> {
+  const limit = limits.direct_in_ready_max;
+  const listed = () => listConversationsOf(unit, userId, { limit });
+  const { conversations } = await unit.remember(personStream(userId), "conversations in READY", listed);
+  return conversations;
 }
 
 /** Returns these messages by id, as lists of conversations show them. */

@@ -8,7 +8,7 @@ import { page, pageLength, repeated } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { directHome } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
-import { acquaintances, selectUser } from "../accounts/access.ts";
+import { acquaintances, partnersOf, selectUser } from "../accounts/access.ts";
 import { homeOfTwo } from "../blocks/access.ts";
 import {
   type ConversationFacts,
@@ -21,7 +21,7 @@ import {
   toConversation,
 } from "../channels/access.ts";
 import { channelCreated } from "../channels/contract.ts";
-import { conversationsById, listConversationsOf } from "./access.ts";
+import { conversationsById, conversationsInReady, listConversationsOf } from "./access.ts";
 import * as contract from "./contract.ts";
 import { addTo, hide, needToReach, removeFrom, seat, showAgain } from "./people.ts";
 import {
@@ -31,6 +31,7 @@ import {
   partnersAmong,
   selectConversationsOf,
   selectPair,
+  selectPartners,
 } from "./store.ts";
 
 export const direct: Feature = {
@@ -88,15 +89,13 @@ export const direct: Feature = {
     whenAsked(personalAudiences, async ({ db }, userId) =>
       (await selectConversationsOf(db, userId)).map(({ channel_id }) => directHome(channel_id)),
     ),
+    whenAsked(partnersOf, ({ db }, userIds) => selectPartners(db, userIds)),
     whenAsked(acquaintances, ({ db }, userId, ids) => partnersAmong(db, userId, ids)),
   ],
   readyShapes: contract.readyShapes,
   async readyBeside(unit, caller, entries) {
-    const limit = limits.direct_in_ready_max;
-    const isFirst = entries.length === 0;
-    return {
-      direct: isFirst ? (await listConversationsOf(unit, caller.userId, { limit })).conversations : [],
-    };
+    // The lists are asked for once without servers, for what is outside of them.
+    return { direct: entries.length === 0 ? await conversationsInReady(unit, caller.userId) : [] };
   },
 };
 

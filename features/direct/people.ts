@@ -10,6 +10,7 @@ import { blockersAmong, selectBlocks } from "../blocks/access.ts";
 import { type ConversationFacts, placeOfConversation, toConversation } from "../channels/access.ts";
 import { channelCreated, channelDeleted, channelUpdated } from "../channels/contract.ts";
 import { sharersAmong } from "../members/access.ts";
+import { seatLost } from "./access.ts";
 import { conversationGone } from "./contract.ts";
 import { deleteConversation, deleteRecipient, insertRecipients, setHidden, setOwner } from "./store.ts";
 
@@ -111,6 +112,7 @@ export async function addTo(unit: UnitOfWork, before: ConversationFacts, userId:
 export async function removeFrom(unit: UnitOfWork, before: ConversationFacts, userId: string): Promise<void> {
   const { channel } = before;
   await deleteRecipient(unit.db, channel.id, userId);
+  await unit.ask(seatLost, userId, channel.id);
   const userIds = before.userIds.filter((id) => id !== userId);
   const [next] = userIds;
   if (next === undefined) {

@@ -2,7 +2,7 @@
 import type { Migration } from "kysely";
 import { type ColumnTypes, columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
-import { isListed } from "../../server/database/listed.ts";
+import { isListed, listedRows } from "../../server/database/listed.ts";
 import { expanding } from "../../server/database/migrate.ts";
 import { prepared } from "../../server/database/prepared.ts";
 
@@ -113,6 +113,26 @@ export async function selectRecipients(
   return Map.groupBy(rows, ({ channel_id }) => channel_id);
 }
 
+type SeatKey = Pick<RecipientsTable, "user_id" | "channel_id">;
+
+const seatsListed = prepared<{ keys: string }, SeatKey & Pick<RecipientsTable, "joined_id">>((db, value) =>
+  db
+    .selectFrom(listedRows<SeatKey>(db, value("keys"), { user_id: "uuid", channel_id: "uuid" }).as("asked"))
+    .innerJoin("recipients", (join) =>
+      join
+        .onRef("recipients.user_id", "=", "asked.user_id")
+        .onRef("recipients.channel_id", "=", "asked.channel_id"),
+    )
+    .select(["recipients.user_id", "recipients.channel_id", "recipients.joined_id"]),
+);
+
+/** Returns those of these people who are in these conversations, with what they had read when they came. */
+export async function selectSeats(db: Db, keys: readonly SeatKey[]) {
+  if (keys.length === 0) return [];
+  const asked = keys.map(({ user_id, channel_id }) => ({ user_id, channel_id }));
+  return seatsListed(db, { keys: JSON.stringify(asked) });
+}
+
 const ofPerson = prepared<{ userId: string }, Pick<RecipientsTable, "channel_id" | "hidden">>((db, value) =>
   db.selectFrom("recipients").select(["channel_id", "hidden"]).where("user_id", "=", value("userId")),
 );
@@ -120,6 +140,26 @@ const ofPerson = prepared<{ userId: string }, Pick<RecipientsTable, "channel_id"
 /** Returns the ids of the conversations that a person is in, and whether they are hidden. */
 export function selectConversationsOf(db: Db, userId: string) {
   return ofPerson(db, { userId });
+}
+
+const partnersListed = prepared<{ userIds: string }, { user_id: string; partner_id: string }>((db, value) =>
+  db
+    .selectFrom("recipients as mine")
+    .innerJoin("recipients as theirs", "theirs.channel_id", "mine.channel_id")
+    .select(["mine.user_id", "theirs.user_id as partner_id"])
+    .distinct()
+    .where(isListed(db, "mine.user_id", value("userIds")))
+    .whereRef("theirs.user_id", "<>", "mine.user_id"),
+);
+
+/** Returns by person those with whom they are in a conversation. */
+export async function selectPartners(
+  db: Db,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await partnersListed(db, { userIds: JSON.stringify(userIds) });
+  const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
+  return new Map([...byUser].map(([userId, some]) => [userId, some.map(({ partner_id }) => partner_id)]));
 }
 
 const sharing = prepared<{ userId: string; otherIds: string }, { user_id: string }>((db, value) =>

@@ -1,7 +1,7 @@
 // The message table.
 import { sql } from "kysely";
 import type { Db } from "../../server/database/database.ts";
-import { isListed, listed } from "../../server/database/listed.ts";
+import { isListed, listed, listedRows } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 
@@ -180,6 +180,36 @@ const lastOfEach = prepared<{ channelIds: string }, { channel_id: string; last_i
 export async function selectLast(db: Db, channelIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await lastOfEach(db, { channelIds: JSON.stringify(channelIds) });
   return new Map(rows.flatMap((row) => (row.last_id === null ? [] : [[row.channel_id, row.last_id]])));
+}
+
+/** A reader's place in a channel; `silent`: a JSON array of the authors whose messages do not count. */
+interface SaidAfter {
+  reader_id: string;
+  channel_id: string;
+  after: string;
+  silent: string;
+}
+
+const countsOf = prepared<{ asked: string }, { reader_id: string; channel_id: string; count: number }>(
+  (db, value) => {
+    const fields = { reader_id: "uuid", channel_id: "uuid", after: "uuid", silent: "text" } as const;
+    // The rows looked at are bounded, so that somebody whose words do not count cannot make a count slow.
+    const said = sql`(select author_id from messages where channel_id = asked.channel_id and id > asked.after limit 5000)`;
+    return db
+      .selectFrom(listedRows<SaidAfter>(db, value("asked"), fields).as("asked"))
+      .select(["asked.reader_id", "asked.channel_id"])
+      .select(
+        sql<number>`(select count(*) from (select 1 from ${said} as said
+          where asked.silent not like '%' || cast(said.author_id as text) || '%' limit 100) as counted)`.as(
+          "count",
+        ),
+      );
+  },
+);
+
+/** Returns how many messages others wrote after each reader's place, at most 100. */
+export function countSaid(db: Db, asked: readonly SaidAfter[]) {
+  return countsOf(db, { asked: JSON.stringify(asked) });
 }
 
 export async function updateMessage(

@@ -4,6 +4,7 @@ import type { Db } from "../../server/database/database.ts";
 import { standingsOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { selectAudiences, sightOfEach } from "../channels/access.ts";
+import { selectSeats } from "../direct/access.ts";
 import type { Level, NotificationSettings } from "./contract.ts";
 import { nothingSet } from "./state.ts";
 import { type SettingsTable, selectPushWhen, selectSettings, selectSettingsOf } from "./store.ts";
@@ -12,7 +13,10 @@ export { selectLevelAll } from "./store.ts";
 
 type Setting = Pick<SettingsTable, "level" | "muted_until">;
 
-const defaultLevel: Level = "mentions";
+/** The level where nothing is set: conversations are meant for the people in them. */
+function defaultLevel(serverId: string | null): Level {
+  return serverId === null ? "all" : "mentions";
+}
 
 /** Returns the end of a mute; null if there is none, or it is over. */
 export function mutedUntil({ muted_until }: Setting, now: number): number | null {
@@ -40,21 +44,35 @@ export async function settingsOf(unit: UnitOfWork, userId: string): Promise<Noti
     members.map(([, standing]) => standing),
   );
   const seen = new Map(members.map(([id], i) => [id, sights[i]]));
+  const conversations = await conversationsAmong(unit, userId, rows);
   const shown: NotificationSettings = { servers: [], channels: [] };
   for (const row of rows) {
     const { target_id, server_id, level } = row;
-    const standing = standings.get(server_id ?? "");
-    if (!standing) continue;
+    if (server_id === null ? !conversations.has(target_id) : !standings.has(server_id)) continue;
     const until = mutedUntil(row, now);
     const muted_until = until === null ? null : timeText(until);
     const audience = audiences.get(target_id);
     if (target_id === server_id) {
-      shown.servers.push({ server_id, level: level ?? defaultLevel, muted_until });
-    } else if (audience !== undefined && seen.get(server_id ?? "")?.has(audience)) {
+      shown.servers.push({ server_id, level: level ?? defaultLevel(server_id), muted_until });
+    } else if (server_id === null || (audience !== undefined && seen.get(server_id)?.has(audience))) {
       shown.channels.push({ channel_id: target_id, level, muted_until });
     }
   }
   return shown;
+}
+
+/** Returns the conversations among the targets of these settings that the person is in. */
+async function conversationsAmong(
+  { db }: UnitOfWork,
+  userId: string,
+  rows: readonly SettingsTable[],
+): Promise<ReadonlySet<string>> {
+  const ids = rows.flatMap(({ server_id, target_id }) => (server_id === null ? target_id : []));
+  const seats = await selectSeats(
+    db,
+    ids.map((channel_id) => ({ user_id: userId, channel_id })),
+  );
+  return new Set(seats.map(({ channel_id }) => channel_id));
 }
 
 /** A channel, and its server if it has one. */
@@ -78,7 +96,7 @@ export async function levelsIn(
       const mine = settings.get(userId) ?? [];
       if (mine.some((row) => mutedUntil(row, now) !== null)) return [userId, "none"];
       const levelOf = (id: string | null) => mine.find((row) => row.target_id === id)?.level;
-      return [userId, levelOf(channel_id) ?? levelOf(server_id) ?? defaultLevel];
+      return [userId, levelOf(channel_id) ?? levelOf(server_id) ?? defaultLevel(server_id)];
     }),
   );
 }

@@ -1,10 +1,12 @@
 // Operations on notification settings, and their deletion when people leave.
 import { type Feature, handle, when } from "../../server/house/feature.ts";
+import { whenAsked } from "../../server/house/question.ts";
 import { leave, sweepOf } from "../../server/house/sweeping.ts";
 import { idOf } from "../../server/place.ts";
 import { lockUser } from "../accounts/access.ts";
 import { findChannel, selectChannelIds } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
+import { seatLost } from "../direct/access.ts";
 import { memberRemoved } from "../members/contract.ts";
 import { findMembership } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
@@ -12,7 +14,13 @@ import { settingsOf } from "./access.ts";
 import * as contract from "./contract.ts";
 import { emitSettings, keepSetting } from "./keeping.ts";
 import { nothingSet } from "./state.ts";
-import { deleteSettingsIn, notificationMigrations, selectPushWhen, setPushWhen } from "./store.ts";
+import {
+  deleteSettings,
+  deleteSettingsIn,
+  notificationMigrations,
+  selectPushWhen,
+  setPushWhen,
+} from "./store.ts";
 
 const settingsOfTarget = sweepOf(
   "notification_settings",
@@ -41,7 +49,9 @@ export const notifications: Feature = {
       await lockUser(unit, caller.userId);
       const { channel } = await findChannel(unit, caller.userId, params.channelID);
       const target = { user_id: caller.userId, target_id: channel.id, server_id: channel.server_id };
-      await keepSetting(unit, { ...target, level: body.level, muted_until: body.muted_until });
+      // Without a server there is no other level than this one to take.
+      const level = channel.server_id === null && body.level === "all" ? null : body.level;
+      await keepSetting(unit, { ...target, level, muted_until: body.muted_until });
     }),
 
     handle(contract.getPushSettings, async ({ caller, unit }) => {
@@ -63,6 +73,13 @@ export const notifications: Feature = {
     when(serverDeleted, async (unit, _place, { id }) =>
       leave(unit, settingsOfTarget, [id, ...(await selectChannelIds(unit.db, id))]),
     ),
+  ],
+  answers: [
+    whenAsked(seatLost, async (unit, userId, channelId) => {
+      if (!(await deleteSettings(unit.db, userId, [channelId]))) return;
+      await lockUser(unit, userId);
+      await emitSettings(unit, userId);
+    }),
   ],
   sweeps: [settingsOfTarget],
   readyShapes: contract.readyShapes,

@@ -106,13 +106,15 @@ export async function upsertSetting(db: Db, row: SettingsTable): Promise<void> {
     .execute();
 }
 
-export async function deleteSettings(db: Db, userId: string, targetIds: readonly string[]): Promise<void> {
-  if (targetIds.length === 0) return;
-  await db
+/** Deletes a person's settings of these targets. Returns false if there were none. */
+export async function deleteSettings(db: Db, userId: string, targetIds: readonly string[]): Promise<boolean> {
+  if (targetIds.length === 0) return false;
+  const { numDeletedRows } = await db
     .deleteFrom("notification_settings")
     .where("user_id", "=", userId)
     .where("target_id", "in", targetIds)
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Deletes a person's settings of a server and its channels. Returns false if there were none. */

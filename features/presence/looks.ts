@@ -3,12 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { logFailure } from "../../server/house/failure.ts";
 import type { House } from "../../server/house/house.ts";
 import { nextTurn, rowsAtOnce } from "../../server/house/pieces.ts";
-import { roundOf, type UnitOfWork } from "../../server/house/unit.ts";
+import { liveFrame, roundOf, type UnitOfWork } from "../../server/house/unit.ts";
 import { OnceMore } from "../../server/once-more.ts";
-import { serverStream } from "../../server/place.ts";
+import { everybodyIn, personStream, serverStream } from "../../server/place.ts";
 import {
   type ChosenPresence,
   isConnected,
+  partnersOf,
   selectPresences,
   setSeen,
   shownPresence,
@@ -27,6 +28,8 @@ interface Facts {
   /** Undefined if the account does not exist. */
   wanted: ChosenPresence | undefined;
   serverIds: readonly string[];
+  /** People with whom they talk outside of servers. */
+  partnerIds: readonly string[];
 }
 
 export class Looks {
@@ -80,16 +83,18 @@ export class Looks {
     const texts = new Map(rows.map((row) => [row.id, row.status_text]));
     const wanted = await wantedPresences(unit, rows);
     const servers = await selectServersOfEach(unit.db, userIds);
+    const [partners] = await unit.ask(partnersOf, userIds);
     for (const userId of userIds) {
       this.#see(userId, {
         statusText: texts.get(userId) ?? "",
         wanted: wanted.get(userId),
         serverIds: servers.get(userId) ?? [],
+        partnerIds: partners?.get(userId) ?? [],
       });
     }
   }
 
-  #see(userId: string, { statusText, wanted, serverIds }: Facts): void {
+  #see(userId: string, { statusText, wanted, serverIds, partnerIds }: Facts): void {
     const house = this.#house;
     const wasConnected = isConnected(house, userId);
     const before = shownPresence(house, userId);
@@ -101,10 +106,13 @@ export class Looks {
     const newIn = status === "offline" ? [] : (this.#newIn.get(userId) ?? []);
     const owed = new Set([...(status !== before ? serverIds : []), ...newIn]);
     this.#newIn.delete(userId);
-    const heard = [...owed].filter((id) => house.activity.follows(serverStream(id)));
-    if (heard.length === 0) return;
     const state = { user_id: userId, status, status_text: statusText };
+    const heard = [...owed].filter((id) => house.activity.follows(serverStream(id)));
     // Every process refreshes on its own, so each informs only its own sockets.
-    house.bus.take([roundOf(presenceUpdated, userId, heard, state)]);
+    if (heard.length > 0) house.bus.take([roundOf(presenceUpdated, userId, heard, state)]);
+    if (status !== before && partnerIds.length > 0)
+      house.bus.take(
+        partnerIds.map((id) => liveFrame(presenceUpdated.type, everybodyIn(personStream(id)), state)),
+      );
   }
 }

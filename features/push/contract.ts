@@ -65,7 +65,7 @@ export const unsubscribe = operation({
 
 /** The decrypted payload of a push, as a service worker receives it. */
 const pushed = z.object({
-  type: z.enum(["mention", "message"]),
+  type: z.enum(["mention", "message", "direct"]),
   server_id: ownServer,
   channel_id: z.string(),
   message_id: z.string(),

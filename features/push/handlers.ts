@@ -10,7 +10,7 @@ import { whenAsked } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { NotPublic, notReachable, publicAddresses, readPublicUrl } from "../../server/outbound/addresses.ts";
 import { network } from "../../server/outbound/network.ts";
-import { idOf } from "../../server/place.ts";
+import { idOf, type Place } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { lockUser, needInstanceAdmin } from "../accounts/access.ts";
 import { messageCreated, type SharedMessage } from "../messages/contract.ts";
@@ -89,8 +89,8 @@ export const push: Feature = {
   ],
   eventHandlers: [
     // Runs for every message; one that concerns no subscriber costs nothing.
-    when(messageCreated, (unit, _place, message) => {
-      if (concernsSubscriber(unit.house, message)) queueMessage(unit, message);
+    when(messageCreated, (unit, place, message) => {
+      if (concernsSubscriber(unit.house, place, message)) queueMessage(unit, place, message);
       return undefined;
     }),
     when(notificationSettingsUpdated, (unit, { home }, { servers, channels }) => {
@@ -135,23 +135,26 @@ async function queueInDoubt(house: House, db: Db, units: readonly UnitOfWork[]):
   const unqueued = units.flatMap((unit) => {
     const queued = new Set(unit.appends.flatMap(({ table, row }) => (table === queue ? row.message_id : [])));
     const posted = unit.events.filter(({ declaration }) => declaration.type === messageCreated.type);
-    const messages = posted.map(({ data }) => data as SharedMessage).filter(({ id }) => !queued.has(id));
-    return messages.map((message) => ({ unit, message }));
+    const messages = posted.map(({ place, data }) => ({ unit, place, message: data as SharedMessage }));
+    return messages.filter(({ message }) => !queued.has(message.id));
   });
   if (unqueued.length === 0) return;
   const isCertain = await isComplete(house, db);
   // Subscribers learned since the message was written count, too.
-  for (const { unit, message } of unqueued)
-    if (!isCertain || concernsSubscriber(house, message)) queueMessage(unit, message);
+  for (const { unit, place, message } of unqueued)
+    if (!isCertain || concernsSubscriber(house, place, message)) queueMessage(unit, place, message);
 }
 
 const queue = "push_messages";
 
-function queueMessage(unit: UnitOfWork, { id, mentions }: SharedMessage): void {
+function queueMessage(unit: UnitOfWork, { streams }: Place, message: SharedMessage): void {
+  const { id, server_id, mentions } = message;
+  // A message of a conversation is meant for all people in it.
+  const named = server_id === null ? streams.map(idOf) : mentions.user_ids;
   unit.append(queue, {
     message_id: id,
     fanned_out_to: null,
-    mention_user_ids: JSON.stringify(mentions.user_ids),
+    mention_user_ids: JSON.stringify(named),
     mention_role_ids: JSON.stringify(mentions.role_ids),
     mentions_everyone: mentions.everyone ? 1 : 0,
     reaches_many: 0,

@@ -4,7 +4,7 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { authorOf, selectUser } from "../accounts/access.ts";
 import { doNotDisturbAmong } from "../availability/access.ts";
 import { blockersAmong } from "../blocks/access.ts";
-import { channelSeenBy, findChannel } from "../channels/access.ts";
+import { channelSeenBy, findChannel, type VisibleChannel } from "../channels/access.ts";
 import { type MessagesTable, writerOf } from "../messages/access.ts";
 import { alwaysPushed, levelsIn } from "../notifications/access.ts";
 import { readersAmong } from "../read-states/access.ts";
@@ -30,11 +30,17 @@ export async function recipientsOf(
     if (!user || user.presence === "dnd" || user.disabled_at !== null) continue;
     const seen = await channelSeenBy(unit, id, message.channel_id);
     if (!seen) continue;
-    const type = mentioned.has(id) && mentions(message, id, seen.standing.roleIds) ? "mention" : "message";
+    const type = typeFor(message, mentioned.has(id) && mentions(message, id, seen.standing.roleIds));
     const level = levels.get(id);
-    if (level === "all" || (level === "mentions" && type === "mention")) recipients.set(id, type);
+    if (level === "all" || (level === "mentions" && type !== "message")) recipients.set(id, type);
   }
   return recipients;
+}
+
+/** Every message of a conversation is meant for the people in it. */
+function typeFor({ server_id }: MessagesTable, isMention: boolean): Pushed["type"] {
+  if (server_id === null) return "direct";
+  return isMention ? "mention" : "message";
 }
 
 /** Returns those of these people who get no push of the message, whatever their level for its channel. */
@@ -74,8 +80,7 @@ export async function noticeOf(
 ): Promise<Omit<Pushed, "type">> {
   const { channel } = await findChannel(unit, reader, message.channel_id);
   const { id: message_id, channel_id, server_id } = message;
-  const where =
-    server_id === null ? "" : ` (#${channel.name}, ${(await existingServer(unit, server_id)).name})`;
+  const where = await whereIs(unit, channel);
   const author = await writerOf(unit, message);
   const place = { server_id, channel_id, message_id };
   return {
@@ -84,6 +89,12 @@ export async function noticeOf(
     body: cut(await withNames(unit, message), bodyLength),
     url: unit.house.publicUrl + messagePath(place),
   };
+}
+
+/** Returns the place of a channel in words, after the name of an author; empty for a conversation without a name. */
+async function whereIs(unit: UnitOfWork, { server_id, name }: VisibleChannel["channel"]): Promise<string> {
+  if (server_id !== null) return ` (#${name}, ${(await existingServer(unit, server_id)).name})`;
+  return name === "" ? "" : ` (${name})`;
 }
 
 /** Replaces `<@id>` by `@` and the name. */

@@ -3,6 +3,7 @@ import type { Db } from "../../server/database/database.ts";
 import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import { pieces } from "../../server/house/pieces.ts";
+import { idOf, type Place } from "../../server/place.ts";
 import type { SharedMessage } from "../messages/contract.ts";
 import { selectSubscribers, selectSubscriptionIds } from "./store.ts";
 import { isWanted, recallWanting } from "./wanting.ts";
@@ -37,8 +38,9 @@ export function isSubscriber(house: House, userId: string): boolean {
   return subscribers(house).has(userId);
 }
 
-/** True if a new message may concern a subscriber. */
-export function concernsSubscriber(house: House, message: SharedMessage): boolean {
+/** True if a new message may concern a subscriber. `place` is where it was posted. */
+export function concernsSubscriber(house: House, { streams }: Place, message: SharedMessage): boolean {
+  if (message.server_id === null) return streams.some((stream) => isSubscriber(house, idOf(stream)));
   const { everyone, role_ids, user_ids } = message.mentions;
   if (everyone || role_ids.length > 0 || user_ids.some((id) => isSubscriber(house, id))) return true;
   return isWanted(house, { server_id: message.server_id, channel_id: message.channel_id });

@@ -2,7 +2,8 @@
 import type { ReadyEntry } from "../../server/house/feature.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { lowestId } from "../../server/tokens.ts";
-import type { Channel } from "../channels/contract.ts";
+import type { Channel, Conversation } from "../channels/contract.ts";
+import { selectSeats } from "../direct/access.ts";
 import { selectJoinedIds } from "../members/access.ts";
 import type { ReadState } from "./contract.ts";
 import { keyOf, mentionCounts, type ReadSoFar } from "./counting.ts";
@@ -16,9 +17,42 @@ export async function readStatesIn(
   entries: readonly ReadyEntry[],
 ): Promise<ReadState[]> {
   if (entries.length === 0) return [];
-  const { read, unread } = await readSoFar(unit, userId, entries);
   const roles = new Map(entries.map((entry) => [entry.id, entry.role_ids as string[]]));
-  const counts = await mentionCounts(unit, unread, (_, serverId) => roles.get(serverId ?? "") ?? []);
+  return statesOf(unit, await readSoFar(unit, userId, entries), (serverId) => roles.get(serverId) ?? []);
+}
+
+/** Returns the read states of these conversations. */
+export async function readStatesOf(
+  unit: UnitOfWork,
+  userId: string,
+  conversations: readonly Pick<Conversation, "id" | "last_message_id">[],
+): Promise<ReadState[]> {
+  const keys = conversations.map(({ id }) => ({ user_id: userId, channel_id: id }));
+  const since = new Map((await selectSeats(unit.db, keys)).map((seat) => [seat.channel_id, seat.joined_id]));
+  const stored = new Map(
+    (await selectMarkers(unit.db, keys)).map((row) => [row.channel_id, row.last_read_id]),
+  );
+  const waiting = gathering(unit.house).of(userId);
+  const read = conversations.map(({ id }) => {
+    const lastReadId = waiting.get(id) ?? stored.get(id) ?? since.get(id) ?? lowestId;
+    return { userId, serverId: null, channelId: id, lastReadId };
+  });
+  const unread = read.filter(({ lastReadId }, i) => (conversations[i]?.last_message_id ?? "") > lastReadId);
+  return statesOf(unit, { read, unread }, () => []);
+}
+
+/** The markers of channels, and those of them with later messages. */
+interface Marked {
+  read: ReadSoFar[];
+  unread: ReadSoFar[];
+}
+
+async function statesOf(
+  unit: UnitOfWork,
+  { read, unread }: Marked,
+  rolesHeld: (serverId: string) => readonly string[],
+): Promise<ReadState[]> {
+  const counts = await mentionCounts(unit, unread, (_, serverId) => rolesHeld(serverId));
   return read.map((marker) => ({
     channel_id: marker.channelId,
     last_read_id: marker.lastReadId === lowestId ? null : marker.lastReadId,
@@ -55,11 +89,7 @@ export async function readThrough(
 }
 
 /** Returns the marker of each text channel, and which of the channels have later messages. */
-async function readSoFar(
-  unit: UnitOfWork,
-  userId: string,
-  entries: readonly ReadyEntry[],
-): Promise<{ read: ReadSoFar[]; unread: ReadSoFar[] }> {
+async function readSoFar(unit: UnitOfWork, userId: string, entries: readonly ReadyEntry[]): Promise<Marked> {
   const serverIds = entries.map(({ id }) => id);
   const pairs = serverIds.map((server_id) => ({ server_id, user_id: userId }));
   const joined = new Map(
@@ -91,7 +121,7 @@ interface Readable {
   server_id: string | null;
 }
 
-/** Returns those of these people who are members and have read the message. */
+/** Returns those of these people who are members, or in the conversation, and have read the message. */
 export async function readersAmong(
   unit: UnitOfWork,
   { id, channel_id, server_id }: Readable,
@@ -101,9 +131,15 @@ export async function readersAmong(
   const waiting = new Map(
     userIds.map((userId) => [userId, gathering(unit.house).at({ userId, channelId: channel_id })]),
   );
-  const pairs = server_id === null ? [] : userIds.map((user_id) => ({ server_id, user_id }));
-  const joined = await selectJoinedIds(unit.db, pairs, false);
   const keys = userIds.map((user_id) => ({ user_id, channel_id }));
+  const joined =
+    server_id === null
+      ? await selectSeats(unit.db, keys)
+      : await selectJoinedIds(
+          unit.db,
+          userIds.map((user_id) => ({ server_id, user_id })),
+          false,
+        );
   const stored = new Map((await selectMarkers(unit.db, keys)).map((row) => [row.user_id, row.last_read_id]));
   const readers = joined.filter(
     ({ user_id, joined_id }) => (waiting.get(user_id) ?? stored.get(user_id) ?? joined_id) >= id,

@@ -2,6 +2,7 @@
 import { pieces } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { selectBlocks } from "../blocks/access.ts";
+import { countSaid } from "../messages/access.ts";
 import { mentionsCounted } from "./events.ts";
 import { countMentions, selectNewestMentions } from "./mentions.ts";
 
@@ -15,7 +16,7 @@ export interface ReadSoFar {
 }
 
 /** Returns the roles that a person holds in a server. */
-type RolesHeld = (userId: string, serverId: string | null) => readonly string[] | Promise<readonly string[]>;
+type RolesHeld = (userId: string, serverId: string) => readonly string[] | Promise<readonly string[]>;
 
 /** Characters of JSON per statement: a reader may block a thousand people, while most block nobody. */
 const countedAtOnce = 64 * 1024;
@@ -32,35 +33,42 @@ export async function mentionCounts(
   read: readonly ReadSoFar[],
   rolesHeld: RolesHeld,
 ): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  const channelIds = [...new Set(read.map(({ channelId }) => channelId))];
-  if (channelIds.length === 0) return counts;
-  // Most channels have no mention after the marker, which one lookup per channel shows.
-  const newest = await selectNewestMentions(unit.db, channelIds);
-  const behind = read.filter(({ channelId, lastReadId }) => (newest.get(channelId) ?? "") > lastReadId);
+  const behind = await behindMentions(unit, read);
   const silent = await silentFor(unit, behind);
-  for (const some of pieces(
-    behind,
-    ({ userId }) => rowLength + (silent.get(userId)?.length ?? 0),
-    countedAtOnce,
-  )) {
-    const asked = [];
+  const weightOf = ({ userId }: ReadSoFar) => rowLength + (silent.get(userId)?.length ?? 0);
+  const counts = new Map<string, number>();
+  for (const some of pieces(behind, weightOf, countedAtOnce)) {
+    const inServers = [];
+    const inConversations = [];
     for (const { userId, serverId, channelId, lastReadId } of some) {
-      const targets = [userId, serverId ?? [], await rolesHeld(userId, serverId)].flat();
-      asked.push({
-        reader_id: userId,
-        channel_id: channelId,
-        after: lastReadId,
-        targets: JSON.stringify(targets),
-        silent: silent.get(userId) ?? "[]",
-      });
+      const asked = { reader_id: userId, channel_id: channelId, after: lastReadId };
+      const own = { ...asked, silent: silent.get(userId) ?? "[]" };
+      if (serverId === null) inConversations.push(own);
+      else {
+        const targets = [userId, serverId, ...(await rolesHeld(userId, serverId))];
+        inServers.push({ ...own, targets: JSON.stringify(targets) });
+      }
     }
-    for (const { reader_id, channel_id, count } of await countMentions(unit.db, asked)) {
+    const found = [
+      ...(inServers.length > 0 ? await countMentions(unit.db, inServers) : []),
+      ...(inConversations.length > 0 ? await countSaid(unit.db, inConversations) : []),
+    ];
+    for (const { reader_id, channel_id, count } of found) {
       if (count === 0) continue;
       counts.set(keyOf({ userId: reader_id, channelId: channel_id }), Math.min(count, mentionsCounted));
     }
   }
   return counts;
+}
+
+/** Returns the channels with messages after the marker that mention anybody; in a conversation every message does. */
+async function behindMentions(unit: UnitOfWork, read: readonly ReadSoFar[]): Promise<ReadSoFar[]> {
+  const channelIds = new Set(read.flatMap(({ serverId, channelId }) => (serverId === null ? [] : channelId)));
+  // Most channels have no mention after the marker, which one lookup per channel shows.
+  const newest = await selectNewestMentions(unit.db, [...channelIds]);
+  return read.filter(
+    ({ serverId, channelId, lastReadId }) => serverId === null || (newest.get(channelId) ?? "") > lastReadId,
+  );
 }
 
 /** Returns by reader, as a JSON array, the authors that do not count: the reader and the people they block. */

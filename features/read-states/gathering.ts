@@ -10,7 +10,7 @@ import { idOf, personStream } from "../../server/place.ts";
 import { Queue } from "../../server/queue.ts";
 import { keyOf } from "./counting.ts";
 import { type Gathered, storeMarkers } from "./storing.ts";
-import { isLater, type Noted, Telling } from "./telling.ts";
+import { isLater, type Left, type Noted, Telling } from "./telling.ts";
 
 /**
  * Delay before collected markers are stored, counted from the first one, in milliseconds; `soonMs` if other processes
@@ -82,7 +82,7 @@ class Gathering {
     // The later writer's value is in the database. What that process noted itself is still remembered.
     for (const key of heard?.stored ?? [])
       if (this.#stored.get(key)?.by !== heard?.by) this.#stored.delete(key);
-    for (const { userId, serverId } of heard?.left ?? []) this.#drop(userId, serverId);
+    for (const left of heard?.left ?? []) this.#drop(left);
   }
 
   /** Returns a person's pending and recently stored markers: message ids by channel id. */
@@ -103,16 +103,17 @@ class Gathering {
     return (underWay ?? this.#stored.get(key))?.lastReadId;
   }
 
-  /** Drops a person's markers of a server that they leave. */
-  forget(userId: string, serverId: string): void {
-    this.#drop(userId, serverId);
-    this.#telling.left(userId, serverId);
+  /** Drops a person's markers of a server or conversation that they leave. */
+  forget(left: Left): void {
+    this.#drop(left);
+    this.#telling.left(left);
   }
 
-  #drop(userId: string, serverId: string): void {
+  #drop({ userId, serverId, channelId }: Left): void {
     for (const markers of [this.#stored, this.#storing, this.#held, this.#waiting]) {
       for (const [key, marker] of markers) {
-        if (marker.userId === userId && marker.serverId === serverId) markers.delete(key);
+        const isThere = marker.serverId === serverId && (!channelId || marker.channelId === channelId);
+        if (marker.userId === userId && isThere) markers.delete(key);
       }
     }
   }

@@ -12,18 +12,19 @@ import { idOf, personStream } from "../../server/place.ts";
 import { lowestId } from "../../server/tokens.ts";
 import { channelsOf, findChannel, lastMessages, selectChannelIds, sightOf } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
+import { conversationsInReady, seatLost } from "../direct/access.ts";
 import { memberRemoved } from "../members/contract.ts";
 import { messagesGone } from "../messages/access.ts";
 import { messageCreated, messageUpdated, type SharedMessage } from "../messages/contract.ts";
 import { findMembership } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { notMoved, readStatesIn, readThrough, unreadIn } from "./access.ts";
+import { notMoved, readStatesIn, readStatesOf, readThrough, unreadIn } from "./access.ts";
 import * as contract from "./contract.ts";
 import type { ReadSoFar } from "./counting.ts";
 import { gathering } from "./gathering.ts";
 import { appendMentions, deleteMentions, replaceMentions } from "./mentions.ts";
 import { recallWritten } from "./recalling.ts";
-import { deleteMarkers, readStateMigrations } from "./store.ts";
+import { deleteMarker, deleteMarkers, readStateMigrations } from "./store.ts";
 
 const markersOfChannel = sweepOf(
   "read_markers",
@@ -39,7 +40,7 @@ export const readStates: Feature = {
   operations: [
     handle(contract.markChannelRead, async ({ caller, params, body, unit }) => {
       const { channel } = await findChannel(unit, caller.userId, params.channelID);
-      if (channel.type !== "text") throw invalidField("channelID", "is a voice channel, which nobody reads");
+      if (channel.type === "voice") throw invalidField("channelID", "is a voice channel, which nobody reads");
       const lastReadId = await upTo(unit, channel.id, body.message_id);
       if (lastReadId !== undefined) {
         note(unit, { userId: caller.userId, serverId: channel.server_id, channelId: channel.id, lastReadId });
@@ -65,19 +66,27 @@ export const readStates: Feature = {
       leave(unit, markersOfChannel, await selectChannelIds(unit.db, id)),
     ),
     when(memberRemoved, async (unit, { home }, { user_id }) => {
-      gathering(unit.house).forget(user_id, idOf(home));
+      gathering(unit.house).forget({ userId: user_id, serverId: idOf(home) });
       await deleteMarkers(unit.db, user_id, idOf(home));
     }),
   ],
   answers: [
     whenAsked(messagesGone, (unit, channelId, messageIds) => deleteMentions(unit.db, channelId, messageIds)),
+    whenAsked(seatLost, async (unit, userId, channelId) => {
+      gathering(unit.house).forget({ userId, serverId: null, channelId });
+      await deleteMarker(unit.db, userId, channelId);
+    }),
     whenAsked(serverEntered, saidSinceJoining),
     whenAsked(sightGained, saidOutOfSight),
   ],
   sweeps: [markersOfChannel],
   readyShapes: contract.readyShapes,
   async readyBeside(unit, caller, entries) {
-    return { read_states: caller.isBot ? [] : await readStatesIn(unit, caller.userId, entries) };
+    if (caller.isBot) return { read_states: [] };
+    // The lists are asked for once without servers, for what is outside of them.
+    if (entries.length > 0) return { read_states: await readStatesIn(unit, caller.userId, entries) };
+    const conversations = await conversationsInReady(unit, caller.userId);
+    return { read_states: await readStatesOf(unit, caller.userId, conversations) };
   },
   opening: recallWritten,
   committed: { any: (house) => gathering(house).tell() },

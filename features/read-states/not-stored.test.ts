@@ -83,10 +83,10 @@ onOneProcess(
         note(7);
         expect(verdict(await bob.put(path, { message_id: id }))).toBe("503 unavailable");
         await bob.say(home.general.id, "I go on");
-        gathering(running).forget(bob.id, "elsewhere");
+        gathering(running).forget({ userId: bob.id, serverId: "elsewhere" });
         expect(verdict(await bob.put(path, { message_id: id }))).toBe("204");
       } finally {
-        gathering(running).forget(bob.id, "elsewhere");
+        gathering(running).forget({ userId: bob.id, serverId: "elsewhere" });
         Object.assign(pace, usual);
         await stored(house());
       }

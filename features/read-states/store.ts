@@ -105,6 +105,14 @@ export async function upsertMarkers(db: Db, rows: readonly ReadMarkersTable[]): 
   if (rows.length > 0) await upsertListed(db, { rows: JSON.stringify(rows) });
 }
 
+export async function deleteMarker(db: Db, userId: string, channelId: string): Promise<void> {
+  await db
+    .deleteFrom("read_markers")
+    .where("user_id", "=", userId)
+    .where("channel_id", "=", channelId)
+    .execute();
+}
+
 /** Deletes a person's markers in a server. */
 export async function deleteMarkers(db: Db, userId: string, serverId: string): Promise<void> {
   await db

@@ -6,6 +6,7 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { lowestId } from "../../server/tokens.ts";
 import { selectChannelsById, sightOfEach } from "../channels/access.ts";
+import { selectSeats } from "../direct/access.ts";
 import { selectJoinedIds } from "../members/access.ts";
 import { readStateUpdated } from "./contract.ts";
 import { keyOf, mentionCounts, type ReadSoFar } from "./counting.ts";
@@ -50,39 +51,45 @@ export async function storeMarkers(unit: UnitOfWork, gathered: readonly Gathered
   }
 }
 
-/** Returns by `keyOf` the last read message of those of these people who are members. */
+/** Returns by `keyOf` the last read message of those of these people who are members, or in the conversation. */
 async function readBefore(unit: UnitOfWork, gathered: readonly Gathered[]): Promise<Map<string, string>> {
-  const pairs = new Map(
-    gathered.flatMap(({ userId, serverId }) =>
-      serverId === null ? [] : [[`${userId} ${serverId}`, { user_id: userId, server_id: serverId }]],
-    ),
-  );
-  const joined = new Map<string, string>();
-  for (const row of await selectJoinedIds(unit.db, [...pairs.values()], unit.locksRows)) {
-    joined.set(`${row.user_id} ${row.server_id}`, row.joined_id);
-  }
+  const since = await sinceJoining(unit, gathered);
   const keys = gathered.map(({ userId, channelId }) => ({ user_id: userId, channel_id: channelId }));
   const stored = new Map<string, string>();
   for (const { user_id, channel_id, last_read_id } of await selectMarkers(unit.db, keys)) {
     stored.set(keyOf({ userId: user_id, channelId: channel_id }), last_read_id);
   }
-  const before = new Map<string, string>();
-  for (const marker of gathered) {
-    const since = joined.get(`${marker.userId} ${marker.serverId}`);
-    if (since !== undefined) before.set(keyOf(marker), stored.get(keyOf(marker)) ?? since);
-  }
-  return before;
+  return new Map([...since].map(([key, joined]) => [key, stored.get(key) ?? joined]));
 }
 
-/** Nobody has a standing in null: a marker outside of servers is not stored yet. */
-type Standings = (serverId: string | null) => ReturnType<typeof standingsIn>;
+/** Returns by `keyOf` what those who are members, or in the conversation, had read when they came. */
+async function sinceJoining(unit: UnitOfWork, gathered: readonly Gathered[]): Promise<Map<string, string>> {
+  const pairs = new Map<string, { user_id: string; server_id: string }>();
+  const seats = [];
+  for (const { userId: user_id, serverId: server_id, channelId: channel_id } of gathered) {
+    if (server_id === null) seats.push({ user_id, channel_id });
+    else pairs.set(`${user_id} ${server_id}`, { user_id, server_id });
+  }
+  const joined = new Map<string, string>();
+  for (const row of await selectJoinedIds(unit.db, [...pairs.values()], unit.locksRows))
+    joined.set(`${row.user_id} ${row.server_id}`, row.joined_id);
+  for (const row of await selectSeats(unit.db, seats))
+    joined.set(`${row.user_id} ${row.channel_id}`, row.joined_id);
+  const since = new Map<string, string>();
+  for (const marker of gathered) {
+    const id = joined.get(`${marker.userId} ${marker.serverId ?? marker.channelId}`);
+    if (id !== undefined) since.set(keyOf(marker), id);
+  }
+  return since;
+}
+
+type Standings = (serverId: string) => ReturnType<typeof standingsIn>;
 
 /** Looks up standings per server, for all of the people at once. */
 function standingsOfReaders(unit: UnitOfWork, read: readonly Gathered[]): Standings {
   const readers = Map.groupBy(read, ({ serverId }) => serverId);
   const known = new Map<string, ReturnType<typeof standingsIn>>();
   return async (serverId) => {
-    if (serverId === null) return new Map();
     const userIds = new Set(readers.get(serverId)?.map((marker) => marker.userId));
     const looked = known.get(serverId) ?? standingsIn(unit, serverId, [...userIds]);
     known.set(serverId, looked);
@@ -100,8 +107,11 @@ async function seenBy(
   const channels = new Map(
     (await selectChannelsById(unit.db, [...channelIds])).map(({ id, audience }) => [id, audience]),
   );
+  // Those who are in a conversation see it.
+  const seen = markers.filter(({ serverId, channelId }) => serverId === null && channels.has(channelId));
   const ofMembers: { marker: Gathered; audience: Audience; standing: Standing }[] = [];
   for (const marker of markers) {
+    if (marker.serverId === null) continue;
     const audience = channels.get(marker.channelId);
     const standing = (await standings(marker.serverId)).get(marker.userId);
     if (audience !== undefined && standing) ofMembers.push({ marker, audience, standing });
@@ -110,5 +120,8 @@ async function seenBy(
     unit,
     ofMembers.map(({ standing }) => standing),
   );
-  return ofMembers.flatMap(({ marker, audience }, i) => (sights[i]?.has(audience) ? [marker] : []));
+  return [
+    ...seen,
+    ...ofMembers.flatMap(({ marker, audience }, i) => (sights[i]?.has(audience) ? [marker] : [])),
+  ];
 }

@@ -35,6 +35,15 @@ const noted = z.object({
 
 export type Noted = z.infer<typeof noted>;
 
+/** What somebody left: a server, or the conversation that `channelId` names. */
+const left = z.object({
+  userId: z.string(),
+  serverId: z.string().nullable(),
+  channelId: z.string().optional(),
+});
+
+export type Left = z.infer<typeof left>;
+
 /**
  * `noted` markers are on their way to the database; those in `stored`, by `keyOf`, are there; those of `left` are void.
  * `by` identifies the process. A message sent with a commit has an `id`, as it arrives twice: at once, and by its
@@ -45,7 +54,7 @@ const moved = z.object({
   by: z.string().optional(),
   noted: z.array(noted).default([]),
   stored: z.array(z.string()).default([]),
-  left: z.array(z.object({ userId: z.string(), serverId: z.string() })).default([]),
+  left: z.array(left).default([]),
 });
 
 type Moved = z.infer<typeof moved>;
@@ -86,8 +95,8 @@ export class Telling {
     unit.tellProcesses(to, { id: newId(), by: this.#me, stored: markers.map(keyOf) });
   }
 
-  left(userId: string, serverId: string): void {
-    this.#tell({ left: [{ userId, serverId }] });
+  left(what: Left): void {
+    this.#tell({ left: [what] });
   }
 
   /** Parses a notice of another process; undefined if it is invalid, or was received already. */

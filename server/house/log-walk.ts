@@ -1,14 +1,14 @@
-// Walks the log of all servers, stream by stream, and updates its rows to the current state of what they describe.
+// Walks the logs of all people and servers, stream by stream, and updates its rows to the current state of what they describe.
 import type { Audience } from "../../protocol/event.ts";
 import type { Db } from "../database/database.ts";
 import { keep, kept } from "../database/instance.ts";
 import { isListed } from "../database/listed.ts";
 import type { Tables } from "../database/tables.ts";
-import { type StreamKey, serverStream } from "../place.ts";
+import type { StreamKey } from "../place.ts";
 import type { House } from "./house.ts";
 import { type Numbered, readLog, updateEvents } from "./log-table.ts";
 import { pieceTurn } from "./pieces.ts";
-import { serverStreamsAfter, streamHeads } from "./streams.ts";
+import { firstStream, streamHeads, streamsAfter } from "./streams.ts";
 import type { UnitOfWork } from "./unit.ts";
 
 declare module "../database/tables.ts" {
@@ -72,9 +72,8 @@ const correctedAtOnce = 100;
 const quietAtOnce = 500;
 
 /**
- * Does a piece of the walk, or begins one when it is due. Only servers' streams hold messages; those without an event
- * since the last walk are skipped, as every change of the log's contents is an event itself. Returns whether there is
- * more to do now.
+ * Does a piece of the walk, or begins one when it is due. Streams without an event since the last walk are skipped, as
+ * every change of the log's contents is an event itself. Returns whether there is more to do now.
  */
 export async function walkLog(house: House, judge: Judge): Promise<boolean> {
   const { read } = house.database;
@@ -96,7 +95,7 @@ function resumed(walk: Walk | undefined, now: number): Walk | undefined {
   if (walk && !walk.is_over) return walk;
   // A start in the future was written by a clock that was ahead.
   const isDue = !walk || now - walk.begun_at >= everyMs || walk.begun_at > now + everyMs;
-  return isDue ? { begun_at: now, is_over: false, stream: serverStream(""), seq: 0, head: 0 } : undefined;
+  return isDue ? { begun_at: now, is_over: false, stream: firstStream, seq: 0, head: 0 } : undefined;
 }
 
 /** Advances the walk, and returns its findings on the way. */
@@ -118,7 +117,7 @@ async function walkOn(db: Db, walk: Walk, judge: Judge): Promise<Piece> {
 
 /** Returns the streams after this one with new events since their last walk, and how far the search went. */
 async function streamsAhead(db: Db, stream: StreamKey) {
-  const some = await serverStreamsAfter(db, stream, quietAtOnce);
+  const some = await streamsAfter(db, stream, quietAtOnce);
   const walked = await walkedTo(
     db,
     some.map((each) => each.stream),

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database, Db } from "../database/database.ts";
 import { isListed, listedRows } from "../database/listed.ts";
 import { prepared } from "../database/prepared.ts";
-import { type Home, isOfPerson, isOfServer, type StreamKey, serverStream } from "../place.ts";
+import { type Home, isOfPerson, personStream, type StreamKey } from "../place.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {
@@ -242,17 +242,17 @@ export function streamsLongerThan(db: Db, kind: "server" | "person", count: numb
     .where("seq", ">", count);
 }
 
-/** Returns the streams of servers that sort after this one, at most `limit`. */
-export function serverStreamsAfter(db: Db, stream: StreamKey, limit: number) {
-  return (
-    db
-      .selectFrom("streams")
-      .select(["stream", "seq"])
-      .$narrowType<{ stream: StreamKey }>()
-      // All others sort before those of servers.
-      .where("stream", ">", isOfServer(stream) ? stream : serverStream(""))
-      .orderBy("stream")
-      .limit(limit)
-      .execute()
-  );
+/** The key below those of all streams with a log, the persons' and then the servers': all others sort before it. */
+export const firstStream: StreamKey = personStream("");
+
+/** Returns the streams with a log that sort after this one, at most `limit`. */
+export function streamsAfter(db: Db, stream: StreamKey, limit: number) {
+  return db
+    .selectFrom("streams")
+    .select(["stream", "seq"])
+    .$narrowType<{ stream: StreamKey }>()
+    .where("stream", ">", stream)
+    .orderBy("stream")
+    .limit(limit)
+    .execute();
 }

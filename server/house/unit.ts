@@ -1,5 +1,4 @@
 // A unit of work: an operation's way to read, and what it wants written and sent once its commit is durable.
-
 import type { z } from "zod";
 import { timeText } from "../../protocol/clock.ts";
 import type { EventDeclaration, Forgotten } from "../../protocol/event.ts";
@@ -281,7 +280,8 @@ export function roundOf<Data extends z.ZodType>(
   return { kind: "round", about, serverIds, type, ts: timeText(Date.now()), json: JSON.stringify(data) };
 }
 
-function liveFrame(type: string, to: StreamAudience, data: unknown, exceptUserId?: string): LiveFrame {
+/** Returns a frame without a number, for an audience of a stream. */
+export function liveFrame(type: string, to: StreamAudience, data: unknown, exceptUserId?: string): LiveFrame {
   const frame = frameText(type, to.stream, data);
   return { kind: "live", to, frame, ...(exceptUserId && { exceptUserId }) };
 }
