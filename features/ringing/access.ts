@@ -4,10 +4,19 @@ import { Refusal } from "../../protocol/errors.ts";
 import type { RingingCall } from "../../protocol/voice.ts";
 import type { House } from "../../server/house/house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { directHome, everybody, type Place, personStream } from "../../server/place.ts";
+import {
+  directHome,
+  everybody,
+  type Home,
+  idOf,
+  isOfPerson,
+  type Place,
+  personStream,
+} from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { blockersAmong } from "../blocks/access.ts";
 import { type ConversationFacts, conversationFound, findChannel } from "../channels/access.ts";
+import { queueNotices } from "../push/access.ts";
 import { neededMedia, needToEnter, selectRoom } from "../voice/access.ts";
 import { callEnded, callRings, type RingingEnded } from "./contract.ts";
 import {
@@ -59,9 +68,13 @@ export async function ring(
   await insertRings(unit.db, rings);
   const told = { channel_id: channel.id, user_id: callerId, until: timeText(until) };
   unit.tell(callRings, devicesOf(channel.id, rungAmong(rings)), told);
+  await queueNotices(unit, call.call_id, rungAmong(rings));
 }
 
-/** Ends what rings for a person in a conversation, and the call once it rings for nobody. */
+/**
+ * Ends what rings for a person in a conversation, and the call once it rings for nobody. A person who left (`ended`) is
+ * not told: the end of the channel is the last that they hear of it.
+ */
 export async function settle(
   unit: UnitOfWork,
   channelId: string,
@@ -71,22 +84,24 @@ export async function settle(
   const rings = await selectRings(unit.db, [channelId]);
   const own = rings.find(({ user_id, state }) => user_id === userId && isOpen(state));
   if (!own) return;
-  if (own.state === "ringing") tellEnd(unit, channelId, [userId], reason);
+  if (own.state === "ringing" && reason !== "ended") tellEnd(unit, channelId, [userId], reason);
   const after = rings.map((each) => (each === own ? { ...own, state: reason } : each));
   if (after.some(({ state }) => isOpen(state))) await updateRing(unit.db, own, reason);
   else await conclude(unit, after, reason);
 }
 
-/** Ends a call for the people whom it still rings for, and for its caller. */
+/** Ends a call for the people whom it still rings for, and for its caller, who may have left. */
 async function conclude(
   unit: UnitOfWork,
   rings: readonly RingsTable[],
   reason: RingingEnded["reason"],
+  hasCallerLeft = false,
 ): Promise<void> {
   const [call] = rings;
   if (!call) return;
   await deleteRings(unit.db, call.channel_id);
   tellEnd(unit, call.channel_id, rungAmong(rings), reason);
+  if (hasCallerLeft) return;
   const isAnswered = reason !== "ended" && rings.some(({ state }) => state === "answered");
   tellEnd(unit, call.channel_id, [call.caller_id], isAnswered ? "answered" : reason);
 }
@@ -98,18 +113,21 @@ export async function hangUp(unit: UnitOfWork, channelId: string, userId: string
   else await settle(unit, channelId, userId, "declined");
 }
 
-/** Ends what may not ring any more, after people went or one blocked the other. */
-export async function recheck(unit: UnitOfWork, channelId: string): Promise<void> {
-  // A block does not hold the conversation yet, in which somebody may begin a call.
-  await unit.lock(directHome(channelId));
+/** Ends what rings for a person who is not in the conversation any more, or the call if it is theirs. */
+export async function endForLeaver(unit: UnitOfWork, userId: string, channelId: string): Promise<void> {
   const rings = await selectRings(unit.db, [channelId]);
-  const [call] = rings;
-  if (!call) return;
-  const [conversation] = await unit.ask(conversationFound, channelId);
-  if (!conversation?.userIds.includes(call.caller_id) || conversation.blockers.length > 0)
-    return conclude(unit, rings, "ended");
-  for (const { user_id } of rings)
-    if (!conversation.userIds.includes(user_id)) await settle(unit, channelId, user_id, "ended");
+  if (rings[0]?.caller_id === userId) await conclude(unit, rings, "ended", true);
+  else await settle(unit, channelId, userId, "ended");
+}
+
+/** Ends a call of two people once one of them blocks the other. */
+export async function endWhenBlocked(unit: UnitOfWork, home: Home): Promise<void> {
+  if (isOfPerson(home)) return;
+  // A block alone does not hold the conversation, in which somebody may be about to ring.
+  await unit.lock(home);
+  const rings = await selectRings(unit.db, [idOf(home)]);
+  const [conversation] = rings.length > 0 ? await unit.ask(conversationFound, idOf(home)) : [];
+  if (conversation?.blockers.length) await conclude(unit, rings, "ended");
 }
 
 /** The recurring job: ends the calls that rang long enough. Any process does it, whichever began the call. */
@@ -149,7 +167,7 @@ function isOpen(state: RingsTable["state"]): boolean {
   return state === "ringing" || state === "unheard";
 }
 
-function isWaiting({ state, until }: RingsTable, now: number): boolean {
+export function isWaiting({ state, until }: RingsTable, now: number): boolean {
   return isOpen(state) && until > now && until <= now + furthestMs;
 }
 

@@ -1,14 +1,22 @@
 // Operations on calls that ring, and what ends them.
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
-import { idOf, isOfPerson } from "../../server/place.ts";
 import { blocksUpdated } from "../blocks/contract.ts";
-import { channelDeleted } from "../channels/contract.ts";
-import { happening } from "../direct/access.ts";
-import { conversationGone } from "../direct/contract.ts";
+import { happening, seatLost } from "../direct/access.ts";
+import { otherNotices } from "../push/access.ts";
 import { roomEntered } from "../voice/access.ts";
-import { callsFor, endMissed, findConversationToCall, hangUp, recheck, ring, settle } from "./access.ts";
+import {
+  callsFor,
+  endForLeaver,
+  endMissed,
+  endWhenBlocked,
+  findConversationToCall,
+  hangUp,
+  ring,
+  settle,
+} from "./access.ts";
 import * as contract from "./contract.ts";
+import { noticesOfCall } from "./notices.ts";
 import { ringingMigrations } from "./store.ts";
 
 export const ringing: Feature = {
@@ -26,14 +34,12 @@ export const ringing: Feature = {
       await hangUp(unit, channel.id, caller.userId);
     }),
   ],
-  eventHandlers: [
-    when(conversationGone, (unit, _place, { id }) => recheck(unit, id)),
-    when(channelDeleted, (unit, _place, { id }) => recheck(unit, id)),
-    when(blocksUpdated, (unit, { home }) => (isOfPerson(home) ? undefined : recheck(unit, idOf(home)))),
-  ],
+  eventHandlers: [when(blocksUpdated, (unit, { home }) => endWhenBlocked(unit, home))],
   answers: [
     whenAsked(roomEntered, (unit, channelId, userId) => settle(unit, channelId, userId, "answered")),
+    whenAsked(seatLost, endForLeaver),
     whenAsked(happening, callsFor),
+    whenAsked(otherNotices, noticesOfCall),
   ],
   jobs: [
     {
