@@ -1,4 +1,4 @@
-// What is pushed of a call, looked at when it is sent: a call that is over is not worth a notification.
+// The pushes of a call, made when they are sent: a call that is over is not worth a notification.
 import { timeText } from "../../protocol/clock.ts";
 import { directPath } from "../../protocol/links.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";

@@ -1,142 +1,213 @@
 // Calls in conversations: for whom they ring, what each device hears, and how they end.
-import { afterAll, afterEach, describe, expect, setSystemTime, test } from "bun:test";
+import { afterAll, afterEach, expect, setSystemTime, test } from "bun:test";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
-import type { Ear } from "../../tests/house/people/ear.ts";
-import type { TestPerson } from "../../tests/house/people/people.ts";
-import { enter, parlour } from "../../tests/house/scenes/parlour.ts";
+import { callsHeard, entryOf, talkers, talkersWithEars } from "../../tests/house/scenes/calls.ts";
+import { askToken, enter } from "../../tests/house/scenes/parlour.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
-import type { Conversation } from "../channels/contract.ts";
 import type { ListedConversation } from "../direct/contract.ts";
 import { endMissed } from "./access.ts";
 
 const media = new LiveKitDouble();
 afterAll(() => media.stop());
-
-type Told = { channel_id: string; user_id?: string; until?: string; reason?: string };
-
-/** What an ear has heard of calls, in order: `RING` of one that rings, or the reason of its end. */
-function heard(ear: Ear, channelId: string): string[] {
-  return ear.frames.flatMap(({ type, stream, data }) => {
-    const { channel_id, reason } = data as unknown as Told;
-    if (channel_id !== channelId || !type.startsWith("CALL_")) return [];
-    expect(stream as unknown).toBe("@me");
-    return [type === "CALL_RING" ? "RING" : (reason ?? "")];
-  });
-}
+afterEach(() => setSystemTime());
 
 onEachEngine(
   "a call",
   (house) => {
-    const ears: Ear[] = [];
-    afterEach(() => {
-      setSystemTime();
-      for (const ear of ears.splice(0)) ear.close();
-    });
-
-    async function listen(person: TestPerson): Promise<Ear> {
-      const ear = await person.listen();
-      ears.push(ear);
-      return ear;
-    }
-
-    /** Alice, Bob and Carol with an ear each, and a conversation that Alice begins with Bob, or with both. */
-    async function scene(kind: "pair" | "group") {
-      const people = await parlour(house(), media);
-      const { alice, bob, carol } = people;
-      const user_ids = kind === "pair" ? [bob.id] : [bob.id, carol.id];
-      const { id } = (await alice.post<Conversation>("/direct", { user_ids })).body;
-      const [hers, his, carols] = [await listen(alice), await listen(bob), await listen(carol)];
-      const settle = async () => {
-        for (const ear of ears) await ear.settle();
-      };
-      const each = async () => {
-        await settle();
-        return [hers, his, carols].map((ear) => heard(ear, id));
-      };
-      return { ...people, id, hers, his, carols, settle, each, path: `/channels/${id}/call` };
-    }
-
-    async function entryOf(person: TestPerson, id: string): Promise<ListedConversation | undefined> {
-      const { body } = await person.get<ListedConversation[]>("/direct");
-      return body.find((each) => each.id === id);
-    }
+    const group = () => talkersWithEars(house(), media, "group");
+    const pair = () => talkersWithEars(house(), media, "pair");
+    const endAllMissed = async () => {
+      for (const { house: one } of house().all) await endMissed(one);
+      await house().heard();
+    };
 
     test("rings on all devices of the others for 30 seconds, and again meanwhile it changes nothing", async () => {
-      const { alice, bob, carol, id, path, his, each } = await scene("group");
-      const other = await listen(bob);
+      const { alice, bob, carol, id, call, ears, heard } = await group();
+      const other = await bob.listen();
       const before = Date.now();
-      expect(verdict(await alice.post(path))).toBe("204");
-      expect(verdict(await alice.post(path))).toBe("204");
-      expect(verdict(await carol.post(path))).toBe("204");
-      expect(await each()).toEqual([[], ["RING"], ["RING"]]);
-      expect(heard(other, id)).toEqual(["RING"]);
-      const { data } = his.heard("CALL_RING")[0] ?? {};
+      expect(verdict(await alice.post(call))).toBe("204");
+      expect(verdict(await alice.post(call))).toBe("204");
+      expect(verdict(await carol.post(call))).toBe("204");
+      expect(await heard()).toEqual([[], ["RING"], ["RING"]]);
+      await other.settle();
+      expect(callsHeard(other, id)).toEqual(["RING"]);
+      const data = ears[1]?.heard("CALL_RING")[0]?.data as unknown as { until: string };
       expect(data as unknown).toEqual({ channel_id: id, user_id: alice.id, until: expect.any(String) });
-      const rings = Date.parse(String(data?.until)) - before;
+      const rings = Date.parse(data.until) - before;
       expect(rings).toBeGreaterThanOrEqual(30_000);
-      expect(rings).toBeLessThan(35_000);
+      expect(rings).toBeLessThan(40_000);
     });
 
-    test("falls silent on one's other devices once one answers; the others go on ringing", async () => {
-      const { alice, bob, carol, id, path, each } = await scene("group");
-      await alice.post(path);
+    test("falls silent on one's other devices once one answers; for the others it goes on", async () => {
+      const { alice, bob, carol, id, call, heard } = await group();
+      await alice.post(call);
       await enter(media, alice, id);
+      expect(await heard()).toEqual([[], ["RING"], ["RING"]]);
       await enter(media, bob, id);
-      expect(await each()).toEqual([[], ["RING", "answered"], ["RING"]]);
+      expect(await heard()).toEqual([[], ["RING", "answered"], ["RING"]]);
       await enter(media, carol, id);
-      expect(await each()).toEqual([["answered"], ["RING", "answered"], ["RING", "answered"]]);
+      expect(await heard()).toEqual([["answered"], ["RING", "answered"], ["RING", "answered"]]);
+    });
+
+    test("is not answered by a token alone", async () => {
+      const { alice, bob, id, call, heard } = await pair();
+      await alice.post(call);
+      await askToken(bob, id);
+      expect(await heard()).toEqual([[], ["RING"], []]);
     });
 
     test("is declined for oneself on all devices, and ends for the caller when nobody is left", async () => {
-      const { alice, bob, carol, path, each } = await scene("group");
-      await alice.post(path);
-      expect(verdict(await bob.delete(path))).toBe("204");
-      expect(verdict(await bob.delete(path))).toBe("204");
-      expect(await each()).toEqual([[], ["RING", "declined"], ["RING"]]);
-      await carol.delete(path);
-      expect(await each()).toEqual([["declined"], ["RING", "declined"], ["RING", "declined"]]);
+      const { alice, bob, carol, call, heard } = await group();
+      await alice.post(call);
+      expect(verdict(await bob.delete(call))).toBe("204");
+      expect(verdict(await bob.delete(call))).toBe("204");
+      expect(await heard()).toEqual([[], ["RING", "declined"], ["RING"]]);
+      await carol.delete(call);
+      expect(await heard()).toEqual([["declined"], ["RING", "declined"], ["RING", "declined"]]);
+    });
+
+    test("that one answered and the last declined was answered, for the caller", async () => {
+      const { alice, bob, carol, id, call, heard } = await group();
+      await alice.post(call);
+      await enter(media, bob, id);
+      await carol.delete(call);
+      expect(await heard()).toEqual([["answered"], ["RING", "answered"], ["RING", "declined"]]);
     });
 
     test("is ended by the caller for all whom it still rings for", async () => {
-      const { alice, bob, path, each } = await scene("group");
-      await alice.post(path);
-      await bob.delete(path);
-      expect(verdict(await alice.delete(path))).toBe("204");
-      expect(verdict(await alice.delete(path))).toBe("204");
-      expect(await each()).toEqual([["ended"], ["RING", "declined"], ["RING", "ended"]]);
+      const { alice, bob, call, heard } = await group();
+      await alice.post(call);
+      await bob.delete(call);
+      expect(verdict(await alice.delete(call))).toBe("204");
+      expect(verdict(await alice.delete(call))).toBe("204");
+      expect(await heard()).toEqual([["ended"], ["RING", "declined"], ["RING", "ended"]]);
     });
 
-    describe("without an answer", () => {
-      test("is missed after 30 seconds, whichever process looks, and may ring again", async () => {
-        const { alice, path, each } = await scene("pair");
-        await alice.post(path);
-        for (const { house: one } of house().all) await endMissed(one);
-        expect(await each()).toEqual([[], ["RING"], []]);
-        setSystemTime(new Date(Date.now() + 31_000));
-        for (const { house: one } of house().all) await endMissed(one);
-        expect(await each()).toEqual([["missed"], ["RING", "missed"], []]);
-        await alice.post(path);
-        expect(await each()).toEqual([["missed"], ["RING", "missed", "RING"], []]);
-      });
+    test("without an answer is missed after 30 seconds, whichever process looks, and may ring again", async () => {
+      const { alice, bob, id, call, heard } = await pair();
+      await alice.post(call);
+      await endAllMissed();
+      expect(await heard()).toEqual([[], ["RING"], []]);
+      setSystemTime(new Date(Date.now() + 31_000));
+      expect((await entryOf(bob, id))?.call ?? null).toBeNull();
+      await endAllMissed();
+      expect(await heard()).toEqual([["missed"], ["RING", "missed"], []]);
+      await alice.post(call);
+      expect(await heard()).toEqual([["missed"], ["RING", "missed", "RING"], []]);
     });
 
-    test("stands in the list and in READY for the people whom it rings for, and its caller", async () => {
-      const { alice, bob, carol, id, path } = await scene("group");
-      await alice.post(path);
-      const call = { user_id: alice.id, until: expect.any(String) };
+    test("that is over in time, before any process looked, makes way for the next", async () => {
+      const { alice, bob, call, heard } = await pair();
+      await house().stopJobs();
+      await alice.post(call);
+      setSystemTime(new Date(Date.now() + 31_000));
+      await bob.post(call);
+      expect(await heard()).toEqual([["missed", "RING"], ["RING", "missed"], []]);
+    });
+
+    test("outlives the process that it began on, and is missed all the same", async () => {
+      const { alice, bob, id, call } = await talkers(house(), media, "pair");
+      await alice.say(id, "May I?");
+      await alice.post(call);
+      await house().restart();
+      media.webhookUrl = `${house().url}/api/v1/voice/webhook`;
+      expect((await entryOf(bob, id))?.call?.user_id).toBe(alice.id);
+      const his = await bob.listen();
+      setSystemTime(new Date(Date.now() + 31_000));
+      await endAllMissed();
+      await his.settle();
+      expect(callsHeard(his, id)).toEqual(["missed"]);
+    });
+
+    test("stands in the list and in READY for the people whom it rings for, and for its caller", async () => {
+      const { alice, bob, carol, id, call } = await group();
+      await alice.post(call);
+      const rings = { user_id: alice.id, until: expect.any(String) };
       for (const person of [alice, bob, carol]) {
-        expect((await entryOf(person, id))?.call).toEqual(call);
-        const { direct } = (await listen(person)).ready as unknown as { direct: ListedConversation[] };
-        expect(direct.find((each) => each.id === id)?.call).toEqual(call);
+        expect((await entryOf(person, id))?.call as unknown).toEqual(rings);
+        const ear = await person.listen();
+        const direct = ear.ready.direct as unknown as ListedConversation[];
+        expect(direct.find((each) => each.id === id)?.call as unknown).toEqual(rings);
+        ear.close();
       }
-      await bob.delete(path);
+      await bob.delete(call);
       expect((await entryOf(bob, id))?.call).toBeNull();
-      expect((await entryOf(alice, id))?.call).toEqual(call);
+      expect((await entryOf(alice, id))?.call as unknown).toEqual(rings);
       await enter(media, carol, id);
       expect((await entryOf(alice, id))?.call).toBeNull();
       expect((await entryOf(alice, id))?.voice).toMatchObject([{ channel_id: id, user_id: carol.id }]);
     });
+
+    test("does not ring for people who are in the room, nor at all when everybody is", async () => {
+      const { alice, bob, carol, id, call, heard } = await group();
+      await enter(media, bob, id);
+      await alice.post(call);
+      expect(await heard()).toEqual([[], [], ["RING"]]);
+      await enter(media, carol, id);
+      expect(verdict(await alice.post(call))).toBe("204");
+      expect(await heard()).toEqual([["answered"], [], ["RING", "answered"]]);
+      expect((await entryOf(alice, id))?.call).toBeNull();
+    });
+
+    test("does not ring for people of a group who block the caller, which nobody else learns", async () => {
+      const { alice, bob, carol, id, call, heard } = await group();
+      await bob.put(`/blocks/${alice.id}`);
+      await alice.post(call);
+      expect((await entryOf(bob, id))?.call).toBeNull();
+      await carol.delete(call);
+      expect(await heard()).toEqual([[], [], ["RING", "declined"]]);
+      expect((await entryOf(alice, id))?.call).not.toBeNull();
+      setSystemTime(new Date(Date.now() + 31_000));
+      await endAllMissed();
+      expect(await heard()).toEqual([["missed"], [], ["RING", "declined"]]);
+    });
+
+    test("ends for a person who leaves or is taken out, and for all when its caller goes", async () => {
+      const { alice, bob, carol, id, call, ears, heard } = await group();
+      await bob.post(call);
+      await alice.delete(`/channels/${id}/recipients/${carol.id}`);
+      expect(await heard()).toEqual([["RING"], [], ["RING"]]);
+      expect(ears[2]?.frames.at(-1)?.type).toBe("CHANNEL_DELETE");
+      await bob.delete(`/channels/${id}/recipients/${bob.id}`);
+      expect(await heard()).toEqual([["RING", "ended"], [], ["RING"]]);
+      expect(ears[1]?.frames.at(-1)?.type).toBe("CHANNEL_DELETE");
+    });
+
+    test("ends for its caller when the last whom it rings for is taken out", async () => {
+      const { alice, bob, carol, id, call, heard } = await group();
+      await alice.post(call);
+      await bob.delete(call);
+      await carol.delete(`/channels/${id}/recipients/${carol.id}`);
+      expect(await heard()).toEqual([["ended"], ["RING", "declined"], ["RING"]]);
+    });
+
+    test("of two people ends when one blocks the other, and not when somebody else does", async () => {
+      const { alice, bob, carol, call, heard } = await pair();
+      await alice.post(call);
+      await bob.put(`/blocks/${carol.id}`);
+      await carol.put(`/blocks/${alice.id}`);
+      expect(await heard()).toEqual([[], ["RING"], []]);
+      await bob.put(`/blocks/${alice.id}`);
+      expect(await heard()).toEqual([["ended"], ["RING", "ended"], []]);
+    });
+
+    test("that rings while a device loads its READY is in that READY, or told after it", async () => {
+      const { alice, bob, id, call } = await talkers(house(), media, "pair");
+      await alice.say(id, "Ready?");
+      for (let i = 0; i < 10; i++) {
+        const coming = bob.listen();
+        await Bun.sleep(i);
+        await alice.post(call);
+        const ear = await coming;
+        await ear.settle();
+        const direct = ear.ready.direct as unknown as ListedConversation[];
+        const isInReady = direct.some((each) => each.id === id && each.call !== null);
+        expect(isInReady || callsHeard(ear, id).includes("RING")).toBe(true);
+        ear.close();
+        await alice.delete(call);
+      }
+    });
   },
-  { ...media.settings, RATE_LIMITS: "off" },
+  media.settings,
 );
