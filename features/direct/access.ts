@@ -92,6 +92,7 @@ export async function listConversationsOf(
   const all = await listedOf(unit, userId);
   const rest = before === undefined ? all : all.filter(({ sortsBy }) => sortsBy < before);
   const ids = rest.slice(0, limit).map(({ id }) => id);
+  if (ids.length === 0) return { conversations: [], hasMore: false };
   const facts = await conversationsById(unit, ids);
   const shown = await toConversations(unit, facts);
   const last = await lastMessagesOf(

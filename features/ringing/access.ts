@@ -15,7 +15,12 @@ import {
 } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { blockersAmong } from "../blocks/access.ts";
-import { type ConversationFacts, conversationFound, findChannel } from "../channels/access.ts";
+import {
+  type ConversationFacts,
+  conversationFound,
+  conversationShown,
+  findChannel,
+} from "../channels/access.ts";
 import { queueNotices } from "../push/access.ts";
 import { neededMedia, needToEnter, selectRoom } from "../voice/access.ts";
 import { callEnded, callRings, type RingingEnded } from "./contract.ts";
@@ -66,9 +71,13 @@ export async function ring(
     return { ...call, user_id, state: blockers.has(user_id) ? "unheard" : "ringing" };
   });
   await insertRings(unit.db, rings);
+  const rung = rungAmong(rings);
+  // A device has to know the conversation that rings.
+  const hiddenFrom = conversation.hiddenFrom.filter((id) => id === callerId || rung.includes(id));
+  await unit.ask(conversationShown, { ...conversation, hiddenFrom });
   const told = { channel_id: channel.id, user_id: callerId, until: timeText(until) };
-  unit.tell(callRings, devicesOf(channel.id, rungAmong(rings)), told);
-  await queueNotices(unit, call.call_id, rungAmong(rings));
+  unit.tell(callRings, devicesOf(channel.id, rung), told);
+  await queueNotices(unit, call.call_id, rung);
 }
 
 /**
@@ -144,10 +153,12 @@ export async function endMissed(house: House): Promise<boolean> {
 
 /** Returns by conversation the call that rings for the reader, or that is the reader's own. */
 export async function callsFor(
-  { db }: UnitOfWork,
+  { db, house }: UnitOfWork,
   userId: string,
   channelIds: readonly string[],
 ): Promise<ReadonlyMap<string, { call: RingingCall }>> {
+  // Rows may be left from a media service that is no longer set up.
+  if (!house.config.livekit) return new Map();
   const now = Date.now();
   const shown = (await selectRings(db, channelIds)).filter(
     (each) =>

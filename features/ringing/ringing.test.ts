@@ -139,6 +139,19 @@ onEachEngine(
       expect((await entryOf(alice, id))?.voice).toMatchObject([{ channel_id: id, user_id: carol.id }]);
     });
 
+    test("brings a conversation back into the lists of people who do not have it, before it rings", async () => {
+      const { alice, bob, id, call, ears } = await pair();
+      expect(await entryOf(bob, id)).toBeUndefined();
+      await alice.delete(`/direct/${id}`);
+      await alice.post(call);
+      for (const ear of ears) await ear.settle();
+      const told = ears.map((ear) =>
+        ear.frames.flatMap(({ type }) => (/^C(ALL|HANNEL)_/.test(type) ? type : [])),
+      );
+      expect(told).toEqual([["CHANNEL_DELETE", "CHANNEL_CREATE"], ["CHANNEL_CREATE", "CALL_RING"], []]);
+      for (const person of [alice, bob]) expect((await entryOf(person, id))?.call?.user_id).toBe(alice.id);
+    });
+
     test("does not ring for people who are in the room, nor at all when everybody is", async () => {
       const { alice, bob, carol, id, call, heard } = await group();
       await enter(media, bob, id);
