@@ -9,6 +9,7 @@ import { measureBystander } from "./workloads/bystander.ts";
 import { measureCapacity } from "./workloads/capacity.ts";
 import { measureCluster } from "./workloads/cluster.ts";
 import { measureCosts } from "./workloads/costs.ts";
+import { measureDirect } from "./workloads/direct.ts";
 import { measureFanOut } from "./workloads/fan-out.ts";
 import { measureGrowth } from "./workloads/growth.ts";
 import { measureHostile } from "./workloads/hostile.ts";
@@ -81,6 +82,8 @@ function measure(
       return measureReady(scale, logLevel);
     case "private":
       return measurePrivate(scale, logLevel);
+    case "direct":
+      return measureDirect(scale, logLevel);
     case "pages":
       return measurePages(scale, logLevel);
     case "growth":

@@ -9,6 +9,7 @@ const workloadNames = [
   "readers",
   "ready",
   "private",
+  "direct",
   "pages",
   "growth",
   "idle",
@@ -48,6 +49,8 @@ export interface Scale {
   privateServerChannels: number;
   privateChannels: number;
   privateRoles: number;
+  /** Conversations of the person whose READY is measured. */
+  conversations: number;
   idleSockets: number;
   settleSeconds: number;
   starts: number;
@@ -114,6 +117,7 @@ const realScale: Scale = {
   privateServerChannels: 500,
   privateChannels: 100,
   privateRoles: 20,
+  conversations: 1000,
   idleSockets: 5000,
   settleSeconds: 20,
   starts: 5,
@@ -146,6 +150,7 @@ const smokeScale: Scale = {
   privateServerChannels: 12,
   privateChannels: 4,
   privateRoles: 3,
+  conversations: 20,
   idleSockets: 200,
   settleSeconds: 1,
   starts: 2,

@@ -15,7 +15,16 @@ function having(parts: Readonly<Record<string, Check>>): Check {
     Object.entries(parts).every(([name, check]) => check((value as Record<string, unknown>)[name]));
 }
 
-const channel = having({ id: text, server_id: text, name: text, type: text, position: number });
+const textOrNull: Check = (value) => value === null || text(value);
+
+/** In a conversation, the server is null, and so is the name that nobody gave it. */
+const channel = having({
+  id: text,
+  server_id: textOrNull,
+  name: textOrNull,
+  type: text,
+  position: number,
+});
 const role = having({ id: text, name: text, permissions: number, position: number });
 const person = having({ id: text, username: text, display_name: text });
 const message = having({

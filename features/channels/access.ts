@@ -5,8 +5,9 @@ import type { Audience } from "../../protocol/event.ts";
 import { overridableBits } from "../../protocol/overrides.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
+import { closeStream } from "../../server/house/streams.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import type { Place } from "../../server/place.ts";
+import { directHome, type Place } from "../../server/place.ts";
 import type { Channel, Conversation, SeenChannel } from "./contract.ts";
 import { conversationFound, lastMessages, placeOf, placeOfConversation } from "./finding.ts";
 import { deleteOverridesOf, selectOverrides } from "./overrides.ts";
@@ -22,7 +23,13 @@ import {
   viewers,
 } from "./store.ts";
 
-export { needGroup, openConversation, toConversation, toConversations } from "./conversations.ts";
+export {
+  endConversation,
+  needGroup,
+  openConversation,
+  toConversation,
+  toConversations,
+} from "./conversations.ts";
 export {
   type ConversationFacts,
   channelSeenBy,
@@ -67,6 +74,8 @@ export async function channelDeletedAt(unit: UnitOfWork, channelId: string): Pro
 export async function forgetChannel(unit: UnitOfWork, channelId: string): Promise<void> {
   await deleteOverridesOf(unit.db, channelId);
   await removeChannel(unit.db, channelId);
+  // A conversation has a home of its own.
+  await closeStream(unit.db, directHome(channelId));
   unit.drop("channel-servers", channelId);
 }
 

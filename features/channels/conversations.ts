@@ -4,7 +4,7 @@ import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { renamed } from "../../protocol/renamed.ts";
 import { openStream } from "../../server/house/streams.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { directHome } from "../../server/place.ts";
+import { directHome, everybody, type StreamKey } from "../../server/place.ts";
 import { usersById } from "../accounts/access.ts";
 import * as contract from "./contract.ts";
 import { type ConversationFacts, lastMessages, placeOfConversation } from "./finding.ts";
@@ -54,6 +54,18 @@ export async function openConversation(
     ...{ name: "", topic: null, category: null, position: 0 },
     ...{ created_at: Date.now(), deleted_at: null },
   });
+}
+
+/** Deletes the channel of a conversation that its last person has left; `to` is that person's stream. */
+export async function endConversation(
+  unit: UnitOfWork,
+  { channel }: ConversationFacts,
+  to: StreamKey,
+): Promise<void> {
+  await updateChannel(unit.db, channel.id, { deleted_at: Date.now() });
+  unit.drop("channel-servers", channel.id);
+  const place = { home: directHome(channel.id), streams: [to], audience: everybody };
+  unit.emit(contract.channelDeleted, place, { id: channel.id });
 }
 
 /** Throws conflict (409) unless the conversation is a group. */

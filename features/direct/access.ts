@@ -32,6 +32,11 @@ export const happening = question<
 
 type Happening = Pick<ListedConversation, "voice" | "call">;
 
+/** Asks that a conversation counts as read for a person who takes it off their list. */
+export const conversationHidden = question<[userId: string, channelId: string], void>(
+  "direct.conversationHidden",
+);
+
 /** Returns these conversations, in their order, without those that do not exist. */
 export async function conversationsById(
   unit: UnitOfWork,

@@ -6,6 +6,7 @@ import { TestBot } from "../../tests/house/people/bots.ts";
 import type { Ear } from "../../tests/house/people/ear.ts";
 import type { TestPerson } from "../../tests/house/people/people.ts";
 import { neighbours } from "../../tests/house/scenes/home.ts";
+import { sweep } from "../../tests/house/scenes/swept.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Conversation } from "../channels/contract.ts";
 import type { ListedConversation } from "./contract.ts";
@@ -95,8 +96,14 @@ onEachEngine("a group", (house) => {
     expect(verdict(await alice.delete(seat(talk, bob)))).toBe("404 not_found");
     expect((await alice.delete(seat(talk, alice))).status).toBe(204);
     expect((await carol.get<Conversation>(`/channels/${talk.id}`)).body.owner_id).toBe(carol.id);
+    const last = await listen(carol);
     expect((await carol.delete(seat(talk, carol))).status).toBe(204);
+    expect(await about(last, talk)).toEqual(["CHANNEL_DELETE"]);
     expect(verdict(await carol.get(`/channels/${talk.id}`))).toBe("404 not_found");
+    await sweep(house());
+    const { read } = house().running.house.database;
+    const left = read.selectFrom("streams").select("stream").where("stream", "=", `direct:${talk.id}`);
+    expect(await left.execute()).toEqual([]);
   });
 
   test("tells somebody who was away and is not in it any more only that it is gone", async () => {

@@ -7,10 +7,15 @@ import { everybody, personStream } from "../../server/place.ts";
 import { lowestId } from "../../server/tokens.ts";
 import { lockUser } from "../accounts/access.ts";
 import { blockersAmong, selectBlocks } from "../blocks/access.ts";
-import { type ConversationFacts, placeOfConversation, toConversation } from "../channels/access.ts";
-import { channelCreated, channelDeleted, channelUpdated } from "../channels/contract.ts";
+import {
+  type ConversationFacts,
+  endConversation,
+  placeOfConversation,
+  toConversation,
+} from "../channels/access.ts";
+import { channelCreated, channelUpdated } from "../channels/contract.ts";
 import { sharersAmong } from "../members/access.ts";
-import { seatLost } from "./access.ts";
+import { conversationHidden, seatLost } from "./access.ts";
 import { conversationGone } from "./contract.ts";
 import { deleteConversation, deleteRecipient, insertRecipients, setHidden, setOwner } from "./store.ts";
 
@@ -28,7 +33,10 @@ export async function needToReach(
   if (otherIds.some((id) => !shared.has(id))) throw notFound();
   const others = [];
   // One order for all, so that two calls never wait for each other.
-  for (const id of [...otherIds].sort()) others.push(await lockUser(unit, id));
+  for (const id of [...otherIds, userId].sort()) {
+    const row = await lockUser(unit, id);
+    if (id !== userId) others.push(row);
+  }
   if (isGroup && others.some((other) => other?.is_bot === 1))
     throw invalidField("user_ids", "names a bot, and bots are in no group");
   const blocked = new Set((await selectBlocks(unit.db, [userId])).map(({ blocked_id }) => blocked_id));
@@ -83,6 +91,7 @@ function tellOf(
 export async function hide(unit: UnitOfWork, conversation: ConversationFacts, userId: string): Promise<void> {
   if (conversation.hiddenFrom.includes(userId)) return;
   await setHidden(unit.db, conversation.channel.id, [userId], 1);
+  await unit.ask(conversationHidden, userId, conversation.channel.id);
   tellGone(unit, conversation, userId);
 }
 
@@ -117,8 +126,7 @@ export async function removeFrom(unit: UnitOfWork, before: ConversationFacts, us
   const [next] = userIds;
   if (next === undefined) {
     await deleteConversation(unit.db, channel.id);
-    unit.emit(channelDeleted, placeOfConversation(before), { id: channel.id });
-    return;
+    return endConversation(unit, before, personStream(userId));
   }
   const ownerId = before.ownerId === userId ? next : before.ownerId;
   if (ownerId !== before.ownerId) await setOwner(unit.db, channel.id, ownerId);

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import type { Ear } from "../../tests/house/people/ear.ts";
 import type { TestPerson } from "../../tests/house/people/people.ts";
+import { aDayLater } from "../../tests/house/scenes/forgotten.ts";
 import { neighbours } from "../../tests/house/scenes/home.ts";
 import { allPushed, browserOf, withPushService } from "../../tests/house/scenes/pushes.ts";
 import { stored } from "../../tests/house/scenes/read-states.ts";
@@ -67,9 +68,12 @@ withPushService("a conversation", (house, service) => {
     const types = ear.frames.flatMap(({ type, stream, seq }) => (stream === "@me" && seq ? [type] : []));
     expect(types).toEqual(["CHANNEL_DELETE", "CHANNEL_CREATE", "MESSAGE_CREATE"]);
     expect(await listed(bob)).toEqual([talk.id]);
+    expect(await stateOf(bob)).toMatchObject({ mention_count: 1 });
     await bob.delete(`/direct/${talk.id}`);
+    await stored(house());
     const again = await bob.post<Conversation>("/direct", { user_ids: [alice.id] });
     expect([again.status, again.body.id]).toEqual([200, talk.id]);
+    expect(await stateOf(bob)).toMatchObject({ mention_count: 0 });
     expect(await listed(bob)).toEqual([talk.id]);
     expect(verdict(await bob.delete(`/direct/${stage.home.general.id}`))).toBe("404 not_found");
   });
@@ -101,6 +105,33 @@ withPushService("a conversation", (house, service) => {
     expect((await alice.get(`/users/${bob.id}`)).status).toBe(200);
     expect((await alice.post("/direct", { user_ids: [bob.id] })).status).toBe(200);
     expect(verdict(await carol.post("/direct", { user_ids: [bob.id] }))).toBe("404 not_found");
+  });
+
+  test("leaves no deleted word in anybody's log, nor one that was corrected", async () => {
+    const { alice, bob } = stage;
+    const { id } = await alice.say(talk.id, "the heron is deleted");
+    const { id: kept } = await alice.say(talk.id, "the heron is corrected");
+    await alice.delete(`/messages/${id}`);
+    await alice.patch(`/messages/${kept}`, { content: "the stork stays" });
+    await aDayLater(house());
+    const { read } = house().running.house.database;
+    const rows = await read
+      .selectFrom("events")
+      .select(["stream", "frame"])
+      .where("frame", "like", "%stork%")
+      .execute();
+    for (const { id: userId } of [alice, bob])
+      expect(rows.filter(({ stream }) => stream === `person:${userId}`).length).toBeGreaterThan(0);
+    const left = read.selectFrom("events").select("stream").where("frame", "like", "%heron%");
+    expect(await left.execute()).toEqual([]);
+    const ear = await bob.listen();
+    const { streams, ...point } = ear.resumePoint;
+    ears.push(ear, await bob.listen({ ...point, streams: { ...streams, "@me": 0 } }));
+    const again = ears.at(-1) as Ear;
+    expect(again.heard("READY")).toEqual([]);
+    expect(again.heard("MESSAGE_CREATE").map(({ data }) => String(data.content))).toEqual([
+      "the stork stays",
+    ]);
   });
 
   test("has a level of its own, `all` by default, and is muted like a channel", async () => {

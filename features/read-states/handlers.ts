@@ -12,7 +12,7 @@ import { idOf, personStream } from "../../server/place.ts";
 import { lowestId } from "../../server/tokens.ts";
 import { channelsOf, findChannel, lastMessages, selectChannelIds, sightOf } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
-import { conversationsInReady, seatLost } from "../direct/access.ts";
+import { conversationHidden, conversationsInReady, seatLost } from "../direct/access.ts";
 import { memberRemoved } from "../members/contract.ts";
 import { messagesGone } from "../messages/access.ts";
 import { messageCreated, messageUpdated, type SharedMessage } from "../messages/contract.ts";
@@ -72,6 +72,11 @@ export const readStates: Feature = {
   ],
   answers: [
     whenAsked(messagesGone, (unit, channelId, messageIds) => deleteMentions(unit.db, channelId, messageIds)),
+    whenAsked(conversationHidden, async (unit, userId, channelId) => {
+      const [newest] = await unit.ask(lastMessages, [channelId]);
+      const lastReadId = newest?.get(channelId);
+      if (lastReadId !== undefined) note(unit, { userId, serverId: null, channelId, lastReadId });
+    }),
     whenAsked(seatLost, async (unit, userId, channelId) => {
       gathering(unit.house).forget({ userId, serverId: null, channelId });
       await deleteMarker(unit.db, userId, channelId);

@@ -91,9 +91,11 @@ export class PersonalStreams {
     while (socket.isOpen && socket.personalHeard < socket.personalTold) {
       const range = { stream, after: socket.personalHeard, up_to: socket.personalTold };
       const events = await readLog(this.#house.database.read, range, rowsAtOnce);
-      for (const event of events) this.#send(socket, event);
+      // An erased event has no frame left.
+      for (const event of events) if (event.frame !== "") this.#send(socket, event);
       // Events that are missing up to here were replaced by later ones.
-      if (events.length < rowsAtOnce) socket.personalHeard = range.up_to;
+      const isAll = events.length < rowsAtOnce;
+      socket.personalHeard = isAll ? range.up_to : (events.at(-1)?.seq ?? range.up_to);
       await roomFor(socket);
     }
   }
