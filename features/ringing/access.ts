@@ -20,9 +20,10 @@ import {
   conversationFound,
   conversationShown,
   findChannel,
+  needUnblocked,
 } from "../channels/access.ts";
 import { queueNotices } from "../push/access.ts";
-import { neededMedia, needToEnter, selectRoom } from "../voice/access.ts";
+import { neededMedia, selectRoom } from "../voice/access.ts";
 import { callEnded, callRings, type RingingEnded } from "./contract.ts";
 import {
   deleteRings,
@@ -46,7 +47,7 @@ export async function findConversationToCall(
   const found = await findChannel(unit, userId, channelId);
   if (!found.conversation)
     throw new Refusal("conflict", "Calls are for conversations. In a server, people meet in voice channels.");
-  needToEnter(found);
+  needUnblocked(found);
   neededMedia(unit.house);
   return found.conversation;
 }

@@ -14,10 +14,14 @@ export { selectRoom } from "./store.ts";
 /** Asks that what waits for a person to come into a room ends: they have come. */
 export const roomEntered = question<[channelId: string, userId: string], void>("voice.roomEntered");
 
-/** Returns the room and the caller's standing in it; throws 404 unless the caller can see a room of this name. */
+/**
+ * Returns the room and the caller's standing in it. Throws 404 unless the caller can see a room of this name, and
+ * forbidden or blocked (403) where one of two people blocks the other.
+ */
 export async function findRoom(unit: UnitOfWork, userId: string, roomName: string): Promise<VisibleChannel> {
   const found = await roomSeenBy(unit, userId, roomName);
   if (!found) throw notFound();
+  needUnblocked(found);
   return found;
 }
 
@@ -27,12 +31,11 @@ async function roomSeenBy(unit: UnitOfWork, userId: string, roomName: string) {
   return found && (found.conversation || found.channel.type === "voice") ? found : undefined;
 }
 
-/** Throws forbidden or blocked (403) unless the person may be in this room. */
-export function needToEnter(found: VisibleChannel, caller?: Pick<Caller, "isBot">): void {
-  if (found.conversation && caller?.isBot)
+/** Throws forbidden (403) unless the caller may enter this room. */
+export function needToEnter({ conversation, standing }: VisibleChannel, { isBot }: Caller): void {
+  if (conversation && isBot)
     throw new Refusal("forbidden", "Bots can enter the voice channels of servers only.");
-  needUnblocked(found);
-  need(found.standing, "CONNECT_VOICE");
+  need(standing, "CONNECT_VOICE");
 }
 
 /** Returns the channel and the standing of a person who may be in this room; undefined for anybody else. */

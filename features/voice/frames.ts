@@ -4,7 +4,8 @@ import type { Standing } from "../../protocol/permissions.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { Queues } from "../../server/queue.ts";
-import { findRoom, needToEnter } from "./access.ts";
+import { need } from "../servers/access.ts";
+import { findRoom } from "./access.ts";
 import { selectParticipant, type VoiceParticipantsTable } from "./store.ts";
 
 type Change = (unit: UnitOfWork, row: VoiceParticipantsTable, standing: Standing) => Promise<void>;
@@ -16,11 +17,11 @@ const frames = perHouse("queue", () => new Queues());
 export function inRoom(unit: UnitOfWork, userId: string, channelId: string, change: Change): Promise<void> {
   return frames(unit.house).run(userId, () =>
     unit.write(async (write) => {
-      const found = await findRoom(write, userId, channelId);
-      needToEnter(found);
-      const row = await selectParticipant(write.db, found.channel.id, userId);
+      const { channel, standing } = await findRoom(write, userId, channelId);
+      need(standing, "CONNECT_VOICE");
+      const row = await selectParticipant(write.db, channel.id, userId);
       if (!row) throw new Refusal("conflict", "You are not in this voice room.");
-      await change(write, row, found.standing);
+      await change(write, row, standing);
     }),
   );
 }

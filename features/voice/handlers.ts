@@ -3,7 +3,6 @@ import { sightChanged } from "../../server/gateway/sight.ts";
 import { type Feature, frame, handle, handleAdmitted } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import { selectUser, usersById } from "../accounts/access.ts";
-import { needUnblocked } from "../channels/access.ts";
 import { happening } from "../direct/access.ts";
 import { need } from "../servers/access.ts";
 import { findRoom, needToEnter, publishingBits } from "./access.ts";
@@ -43,9 +42,7 @@ export const voice: Feature = {
     }),
 
     handle(contract.listVoiceParticipants, async ({ caller, params, unit }) => {
-      const found = await findRoom(unit, caller.userId, params.roomID);
-      needUnblocked(found);
-      const { channel } = found;
+      const { channel } = await findRoom(unit, caller.userId, params.roomID);
       const media = neededMedia(unit.house);
       // Until the first webhook, an empty room may be wrong, so the media service is asked, which may be unavailable.
       const isGuess = !media.isHeard && (await selectRoom(unit.db, channel.id)).length === 0;
