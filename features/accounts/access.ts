@@ -62,7 +62,7 @@ export const partnersOf = question<[userIds: readonly string[]], ReadonlyMap<str
 );
 
 /** Returns the ids of the people with whom this person talks outside of servers. */
-export async function partnersOfOne(unit: UnitOfWork, userId: string): Promise<readonly string[]> {
+async function partnersOfOne(unit: UnitOfWork, userId: string): Promise<readonly string[]> {
   return (await unit.ask(partnersOf, [userId])).flatMap((partners) => partners.get(userId) ?? []);
 }
 

@@ -5,7 +5,7 @@ import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personStream } from "../../server/place.ts";
 import { authorOf } from "../accounts/access.ts";
-import { selectBlocks } from "../blocks/access.ts";
+import { blockersAmong } from "../blocks/access.ts";
 import {
   asReadBy,
   type ConversationFacts,
@@ -19,11 +19,6 @@ import { excerptOf } from "../messages/text/excerpt.ts";
 import type { LastMessage, ListedConversation } from "./contract.ts";
 import { selectConversationsOf, selectOwners, selectRecipients } from "./store.ts";
 
-export { selectSeats } from "./store.ts";
-
-/** Asks that what is stored for a person about a conversation is forgotten: they are not in it any more. */
-export const seatLost = question<[userId: string, channelId: string], void>("direct.seatLost");
-
 /** Asks for what happens in these conversations at the moment, as this reader sees it: the parts of their entries. */
 export const happening = question<
   [userId: string, channelIds: readonly string[]],
@@ -32,20 +27,15 @@ export const happening = question<
 
 type Happening = Pick<ListedConversation, "voice" | "call">;
 
-/** Asks that a conversation counts as read for a person who takes it off their list. */
-export const conversationHidden = question<[userId: string, channelId: string], void>(
-  "direct.conversationHidden",
-);
-
-/** Returns these conversations, in their order, without those that do not exist. */
-export async function conversationsById(
+/** Returns these conversations, in their order, without those that do not exist, and without blocks. */
+async function conversationsById(
   unit: UnitOfWork,
   channelIds: readonly string[],
 ): Promise<ConversationFacts[]> {
   const channels = new Map((await selectChannelsById(unit.db, channelIds)).map((each) => [each.id, each]));
   const owners = await selectOwners(unit.db, channelIds);
   const recipients = await selectRecipients(unit.db, channelIds);
-  const found = channelIds.flatMap((id) => {
+  return channelIds.flatMap((id) => {
     const channel = channels.get(id);
     const people = recipients.get(id) ?? [];
     if (!channel || !owners.has(id)) return [];
@@ -54,23 +44,21 @@ export async function conversationsById(
     const lastPlace = people.at(-1)?.place ?? 0;
     return [{ channel, userIds, hiddenFrom, ownerId: owners.get(id) ?? null, lastPlace, blockers: [] }];
   });
-  return withBlockers(unit, found);
 }
 
-async function withBlockers(
+/** Returns a conversation and, for a pair, which of the two block the other. */
+export async function conversationById(
   unit: UnitOfWork,
-  conversations: readonly ConversationFacts[],
-): Promise<ConversationFacts[]> {
-  const inPairs = conversations.filter(({ channel }) => channel.type === "direct");
-  if (inPairs.length === 0) return [...conversations];
-  const blocks = await selectBlocks(unit.db, [...new Set(inPairs.flatMap(({ userIds }) => userIds))]);
-  const made = new Set(blocks.map(({ user_id, blocked_id }) => `${user_id} ${blocked_id}`));
-  return conversations.map((conversation) => {
-    if (conversation.channel.type !== "direct") return conversation;
-    const { userIds } = conversation;
-    const blockers = userIds.filter((one) => userIds.some((other) => made.has(`${one} ${other}`)));
-    return { ...conversation, blockers };
-  });
+  channelId: string,
+): Promise<ConversationFacts | undefined> {
+  const [found] = await conversationsById(unit, [channelId]);
+  if (found?.channel.type !== "direct") return found;
+  const [one = "", other = ""] = found.userIds;
+  const blockers = [
+    ...(await blockersAmong(unit.db, other, [one])),
+    ...(await blockersAmong(unit.db, one, [other])),
+  ];
+  return { ...found, blockers };
 }
 
 /** A place in a person's list of conversations, which is sorted by the newest message, else by when it began. */

@@ -21,7 +21,7 @@ import {
   toConversation,
 } from "../channels/access.ts";
 import { channelCreated } from "../channels/contract.ts";
-import { conversationsById, conversationsInReady, listConversationsOf } from "./access.ts";
+import { conversationById, conversationsInReady, listConversationsOf } from "./access.ts";
 import * as contract from "./contract.ts";
 import { addTo, hide, needToReach, removeFrom, seat, showAgain } from "./people.ts";
 import {
@@ -78,7 +78,7 @@ export const direct: Feature = {
     }),
   ],
   answers: [
-    whenAsked(conversationFound, async (unit, channelId) => (await conversationsById(unit, [channelId]))[0]),
+    whenAsked(conversationFound, conversationById),
     whenAsked(conversationShown, (unit, conversation) =>
       showAgain(unit, conversation, conversation.hiddenFrom),
     ),
@@ -148,7 +148,7 @@ async function begin(
   const hiddenFrom = type === "direct" ? otherIds : [];
   await openConversation(unit, id, type);
   await seat(unit, id, userIds, hiddenFrom);
-  const [conversation] = await conversationsById(unit, [id]);
+  const conversation = await conversationById(unit, id);
   if (!conversation) throw new Error("a conversation that was just made is not there");
   const listedFor = userIds.filter((each) => !hiddenFrom.includes(each));
   const place = placeOfConversation({ ...conversation, userIds: listedFor });

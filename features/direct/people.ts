@@ -15,8 +15,8 @@ import {
 } from "../channels/access.ts";
 import { channelCreated, channelUpdated } from "../channels/contract.ts";
 import { sharersAmong } from "../members/access.ts";
-import { conversationHidden, seatLost } from "./access.ts";
 import { conversationGone } from "./contract.ts";
+import { conversationHidden, seatLost } from "./seats.ts";
 import { deleteConversation, deleteRecipient, insertRecipients, setHidden, setOwner } from "./store.ts";
 
 /**

@@ -17,7 +17,6 @@ import { type MessagesTable, selectMessage, selectMessages } from "./store.ts";
 export { type MessagePart, messageParts } from "./parts.ts";
 export type { MessageOrigin, MessagesTable } from "./store.ts";
 export {
-  countSaid,
   selectHighest,
   selectMessage,
   selectMessages as selectMessagesById,

@@ -31,7 +31,15 @@ import { noteFiles } from "./noting-files.ts";
 import { readPage } from "./pages.ts";
 import { toShared } from "./parts.ts";
 import { post } from "./posting.ts";
-import { areFilesNoted, deleteMessages, selectLast, selectMessage, updateMessage } from "./store.ts";
+import { saidAfter } from "./said.ts";
+import {
+  areFilesNoted,
+  countSaid,
+  deleteMessages,
+  selectLast,
+  selectMessage,
+  updateMessage,
+} from "./store.ts";
 import { letGo, messagesOfChannel } from "./sweeping.ts";
 
 export const messages: Feature = {
@@ -86,6 +94,7 @@ export const messages: Feature = {
     ),
   ],
   answers: [
+    whenAsked(saidAfter, ({ db }, asked) => countSaid(db, asked)),
     whenAsked(lastMessages, (unit, channelIds) => selectLast(unit.db, channelIds)),
     // The channels that show these pictures are not known.
     whenAsked(picturesFound, (unit) => dropPage(unit, "*")),

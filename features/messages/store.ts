@@ -4,6 +4,7 @@ import type { Db } from "../../server/database/database.ts";
 import { isListed, listed, listedRows } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import type { SaidAfter } from "./said.ts";
 
 export interface MessagesTable {
   id: string;
@@ -180,14 +181,6 @@ const lastOfEach = prepared<{ channelIds: string }, { channel_id: string; last_i
 export async function selectLast(db: Db, channelIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await lastOfEach(db, { channelIds: JSON.stringify(channelIds) });
   return new Map(rows.flatMap((row) => (row.last_id === null ? [] : [[row.channel_id, row.last_id]])));
-}
-
-/** A reader's place in a channel; `silent`: a JSON array of the authors whose messages do not count. */
-interface SaidAfter {
-  reader_id: string;
-  channel_id: string;
-  after: string;
-  silent: string;
 }
 
 const countsOf = prepared<{ asked: string }, { reader_id: string; channel_id: string; count: number }>(

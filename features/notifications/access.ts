@@ -4,7 +4,7 @@ import type { Db } from "../../server/database/database.ts";
 import { standingsOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { selectAudiences, sightOfEach } from "../channels/access.ts";
-import { selectSeats } from "../direct/access.ts";
+import { selectSeats } from "../direct/seats.ts";
 import type { Level, NotificationSettings } from "./contract.ts";
 import { nothingSet } from "./state.ts";
 import { type SettingsTable, selectPushWhen, selectSettings, selectSettingsOf } from "./store.ts";

@@ -6,7 +6,7 @@ import { idOf } from "../../server/place.ts";
 import { lockUser } from "../accounts/access.ts";
 import { findChannel, selectChannelIds } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
-import { seatLost } from "../direct/access.ts";
+import { seatLost } from "../direct/seats.ts";
 import { memberRemoved } from "../members/contract.ts";
 import { findMembership } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";

@@ -1,4 +1,4 @@
-// Channels outside of servers, as far as pushes, levels and markers can know them yet: nobody's settings or roles count.
+// Conversations, as pushes, levels and markers know them: nobody's roles count.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
 import { levelsIn } from "../notifications/access.ts";
@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => house.end());
 
-test("the level is the default, and a channel is wanted by itself alone", async () => {
+test("the level is that of conversations, and a channel is wanted by itself alone", async () => {
   const { house: running } = house.running;
-  expect(await levelsIn(running.database.read, place, [ada])).toEqual(new Map([[ada, "mentions"]]));
+  expect(await levelsIn(running.database.read, place, [ada])).toEqual(new Map([[ada, "all"]]));
   expect(isWanted(running, place)).toBe(false);
   noteWanting(running, ada, channel_id);
   expect(isWanted(running, place)).toBe(true);

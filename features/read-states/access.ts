@@ -3,7 +3,7 @@ import type { ReadyEntry } from "../../server/house/feature.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { lowestId } from "../../server/tokens.ts";
 import type { Channel, Conversation } from "../channels/contract.ts";
-import { selectSeats } from "../direct/access.ts";
+import { selectSeats } from "../direct/seats.ts";
 import { selectJoinedIds } from "../members/access.ts";
 import type { ReadState } from "./contract.ts";
 import { keyOf, mentionCounts, type ReadSoFar } from "./counting.ts";

@@ -2,7 +2,7 @@
 import { pieces } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { selectBlocks } from "../blocks/access.ts";
-import { countSaid } from "../messages/access.ts";
+import { type SaidAfter, saidAfter } from "../messages/said.ts";
 import { mentionsCounted } from "./events.ts";
 import { countMentions, selectNewestMentions } from "./mentions.ts";
 
@@ -39,7 +39,7 @@ export async function mentionCounts(
   const counts = new Map<string, number>();
   for (const some of pieces(behind, weightOf, countedAtOnce)) {
     const inServers = [];
-    const inConversations = [];
+    const inConversations: SaidAfter[] = [];
     for (const { userId, serverId, channelId, lastReadId } of some) {
       const asked = { reader_id: userId, channel_id: channelId, after: lastReadId };
       const own = { ...asked, silent: silent.get(userId) ?? "[]" };
@@ -51,7 +51,7 @@ export async function mentionCounts(
     }
     const found = [
       ...(inServers.length > 0 ? await countMentions(unit.db, inServers) : []),
-      ...(inConversations.length > 0 ? await countSaid(unit.db, inConversations) : []),
+      ...(inConversations.length > 0 ? (await unit.ask(saidAfter, inConversations)).flat() : []),
     ];
     for (const { reader_id, channel_id, count } of found) {
       if (count === 0) continue;

@@ -6,7 +6,7 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { lowestId } from "../../server/tokens.ts";
 import { selectChannelsById, sightOfEach } from "../channels/access.ts";
-import { selectSeats } from "../direct/access.ts";
+import { selectSeats } from "../direct/seats.ts";
 import { selectJoinedIds } from "../members/access.ts";
 import { readStateUpdated } from "./contract.ts";
 import { keyOf, mentionCounts, type ReadSoFar } from "./counting.ts";
@@ -107,7 +107,7 @@ async function seenBy(
   const channels = new Map(
     (await selectChannelsById(unit.db, [...channelIds])).map(({ id, audience }) => [id, audience]),
   );
-  // Those who are in a conversation see it.
+  // The people of a conversation see it.
   const seen = markers.filter(({ serverId, channelId }) => serverId === null && channels.has(channelId));
   const ofMembers: { marker: Gathered; audience: Audience; standing: Standing }[] = [];
   for (const marker of markers) {

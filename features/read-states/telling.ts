@@ -35,7 +35,7 @@ const noted = z.object({
 
 export type Noted = z.infer<typeof noted>;
 
-/** What somebody left: a server, or the conversation that `channelId` names. */
+/** A server that a person has left, or the conversation that `channelId` names. */
 const left = z.object({
   userId: z.string(),
   serverId: z.string().nullable(),

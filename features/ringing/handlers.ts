@@ -2,7 +2,8 @@
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import { blocksUpdated } from "../blocks/contract.ts";
-import { happening, seatLost } from "../direct/access.ts";
+import { happening } from "../direct/access.ts";
+import { seatLost } from "../direct/seats.ts";
 import { otherNotices } from "../push/access.ts";
 import { roomEntered } from "../voice/access.ts";
 import {

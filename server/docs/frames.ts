@@ -113,7 +113,7 @@ export function eventFrames(house: House): EventFrame[] {
 /** The members of a frame that name its stream. */
 const placeShapes = {
   server: { server_id: id },
-  // Of a channel in a server, or of a conversation.
+  // The channel is in a server, or is a conversation.
   channel: { server_id: id.optional(), stream: z.literal(ownStream).optional() },
   person: { stream: z.literal(ownStream) },
 };

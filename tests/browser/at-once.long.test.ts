@@ -140,8 +140,12 @@ inChromium("what is done at once", (scene) => {
       });
       const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
       await boxOf(page).waitFor();
-      await page.keyboard.press("Control+/");
       const dialog = page.getByRole("dialog");
+      // The key of the sheet itself is loaded right behind the first message.
+      await eventually(async () => {
+        if (!(await dialog.count())) await page.keyboard.press("Control+/");
+        return dialog.count();
+      }).toBe(1);
       await dialog.getByRole("button", { name: /^Go to a channel/ }).waitFor();
       const deafen = dialog.getByRole("button", { name: /^Stop listening/ });
       expect(await deafen.count()).toBe(0);

@@ -45,9 +45,35 @@ inChromium("the description", (scene) => {
     return page.evaluate<number>("document.documentElement.scrollWidth");
   }
 
+  /** Scrolls by a part of a screen, until Swagger UI has drawn what comes into sight there. */
+  const scrollTo = (page: Page, top: number) =>
+    page.evaluate<number>(
+      `new Promise((done) => { scrollTo(0, ${top}); requestAnimationFrame(() => requestAnimationFrame(() => done(document.documentElement.scrollHeight))); })`,
+    );
+
+  /** Returns the names of all operations, from top to bottom: Swagger UI draws those in sight alone. */
+  async function shown(page: Page): Promise<Set<string>> {
+    const names = new Set<string>();
+    for (let top = 0, height = 1; top < height; top += 400) {
+      height = await scrollTo(page, top);
+      const ids = "[...document.querySelectorAll('.opblock')].map(({ id }) => id)";
+      for (const id of await page.evaluate<string[]>(ids)) names.add(id);
+    }
+    return names;
+  }
+
+  /** Brings an operation into sight. */
+  async function find(page: Page, operation: string) {
+    const block = page.locator(`[id$="-${operation}"]`);
+    for (let top = 0, height = 1; top < height && !(await block.count()); top += 400)
+      height = await scrollTo(page, top);
+    await block.scrollIntoViewIfNeeded();
+    return block;
+  }
+
   /** Opens an operation, presses "Try it out" and "Execute", and returns the status and the body of the answer. */
   async function tryOut(page: Page, operation: string): Promise<{ status: string; body: string }> {
-    const block = page.locator(`[id$="-${operation}"]`);
+    const block = await find(page, operation);
     if (!(await block.locator(".try-out").count())) await block.locator(".opblock-summary").click();
     if (!(await block.locator(".execute").count())) await block.locator(".try-out__btn").click();
     const answered = block.locator(".btn-clear");
@@ -63,6 +89,7 @@ inChromium("the description", (scene) => {
 
   /** Enters a token in the dialog of Authorize, in place of any other. */
   async function authorize(page: Page, kind: string, token: string): Promise<void> {
+    await scrollTo(page, 0);
     await page.locator(".authorize").first().click();
     const given = page.locator(".auth-container button", { hasText: "Logout" });
     if (await given.count()) await given.first().click();
@@ -79,12 +106,14 @@ inChromium("the description", (scene) => {
       await page.locator(".opblock").first().waitFor();
       const { paths } = (await (await fetch(`${scene.url}/docs/openapi.json`)).json()) as { paths: object };
       const operations = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
-      await eventually(() => page.locator(".opblock").count()).toBe(operations);
+      await eventually(async () => (await shown(page)).size).toBe(operations);
       // Models, bodies with files, lists of errors: another part of Swagger UI renders each.
       for (const name of ["createMessage", "uploadFile", "listMessages", "register"]) {
-        await page.locator(`[id$="-${name}"] .opblock-summary`).click();
-        await page.locator(`[id$="-${name}"] .responses-wrapper`).waitFor();
+        const block = await find(page, name);
+        await block.locator(".opblock-summary").click();
+        await block.locator(".responses-wrapper").waitFor();
       }
+      await shown(page);
       await page.locator("section.models button").first().click();
       for (const width of [360, 768, 1280]) await eventually(() => widthAt(page, width)).toBe(width);
       await page.locator(".authorize").first().click();

@@ -31,8 +31,9 @@ inChromium("a right that goes", (scene) => {
         .getByRole("status")
         .getByText(/permission/)
         .waitFor();
+      // The field writes a name as channels have it.
       await eventually(() => dialog.getByRole("textbox", { name: "Name" }).inputValue()).toBe(
-        "a garden of roses",
+        "a-garden-of-roses",
       );
       await eventually(() => hasFocus(page)).toBe(true);
       await watched.close();

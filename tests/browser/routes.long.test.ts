@@ -6,6 +6,7 @@ import {
   addresses,
   declaredRoutes,
   type Furnished,
+  ofChannel,
   ofConsole,
   ofPerson,
   ofServer,
@@ -48,7 +49,7 @@ inChromium("every page there is", (scene) => {
     );
 
   test(
-    "each page of settings, of a server's settings and of the console is on the list",
+    "each page of settings, of a server's and a channel's settings and of the console is on the list",
     async () => {
       const watched = await scene.watched();
       const page = await watched.page("/settings/profile", furnished.alice);
@@ -61,9 +62,12 @@ inChromium("every page there is", (scene) => {
           [...pages].sort(),
         );
       };
-      const settings = `/servers/${furnished.server.id}/settings`;
+      const { id, general } = furnished.server;
+      const settings = `/servers/${id}/settings`;
+      const ofThis = `/servers/${id}/channels/${general.id}/settings`;
       await expectListed("/settings/profile", "/settings", ofPerson);
       await expectListed(`${settings}/overview`, settings, ofServer);
+      await expectListed(`${ofThis}/overview`, ofThis, ofChannel);
       await expectListed("/admin/health", "/admin", ofConsole);
       await watched.close();
     },

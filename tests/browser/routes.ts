@@ -18,6 +18,7 @@ export const ofPerson = [
   "availability",
 ];
 export const ofServer = ["overview", "roles", "members", "invites", "bans", "webhooks", "bots", "events"];
+export const ofChannel = ["overview", "permissions", "webhooks"];
 export const ofConsole = ["health", "people", "servers", "storage", "badges", "settings"];
 
 export interface Furnished {
@@ -47,6 +48,11 @@ export function addresses({ server, messageId, inviteCode }: Furnished): Record<
     "/servers/:serverId": [`/servers/${server.id}`],
     "/servers/:serverId/channels/:channelId": [channel, `${channel}?show=mentions`],
     "/servers/:serverId/channels/:channelId/messages/:messageId": [`${channel}/messages/${messageId}`],
+    "/servers/:serverId/channels/:channelId/settings/:page?": [
+      "",
+      ...ofChannel.map((page) => `/${page}`),
+      "/nowhere",
+    ].map((page) => `${channel}/settings${page}`),
     "/servers/:serverId/settings/:page?": ["", ...ofServer.map((page) => `/${page}`), "/nowhere"].map(
       (page) => `/servers/${server.id}/settings${page}`,
     ),

@@ -63,8 +63,8 @@ withPushService("a conversation", (house, service) => {
     const user_ids = [ben.id, former.id];
     const group = (await ada.post<Conversation>("/direct", { user_ids })).body;
     await ada.say(group.id, "Before anybody left.");
-    await former.delete(`/channels/${group.id}/recipients/${former.id}`);
     await allPushed(house());
+    await former.delete(`/channels/${group.id}/recipients/${former.id}`);
     return group;
   }
 

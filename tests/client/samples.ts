@@ -52,7 +52,10 @@ export const samples: Record<string, readonly Sample[]> = {
   ],
   ME_UPDATE: [
     toBob(
-      { ...user("bob", { bio: "A builder." }), email: "bob@example.org", instance_role: "admin" },
+      {
+        ...user("bob", { bio: "A builder." }),
+        ...{ email: "bob@example.org", instance_role: "admin", direct_from: "nobody" },
+      },
       "user",
     ),
   ],

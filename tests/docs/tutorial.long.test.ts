@@ -20,6 +20,7 @@ const settings = { PATH: Bun.env.PATH ?? "", HOME: folder.path };
 /** The place of the tutorial's lines: in this file, after the line that begins like this. */
 const beside: Record<string, string> = {
   "tests/permissions/table.ts": '  row("GET /messages/{messageID}/reactions"',
+  "tests/permissions/conversations.test.ts": '  "GET /messages/{messageID}/reactions"',
   "tests/routes/answers.test.ts": '    await asAlice("listReactions"',
   "tests/permissions/audience-table.ts": '  heardBy(viewers, "MESSAGE_CREATE"',
   "tests/converge/each-event.test.ts": '      "Carol posts"',

@@ -28,6 +28,7 @@ const ready = z.strictObject({
   heartbeat_interval_ms: z.literal(30_000),
   personal: z.strictObject({ seq: z.int().min(0) }),
   servers: z.array(entry),
+  direct: z.array(z.never()),
   read_states: z.array(z.strictObject(readState.shape)),
   notification_settings: z.strictObject({
     servers: z.array(z.strictObject(serverNotifications.shape)),

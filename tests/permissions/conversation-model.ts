@@ -90,7 +90,7 @@ export class ConversationModel {
     return 204;
   }
 
-  /** Somebody who is neither in a shared server nor in a conversation with the other is unknown to them. */
+  /** People who share neither a server nor a conversation do not know each other. */
   block(by: number, who: number, isBlocked: boolean): number {
     if (by === who) return 400;
     const talk = this.talks.some(({ people }) => people.includes(by) && people.includes(who));

@@ -125,7 +125,7 @@ onEachEngine("in a conversation", (house) => {
       if (route.startsWith("DELETE /messages/{messageID}/"))
         await calls["POST /messages/{messageID}/reactions"]?.[0](by, scene);
       expect(verdict(await call(by, scene))).toBe(expected);
-      // Whoever went comes back, for the calls that follow.
+      // They come back, for the calls that follow.
       if (route.startsWith("DELETE /channels/{id}/recipients"))
         await scene.ada.put(`/channels/${scene.group.id}/recipients/${scene.ben.id}`);
     });

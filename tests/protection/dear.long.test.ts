@@ -296,6 +296,7 @@ const shortLists: Readonly<Record<string, number>> = {
   listBots: limits.bots_owned_max,
   listEvents: 2 * limits.events_live_max,
   listMemberRoles: limits.roles_per_server_max,
+  listOverrides: limits.channel_overrides_max,
   listPasskeys: limits.passkeys_max,
   listRoles: limits.roles_per_server_max,
   listServers: limits.servers_joined_max,

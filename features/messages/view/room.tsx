@@ -3,7 +3,8 @@ import { type KeyboardEvent, useRef } from "react";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { isComposing } from "../../../web/ui/browser/input-method.ts";
 import { isEscape } from "../../../web/ui/keys/keys.ts";
-import { following, later } from "../../../web/ui/loading/later.tsx";
+import { later } from "../../../web/ui/loading/later.tsx";
+import { ConnectionStrip } from "../../../web/ui/session/connection-strip.tsx";
 import { useOfServer } from "../../../web/ui/session/house.tsx";
 import { useViewedAs } from "../../../web/ui/session/viewed.ts";
 import { useLook } from "../../../web/ui/words/look.ts";
@@ -15,9 +16,6 @@ import { Composer } from "./composer/composer.tsx";
 import { MessageList } from "./list/message-list.tsx";
 import styles from "./room.module.css";
 
-const ConnectionStrip = following(
-  async () => (await import("../../../web/ui/session/connection-strip.tsx")).ConnectionStrip,
-);
 const Reader = later(async () => (await import("./reader/reader.tsx")).Reader);
 
 export function Room({ channel }: { channel: OwnChannel }) {

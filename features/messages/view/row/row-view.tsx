@@ -1,13 +1,11 @@
 // One row of a room: a day, the line above new messages, or a message.
 import { Region } from "../../../../web/ui/controls/region.tsx";
-import { following } from "../../../../web/ui/loading/later.tsx";
 import type { Row } from "../model/rows.ts";
 import { BrokenRow } from "./broken-row.tsx";
 import { DayRow } from "./day-row.tsx";
 import { MessageRow } from "./message-row.tsx";
 import { NewRow } from "./new-row.tsx";
-
-const UnsentRow = following(async () => (await import("./unsent-row.tsx")).UnsentRow);
+import { UnsentRow } from "./unsent-row.tsx";
 
 export function RowView({ row }: { row: Row }) {
   switch (row.kind) {
