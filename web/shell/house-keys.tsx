@@ -5,6 +5,7 @@ import { useCommand } from "../ui/keys/use-command.ts";
 import { following, laterWithKeys } from "../ui/loading/later.tsx";
 import { openOver } from "../ui/loading/opened.tsx";
 import type { useWords } from "../ui/words/words.ts";
+import { useFocusGuard } from "./regions.ts";
 
 const MoreKeys = following(async () => (await import("./more-keys.tsx")).MoreKeys);
 const Switcher = laterWithKeys(async () => (await import("./switcher.tsx")).Switcher);
@@ -23,6 +24,8 @@ export interface HouseKeysProps {
 }
 
 export function HouseKeys(props: HouseKeysProps) {
+  // Not behind the first message: that may never come, and the focus is lost with what stands in its place.
+  useFocusGuard();
   useCommand(switcher, () =>
     openOver((close) => <Switcher serverId={props.server?.id} onClose={close} />, switcher.id),
   );

@@ -17,7 +17,7 @@ import { useHouse } from "../ui/session/house.tsx";
 import { useWords } from "../ui/words/words.ts";
 import { type HouseKeysProps, named } from "./house-keys.tsx";
 import { addressOf } from "./places.ts";
-import { focusNextRegion, useFocusGuard } from "./regions.ts";
+import { focusNextRegion } from "./regions.ts";
 
 const KeySheet = laterWithKeys(async () => (await import("./key-sheet.tsx")).KeySheet);
 
@@ -39,7 +39,6 @@ const sheet = named("sheet", "$mod+[Shift]+/");
 export function MoreKeys({ server, channelId }: HouseKeysProps) {
   const { shell: words } = useWords();
   const panel = useMembersPanel();
-  useFocusGuard();
   useWays({ server, channelId });
   useCommand(sheet, () => openOver((close) => <KeySheet onClose={close} />, sheet.id));
   useCommand(nextRegion, () => focusNextRegion(1));
