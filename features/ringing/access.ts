@@ -100,33 +100,33 @@ export async function settle(
   else await conclude(unit, after, reason);
 }
 
-/** Ends a call for the people whom it still rings for, and for its caller, who may have left. */
+/** Ends a call for the people whom it still rings for, and for its caller; null: the caller has left. */
 async function conclude(
   unit: UnitOfWork,
   rings: readonly RingsTable[],
   reason: RingingEnded["reason"],
-  hasCallerLeft = false,
+  forCaller: RingingEnded["reason"] | null = rings.some(({ state }) => state === "answered")
+    ? "answered"
+    : reason,
 ): Promise<void> {
   const [call] = rings;
   if (!call) return;
   await deleteRings(unit.db, call.channel_id);
   tellEnd(unit, call.channel_id, rungAmong(rings), reason);
-  if (hasCallerLeft) return;
-  const isAnswered = reason !== "ended" && rings.some(({ state }) => state === "answered");
-  tellEnd(unit, call.channel_id, [call.caller_id], isAnswered ? "answered" : reason);
+  if (forCaller) tellEnd(unit, call.channel_id, [call.caller_id], forCaller);
 }
 
 /** Declines a call for a person, or ends one of their own for all. */
 export async function hangUp(unit: UnitOfWork, channelId: string, userId: string): Promise<void> {
   const rings = await selectRings(unit.db, [channelId]);
-  if (rings[0]?.caller_id === userId) await conclude(unit, rings, "ended");
+  if (rings[0]?.caller_id === userId) await conclude(unit, rings, "ended", "ended");
   else await settle(unit, channelId, userId, "declined");
 }
 
 /** Ends what rings for a person who is not in the conversation any more, or the call if it is theirs. */
 export async function endForLeaver(unit: UnitOfWork, userId: string, channelId: string): Promise<void> {
   const rings = await selectRings(unit.db, [channelId]);
-  if (rings[0]?.caller_id === userId) await conclude(unit, rings, "ended", true);
+  if (rings[0]?.caller_id === userId) await conclude(unit, rings, "ended", null);
   else await settle(unit, channelId, userId, "ended");
 }
 

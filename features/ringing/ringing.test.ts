@@ -195,6 +195,11 @@ onEachEngine(
       await bob.delete(call);
       await carol.delete(`/channels/${id}/recipients/${carol.id}`);
       expect(await heard()).toEqual([["ended"], ["RING", "declined"], ["RING"]]);
+      const again = await group();
+      await again.alice.post(again.call);
+      await enter(media, again.bob, again.id);
+      await again.carol.delete(`/channels/${again.id}/recipients/${again.carol.id}`);
+      expect(await again.heard()).toEqual([["answered"], ["RING", "answered"], ["RING"]]);
     });
 
     test("of two people ends when one blocks the other, and not when somebody else does", async () => {
