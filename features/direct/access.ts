@@ -71,6 +71,7 @@ interface Listed {
 async function listedOf(unit: UnitOfWork, userId: string): Promise<Listed[]> {
   const rows = await selectConversationsOf(unit.db, userId);
   const ids = rows.flatMap(({ channel_id, hidden }) => (hidden === 0 ? [channel_id] : []));
+  if (ids.length === 0) return [];
   const last = new Map((await unit.ask(lastMessages, ids)).flatMap((known) => [...known]));
   const listed = ids.map((id) => ({ id, sortsBy: last.get(id) ?? id }));
   return listed.sort((one, other) => (one.sortsBy < other.sortsBy ? 1 : -1));
@@ -85,6 +86,7 @@ export async function listConversationsOf(
   const all = await listedOf(unit, userId);
   const rest = before === undefined ? all : all.filter(({ sortsBy }) => sortsBy < before);
   const ids = rest.slice(0, limit).map(({ id }) => id);
+  // Most people have none, and READY asks for everybody.
   if (ids.length === 0) return { conversations: [], hasMore: false };
   const facts = await conversationsById(unit, ids);
   const shown = await toConversations(unit, facts);

@@ -27,6 +27,7 @@ export async function readStatesOf(
   userId: string,
   conversations: readonly Pick<Conversation, "id" | "last_message_id">[],
 ): Promise<ReadState[]> {
+  if (conversations.length === 0) return [];
   const keys = conversations.map(({ id }) => ({ user_id: userId, channel_id: id }));
   const since = new Map((await selectSeats(unit.db, keys)).map((seat) => [seat.channel_id, seat.joined_id]));
   const stored = new Map(
