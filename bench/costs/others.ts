@@ -302,6 +302,8 @@ export const others: Readonly<Record<string, Prepare | string>> = {
     return post("/push/unsubscribe", { endpoint: browser.endpoint });
   },
   sendTestPush: "push services are asked",
+  startCall: "the operator's media service is needed",
+  endCall: "the operator's media service is needed",
   createVoiceToken: "the operator's media service is needed",
   listVoiceParticipants: "the operator's media service is needed",
   receiveVoiceWebhook: "the operator's media service signs it",

@@ -62,7 +62,7 @@ export const lastMessages = question<[channelIds: readonly string[]], ReadonlyMa
 );
 
 /** Returns the home of a channel: its server, or the conversation that it is. */
-function homeOf({ id, server_id }: Pick<ChannelsTable, "id" | "server_id">): Home {
+export function homeOf({ id, server_id }: Pick<ChannelsTable, "id" | "server_id">): Home {
   return server_id === null ? directHome(id) : serverStream(server_id);
 }
 
