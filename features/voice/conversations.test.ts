@@ -127,7 +127,9 @@ onEachEngine(
         await media.join(token);
         await isOut(id, bob);
         await hers.settle();
-        expect(hers.heard("VOICE_JOIN")).toEqual([]);
+        // A join from before her READY may still be told after it.
+        const since = hers.frames.slice(hers.frames.indexOf(left));
+        expect(since.filter(({ type }) => type === "VOICE_JOIN")).toEqual([]);
       });
     }
 
