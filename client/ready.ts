@@ -7,8 +7,8 @@ import type { Presence } from "../features/presence/contract.ts";
 import type { ReadState } from "../features/read-states/contract.ts";
 import type { Role } from "../features/roles/contract.ts";
 import type { Server } from "../features/servers/contract.ts";
-import type { VoiceState } from "../features/voice/contract.ts";
 import { kind } from "../protocol/event.ts";
+import type { VoiceState } from "../protocol/voice.ts";
 
 /** One server in READY; SERVER_CREATE carries the same. */
 export interface ServerEntry extends Server {

@@ -48,6 +48,8 @@ const brought: ReadonlyMap<string, Check> = new Map([
   ["PRESENCE_UPDATE", having({ user_id: text, status: text })],
   ["TYPING_START", having({ channel_id: text, user_id: text })],
   ["VOICE_JOIN", having({ user_id: text, channel_id: text })],
+  ["CALL_RING", having({ channel_id: text, user_id: text, until: time })],
+  ["CALL_END", having({ channel_id: text, reason: text })],
   ["READ_STATE_UPDATE", having({ channel_id: text })],
   ["REACTION_ADD", having({ message_id: text, emoji: text })],
   ["BLOCKS_UPDATE", having({ user_ids: list })],

@@ -28,6 +28,10 @@ export function messagePath(message: {
     : filled(pagePath.message, { serverID, channelID, messageID });
 }
 
+export function directPath(channelID: string): string {
+  return filled(pagePath.direct, { channelID });
+}
+
 export function invitePath(code: string): string {
   return filled(pagePath.invite, { code });
 }

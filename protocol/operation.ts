@@ -21,6 +21,7 @@ export const rateClasses = {
   invites: { per: "address", meaning: "counted with the invite calls of one address" },
   messages: { per: "person", meaning: "counted with the caller's messages" },
   direct: { per: "person", meaning: "counted with the people whom the caller begins to write to" },
+  calls: { per: "person", meaning: "counted with the calls by which the caller rings others" },
   webhooks: { per: "admission", meaning: "counted by webhook" },
 } as const;
 

@@ -1,4 +1,5 @@
 // The permission bits and the arithmetic on them. Each operation says what a bit allows.
+import type { ErrorCode } from "./errors.ts";
 
 export const permission = {
   VIEW_CHANNEL: 1,
@@ -75,6 +76,8 @@ export interface Standing {
   bits: number;
   /** Highest position held; the owner ranks above all, @everyone is 0. */
   rank: number;
+  /** The answer to what the member may not do here for the time being, though they hold the rights otherwise. */
+  silence?: { code: ErrorCode; sentence: string };
 }
 
 export function holds(standing: { bits: number }, bit: number): boolean {

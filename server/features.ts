@@ -23,6 +23,7 @@ import { presence } from "../features/presence/handlers.ts";
 import { push } from "../features/push/handlers.ts";
 import { reactions } from "../features/reactions/handlers.ts";
 import { readStates } from "../features/read-states/handlers.ts";
+import { ringing } from "../features/ringing/handlers.ts";
 import { roles } from "../features/roles/handlers.ts";
 import { schedule } from "../features/schedule/handlers.ts";
 import { servers } from "../features/servers/handlers.ts";
@@ -63,6 +64,7 @@ export const features: readonly Feature[] = [
   sessions,
   push,
   voice,
+  ringing,
   passkeys,
   passwordResets,
   administration,

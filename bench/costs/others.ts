@@ -70,12 +70,19 @@ async function presentBot(means: Means): Promise<string> {
 
 const command = ({ stage }: Means) => ({ server_id: stage.serverId, name: "play", description: "Does it" });
 
-async function talk({ ask, facts }: Means): Promise<string> {
-  return (await ask<WithId>("POST", "/direct", { user_ids: [facts.people[1]] })).id;
+/** The first people after the caller, whom other calls may have blocked. */
+async function friends({ ask, facts }: Means, count: number): Promise<string[]> {
+  const ids = facts.people.slice(1, 1 + count);
+  for (const id of ids) await ask("DELETE", `/blocks/${id}`);
+  return ids;
 }
 
-async function group({ ask, facts }: Means): Promise<string> {
-  return (await ask<WithId>("POST", "/direct", { user_ids: facts.people.slice(1, 3) })).id;
+async function talk(means: Means): Promise<string> {
+  return (await means.ask<WithId>("POST", "/direct", { user_ids: await friends(means, 1) })).id;
+}
+
+async function group(means: Means): Promise<string> {
+  return (await means.ask<WithId>("POST", "/direct", { user_ids: await friends(means, 2) })).id;
 }
 
 const override = (means: Means) => `${channel(means)}/overrides/${citizen(means)}`;
@@ -185,7 +192,7 @@ export const others: Readonly<Record<string, Prepare | string>> = {
       message_ids: page.map(({ id }) => id).filter((id) => !kept.has(id)),
     });
   },
-  openConversation: (means) => post("/direct", { user_ids: [means.facts.people[1]] }),
+  openConversation: async (means) => post("/direct", { user_ids: await friends(means, 1) }),
   hideConversation: async (means) => remove(`/direct/${await talk(means)}`),
   addRecipient: async (means) => {
     const id = await group(means);
@@ -295,6 +302,8 @@ export const others: Readonly<Record<string, Prepare | string>> = {
     return post("/push/unsubscribe", { endpoint: browser.endpoint });
   },
   sendTestPush: "push services are asked",
+  startCall: "the operator's media service is needed",
+  endCall: "the operator's media service is needed",
   createVoiceToken: "the operator's media service is needed",
   listVoiceParticipants: "the operator's media service is needed",
   receiveVoiceWebhook: "the operator's media service signs it",

@@ -9,11 +9,12 @@ import { closeStream } from "../../server/house/streams.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { directHome, type Place } from "../../server/place.ts";
 import type { Channel, Conversation, SeenChannel } from "./contract.ts";
-import { lastMessages, placeOf } from "./finding.ts";
+import { conversationFound, lastMessages, placeOf, placeOfConversation } from "./finding.ts";
 import { deleteOverridesOf, selectOverrides } from "./overrides.ts";
 import { type Sight, sightIn } from "./sight.ts";
 import {
   countChannels,
+  isInServer,
   removeChannel,
   type ServerChannel,
   selectChannels,
@@ -36,8 +37,8 @@ export {
   conversationShown,
   findChannel,
   findServerChannel,
+  homeOf,
   lastMessages,
-  needToWrite,
   placeOf,
   placeOfConversation,
   standingInConversation,
@@ -52,10 +53,12 @@ export {
   viewers,
 } from "./store.ts";
 
-/** Returns the place of a channel that may be deleted by now; undefined when its row is gone. */
+/** Returns the place of a channel that may be deleted by now; undefined when it is gone. */
 export async function placeOfChannel(unit: UnitOfWork, channelId: string): Promise<Place | undefined> {
   const row = await selectPlace(unit.db, channelId);
-  return row && placeOf(row);
+  if (!row || isInServer(row)) return row && placeOf(row);
+  const [conversation] = await unit.ask(conversationFound, channelId);
+  return conversation && placeOfConversation(conversation);
 }
 
 /**

@@ -11,6 +11,10 @@ export const setOverride = calling<typeof contract.setOverride>(
   "PUT",
   "/channels/{id}/overrides/{roleOrUserID}",
 );
+export const deleteOverride = calling<typeof contract.deleteOverride>(
+  "DELETE",
+  "/channels/{id}/overrides/{roleOrUserID}",
+);
 export const explainPermissions = calling<typeof contract.explainPermissions>(
   "GET",
   "/channels/{id}/permissions/{userID}",

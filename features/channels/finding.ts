@@ -11,13 +11,11 @@ import {
   directHome,
   type Home,
   idOf,
-  isOfServer,
   type Place,
   personStream,
   serverPlace,
   serverStream,
 } from "../../server/place.ts";
-import { need } from "../servers/access.ts";
 import { conversationPart } from "./contract.ts";
 import { selectOverrides } from "./overrides.ts";
 import { standingWith } from "./sight.ts";
@@ -64,7 +62,7 @@ export const lastMessages = question<[channelIds: readonly string[]], ReadonlyMa
 );
 
 /** Returns the home of a channel: its server, or the conversation that it is. */
-function homeOf({ id, server_id }: Pick<ChannelsTable, "id" | "server_id">): Home {
+export function homeOf({ id, server_id }: Pick<ChannelsTable, "id" | "server_id">): Home {
   return server_id === null ? directHome(id) : serverStream(server_id);
 }
 
@@ -101,25 +99,18 @@ export async function findServerChannel(
   return found;
 }
 
-/** Throws blocked or forbidden (403) unless the person may write in the channel. */
-export function needToWrite({ standing, conversation }: VisibleChannel): void {
-  if (conversation?.blockers.includes(standing.userId))
-    throw new Refusal("blocked", "You block this person. Take that back to write to them.");
-  if (conversation?.blockers.length) throw new Refusal("forbidden", "You cannot write to this person.");
-  need(standing, "SEND_MESSAGES");
-}
-
 /** Like `findChannel`; undefined when there is no such channel, or the person cannot see it. */
 export function channelSeenBy(
   unit: UnitOfWork,
   userId: string,
   channelId: string,
 ): Soon<VisibleChannel | undefined> {
-  return onceKnown(homeOfChannel(unit, channelId), (home) => {
-    if (home === undefined) return undefined;
-    return isOfServer(home)
-      ? channelInServer(unit, userId, { serverId: idOf(home), channelId })
-      : conversationOf(unit, userId, home);
+  return onceKnown(whereaboutsOf(unit, channelId), (found) => {
+    if (found === undefined) return undefined;
+    const { home, serverId } = found;
+    return serverId === null
+      ? conversationOf(unit, userId, home)
+      : channelInServer(unit, userId, { serverId, channelId });
   });
 }
 
@@ -143,7 +134,7 @@ function conversationOf(unit: UnitOfWork, userId: string, home: Home): Soon<Visi
     });
     return onceKnown(found, (conversation) => {
       if (!conversation?.userIds.includes(userId)) return undefined;
-      const standing = standingInConversation(userId, idOf(home));
+      const standing = standingInConversation(userId, idOf(home), conversation.blockers);
       return {
         channel: conversation.channel,
         standing,
@@ -157,10 +148,33 @@ function conversationOf(unit: UnitOfWork, userId: string, home: Home): Soon<Visi
 const { VIEW_CHANNEL, SEND_MESSAGES, CONNECT_VOICE, SPEAK_VOICE, SHARE_SCREEN } = permission;
 const bitsInConversations = VIEW_CHANNEL | SEND_MESSAGES | CONNECT_VOICE | SPEAK_VOICE | SHARE_SCREEN;
 
-export function standingInConversation(userId: string, channelId: string): Standing {
+/** Returns a person's standing in a conversation; `blockers` are those of a pair who block the other one. */
+export function standingInConversation(
+  userId: string,
+  channelId: string,
+  blockers: readonly string[] = [],
+): Standing {
   const home = directHome(channelId);
-  return { home, userId, isOwner: false, roleIds: [], roles: [], bits: bitsInConversations, rank: 0 };
+  const standing = {
+    home,
+    userId,
+    isOwner: false,
+    roleIds: [],
+    roles: [],
+    bits: bitsInConversations,
+    rank: 0,
+  };
+  if (blockers.length === 0) return standing;
+  const silence = blockers.includes(userId) ? blocking : blockedBy;
+  return { ...standing, bits: VIEW_CHANNEL, silence };
 }
+
+const blocking = {
+  code: "blocked",
+  sentence: "You block this person. Take that back to write to them.",
+} as const;
+/** The same to somebody who is blocked as to somebody who cannot write for another reason. */
+const blockedBy = { code: "forbidden", sentence: "You cannot write to this person." } as const;
 
 interface LoadedChannel {
   channel: ServerChannel;
@@ -182,15 +196,21 @@ function asSeenBy(
   return standing && { channel, standing, place: placeOf(channel), conversation: undefined };
 }
 
+/** The home of a channel, and its server; null for a conversation. */
+interface Whereabouts {
+  home: Home;
+  serverId: string | null;
+}
+
 /** Returns the home of a channel, cached without expiry: a channel never moves to another. */
-function homeOfChannel(unit: UnitOfWork, channelId: string): Soon<Home | undefined> {
-  const cache = unit.house.cache<Home | undefined>("channel-servers", channelsRemembered);
+function whereaboutsOf(unit: UnitOfWork, channelId: string): Soon<Whereabouts | undefined> {
+  const cache = unit.house.cache<Whereabouts | undefined>("channel-servers", channelsRemembered);
   const known = cache.get(channelId, async () => {
     const channel = await selectChannel(unit.db, channelId);
-    return channel && homeOf(channel);
+    return channel && { home: homeOf(channel), serverId: channel.server_id };
   });
-  return onceKnown(known, (home) => {
-    if (home === undefined) cache.drop(channelId);
-    return home;
+  return onceKnown(known, (found) => {
+    if (found === undefined) cache.drop(channelId);
+    return found;
   });
 }

@@ -1,11 +1,13 @@
 // Operations on channels.
 import type { z } from "zod";
 import { full, invalidField } from "../../protocol/errors.ts";
+import type { Audience } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Override } from "../../protocol/overrides.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import { renamed } from "../../protocol/renamed.ts";
 import { audiencesHeld, newAudience } from "../../server/gateway/audience.ts";
+import { laterAudiences } from "../../server/gateway/later.ts";
 import { type SightChange, sightChanged } from "../../server/gateway/sight.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
@@ -26,7 +28,7 @@ import {
 } from "./access.ts";
 import * as contract from "./contract.ts";
 import { renameGroup, toConversation } from "./conversations.ts";
-import { noteDeletion, selectLeft } from "./of-late.ts";
+import { noteDeletion, selectDeleted } from "./of-late.ts";
 import { checkedOverrides, needGoodEnd, needRoom } from "./override-rules.ts";
 import { insertOverrides, overrideMigrations } from "./overrides.ts";
 import { overrideEventHandlers, overrideOperations } from "./overriding.ts";
@@ -179,21 +181,47 @@ function categoryAmong(
   return isThere && wished ? wished : renamed("category", before, wished, contract.category);
 }
 
-async function comeIntoSight(unit: UnitOfWork, serverId: string, { gained }: SightChange): Promise<string[]> {
-  const channels = await channelsOf(unit, serverId, gained);
+async function comeIntoSight(
+  unit: UnitOfWork,
+  serverId: string,
+  { gained, after }: SightChange,
+): Promise<string[]> {
+  if (gained.size === 0) return [];
+  const there = await channelsOf(unit, serverId, gained);
+  const moved = await movedFrom(unit, after, gained);
+  const known = new Set(there.map(({ id }) => id));
+  const late = await channelsOf(unit, serverId, moved.difference(gained));
+  const channels = [...there, ...late.filter(({ id }) => !known.has(id))];
   return channels.map((channel) => frameOf(contract.channelCreated, serverStream(serverId), channel));
 }
 
 async function goOutOfSight(
   unit: UnitOfWork,
   serverId: string,
-  { lost, held }: SightChange,
+  { lost, held, after }: SightChange,
 ): Promise<string[]> {
   if (lost.size === 0) return [];
   // Deleted channels too: a listener who loses VIEW_CHANNEL at the same time does not receive the deletions.
   const ids = new Set(await selectChannelIds(unit.db, serverId, lost));
-  for (const id of await selectLeft(unit, serverId, lost, held)) ids.add(id);
+  const moved = (await movedFrom(unit, after, lost)).difference(new Set(held));
+  for (const id of await selectChannelIds(unit.db, serverId, moved)) ids.add(id);
+  for (const id of await selectDeleted(unit, serverId, lost)) ids.add(id);
   return [...ids].map((id) => frameOf(contract.channelDeleted, serverStream(serverId), { id }));
+}
+
+/**
+ * Returns the classes for which channels have left these by later events. Asked after the rows of these are read: a
+ * channel is then found in one of the two, or in both.
+ */
+async function movedFrom(
+  { db }: UnitOfWork,
+  after: SightChange["after"],
+  audiences: ReadonlySet<Audience>,
+): Promise<Set<Audience>> {
+  const later = await laterAudiences(db, after);
+  return new Set(
+    later.flatMap(({ audience, replaces }) => (replaces && audiences.has(replaces) ? [audience] : [])),
+  );
 }
 
 function generalIn(serverId: string): ServerChannel {

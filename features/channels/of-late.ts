@@ -1,44 +1,33 @@
-// Channels that were deleted or changed their audience a moment ago. Rights are looked up as they are now, which may be
-// later than the event that a listener is told of: a channel may then be gone from the class that the listener loses.
+// Channels that were deleted a moment ago. Rights are looked up as they are now, which may be later than the event that a
+// listener is told of: a channel may then be gone from the class that the listener loses.
 import type { Audience } from "../../protocol/event.ts";
 import { shortLived } from "../../server/house/short-lived.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { ServerChannel } from "./store.ts";
 
-/** A channel that left a class, and the class that it has now; null once it is deleted. */
-interface LeftOfLate {
+/** A deleted channel, and the class that it was in. */
+interface DeletedOfLate {
   id: string;
   audience: Audience;
-  now: Audience | null;
 }
 
 /** By server and id. */
-const leftOfLate = shortLived<LeftOfLate>({ name: "deleted channels", keptMs: 60_000, most: 10_000 });
+const deletedOfLate = shortLived<DeletedOfLate>({ name: "deleted channels", keptMs: 60_000, most: 10_000 });
 
 /** Notes that a channel is about to be deleted: its row may be swept before everybody has received the deletion. */
 export function noteDeletion(
   { house }: UnitOfWork,
   { server_id, id, audience }: ServerChannel,
 ): Promise<void> {
-  return leftOfLate(house).put(`${server_id} ${id}`, { id, audience, now: null });
+  return deletedOfLate(house).put(`${server_id} ${id}`, { id, audience });
 }
 
-/** Notes that a channel is about to change its audience. */
-export function noteMove(
-  { house }: UnitOfWork,
-  { server_id, id, audience }: ServerChannel,
-  now: Audience,
-): Promise<void> {
-  return leftOfLate(house).put(`${server_id} ${id} moved`, { id, audience, now });
-}
-
-/** Returns the channels that left one of these audiences of late, without those whose new one is held. */
-export async function selectLeft(
+/** Returns the channels of these audiences that were deleted of late. */
+export async function selectDeleted(
   { house }: UnitOfWork,
   serverId: string,
-  lost: ReadonlySet<Audience>,
-  held: ReadonlySet<Audience>,
+  audiences: ReadonlySet<Audience>,
 ): Promise<string[]> {
-  const left = await leftOfLate(house).values(`${serverId} `);
-  return left.flatMap(({ id, audience, now }) => (lost.has(audience) && !(now && held.has(now)) ? [id] : []));
+  const deleted = await deletedOfLate(house).values(`${serverId} `);
+  return deleted.flatMap(({ id, audience }) => (audiences.has(audience) ? [id] : []));
 }

@@ -14,7 +14,6 @@ import { roleDeleted } from "../roles/contract.ts";
 import { need } from "../servers/access.ts";
 import { findChannel, findServerChannel, placeOf, type VisibleServerChannel } from "./access.ts";
 import * as contract from "./contract.ts";
-import { noteMove } from "./of-late.ts";
 import {
   needBitsOfChange,
   needGoodEnd,
@@ -126,7 +125,6 @@ async function change(
   if (channel.audience !== viewers) return tell(unit, channel, after, [target.touched]);
   // With its first override the channel leaves the class of those that everybody sees, for good.
   const audience = classOf(channel.id);
-  await noteMove(unit, channel, audience);
   await updateChannel(unit.db, channel.id, { audience });
   tell(unit, { ...channel, audience }, after, ["*", insteadOf(viewers)]);
 }

@@ -100,20 +100,17 @@ export function selectChannel(db: Db, id: string): Promise<ChannelsTable | undef
     .executeTakeFirst();
 }
 
-export function isInServer(channel: ChannelsTable): channel is ServerChannel {
+export function isInServer<C extends Pick<ChannelsTable, "server_id">>(
+  channel: C,
+): channel is C & Pick<ServerChannel, "server_id" | "type"> {
   return channel.server_id !== null;
 }
 
-const placeOfOne = prepared<{ id: string }, Pick<ServerChannel, "server_id" | "audience">>((db, value) =>
-  db
-    .selectFrom("channels")
-    .select(["server_id", "audience"])
-    .where("id", "=", value("id"))
-    .where("server_id", "is not", null)
-    .$narrowType<{ server_id: NotNull }>(),
+const placeOfOne = prepared<{ id: string }, Pick<ChannelsTable, "server_id" | "audience">>((db, value) =>
+  db.selectFrom("channels").select(["server_id", "audience"]).where("id", "=", value("id")),
 );
 
-/** Returns the place of a channel in a server, also of a deleted one that waits to be swept. */
+/** Returns the columns that make the place of a channel, also of a deleted one that waits to be swept. */
 export async function selectPlace(db: Db, id: string) {
   return (await placeOfOne(db, { id }))[0];
 }

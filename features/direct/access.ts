@@ -1,6 +1,7 @@
 // Conversations for other features, and the facts about them.
 
 import { limits } from "../../protocol/limits.ts";
+import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personStream } from "../../server/place.ts";
 import { authorOf } from "../accounts/access.ts";
@@ -17,6 +18,14 @@ import { mentionsOf, selectMessagesById } from "../messages/access.ts";
 import { excerptOf } from "../messages/text/excerpt.ts";
 import type { LastMessage, ListedConversation } from "./contract.ts";
 import { selectConversationsOf, selectOwners, selectRecipients } from "./store.ts";
+
+/** Asks for what happens in these conversations at the moment, as this reader sees it: the parts of their entries. */
+export const happening = question<
+  [userId: string, channelIds: readonly string[]],
+  ReadonlyMap<string, Partial<Happening>>
+>("direct.happening");
+
+type Happening = Pick<ListedConversation, "voice" | "call">;
 
 /** Returns these conversations, in their order, without those that do not exist, and without blocks. */
 async function conversationsById(
@@ -85,9 +94,11 @@ export async function listConversationsOf(
     unit,
     shown.flatMap(({ last_message_id }) => last_message_id ?? []),
   );
+  const now = await unit.ask(happening, userId, ids);
   const conversations = shown.map((each) => ({
     ...asReadBy(standingInConversation(userId, each.id), each),
     last_message: last.get(each.last_message_id ?? "") ?? null,
+    ...Object.assign({ voice: [], call: null } satisfies Happening, ...now.map((part) => part.get(each.id))),
   }));
   return { conversations, hasMore: rest.length > limit };
 }

@@ -5,6 +5,7 @@ import { pageHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, integerInQuery } from "../../protocol/shapes.ts";
+import { ringingCall, voiceState } from "../../protocol/voice.ts";
 import { conversation, conversationPart, seenConversation } from "../channels/contract.ts";
 import { channelDeleted } from "../channels/events.ts";
 
@@ -22,7 +23,13 @@ const lastMessage = z
 
 /** A conversation in a list of its reader. */
 const listedConversation = seenConversation
-  .extend({ last_message: lastMessage.nullable() })
+  .extend({
+    last_message: lastMessage.nullable(),
+    voice: z.array(voiceState).meta({ description: "One entry for each person in its voice room" }),
+    call: ringingCall.nullable().meta({
+      description: "The call that rings for the reader, or that the reader rings; null if there is none",
+    }),
+  })
   .meta({ id: "ListedConversation" });
 
 export type LastMessage = z.infer<typeof lastMessage>;

@@ -9,13 +9,7 @@ import { repeated } from "../../server/house/reply.ts";
 import { leave } from "../../server/house/sweeping.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Place } from "../../server/place.ts";
-import {
-  conversationShown,
-  findChannel,
-  lastMessages,
-  needToWrite,
-  selectChannelIds,
-} from "../channels/access.ts";
+import { conversationShown, findChannel, lastMessages, selectChannelIds } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
 import { ownUploads, picturesFound, usesNoted } from "../files/access.ts";
 import { need } from "../servers/access.ts";
@@ -63,9 +57,9 @@ export const messages: Feature = {
 
     handle(contract.updateMessage, async ({ caller, params, body, unit }) => {
       const found = await findMessage(unit, caller.userId, params.messageID);
-      const { message: before } = found;
+      const { message: before, standing } = found;
       if (before.author_id !== caller.userId) throw authorOnly("change");
-      needToWrite(found);
+      need(standing, "SEND_MESSAGES");
       if (body.content === "" && before.attachments === "[]") {
         throw invalidField("content", "must not be empty");
       }
@@ -136,9 +130,8 @@ async function create(
   channelId: string,
   body: z.output<NonNullable<typeof contract.createMessage.body>>,
 ): Promise<unknown> {
-  const visible = await findChannel(unit, caller.userId, channelId);
-  needToWrite(visible);
-  const { channel, place, standing, conversation } = visible;
+  const { channel, place, standing, conversation } = await findChannel(unit, caller.userId, channelId);
+  need(standing, "SEND_MESSAGES");
   // When a nonce is taken, its unique key rejects the shared commit, and the call runs again here, alone. Only where
   // another check could reject the call first (the original or a file is gone by now) the nonce is looked up right away.
   if (body.nonce && (unit.alone || body.reply_to || body.attachments?.length)) {

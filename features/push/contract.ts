@@ -95,8 +95,20 @@ const testPushed = z.object({
   url: z.string(),
 });
 
+/** The decrypted payload of a push about a call that rings, as a service worker receives it. */
+const callPushed = z.object({
+  type: z.literal("call"),
+  server_id: z.null(),
+  channel_id: z.string(),
+  title: z.string(),
+  body: z.string(),
+  url: z.string(),
+  /** Afterwards it does not ring any more. */
+  until: z.string(),
+});
+
 /** The payload of any notification. */
-export type Notice = Pushed | z.infer<typeof testPushed>;
+export type Notice = Pushed | z.infer<typeof callPushed> | z.infer<typeof testPushed>;
 
 /** Sent to the person alone when a browser is subscribed or unsubscribed. */
 export const pushSubscriptionsUpdated = event(kinds.pushSubscriptionsUpdated, {

@@ -13,9 +13,13 @@ export function encrypted(house: House, to: SubscriptionsTable, notice: Notice):
   const { endpoint, p256dh, auth } = to;
   const details = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(notice), {
     vapidDetails: vapidDetails(house),
-    TTL: ttlS,
+    TTL: "until" in notice ? secondsUntil(notice.until) : ttlS,
     urgency: "high",
     contentEncoding: "aes128gcm",
   });
   return { endpoint: new URL(endpoint), headers: details.headers, body: details.body };
+}
+
+function secondsUntil(time: string): number {
+  return Math.max(0, Math.ceil((Date.parse(time) - Date.now()) / 1000));
 }

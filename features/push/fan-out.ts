@@ -176,7 +176,7 @@ async function mentionedAmong(
 }
 
 /** Queues a delivery for each browser of these people. */
-async function queueDeliveries(unit: UnitOfWork, reached: readonly Reached[]) {
+export async function queueDeliveries(unit: UnitOfWork, reached: readonly Reached[]) {
   const userIds = new Set(reached.map(({ userId }) => userId));
   const subscriptions = await selectSubscriptionIds(unit.db, [...userIds]);
   const byUser = Map.groupBy(subscriptions, (subscription) => subscription.user_id);

@@ -21,13 +21,13 @@ export async function recipientsOf(
   userIds: readonly string[],
   mentioned: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Pushed["type"]>> {
-  const undisturbed = await undisturbedAmong(unit, message, userIds);
+  const undisturbed = await undisturbedAmong(unit, message.author_id, userIds);
+  const readers = await readersAmong(unit, message, userIds);
   const levels = await levelsIn(unit.db, message, userIds);
   const recipients = new Map<string, Pushed["type"]>();
   for (const id of userIds) {
-    if (id === message.author_id || undisturbed.has(id)) continue;
-    const user = await selectUser(unit.db, id);
-    if (!user || user.presence === "dnd" || user.disabled_at !== null) continue;
+    if (id === message.author_id || undisturbed.has(id) || readers.has(id)) continue;
+    if (!(await isReachable(unit, id))) continue;
     const seen = await channelSeenBy(unit, id, message.channel_id);
     if (!seen) continue;
     const type = typeFor(message, mentioned.has(id) && mentions(message, id, seen.standing.roleIds));
@@ -43,19 +43,26 @@ function typeFor({ server_id }: MessagesTable, isMention: boolean): Pushed["type
   return isMention ? "mention" : "message";
 }
 
-/** Returns those of these people who get no push of the message, whatever their level for its channel. */
-async function undisturbedAmong(
+/** True unless the account is disabled, or its person does not want to be disturbed. */
+export async function isReachable({ db }: UnitOfWork, userId: string): Promise<boolean> {
+  const user = await selectUser(db, userId);
+  return user !== undefined && user.presence !== "dnd" && user.disabled_at === null;
+}
+
+/**
+ * Returns those of these people who get no push now that this author causes, whatever their level for the channel. A
+ * webhook has no author.
+ */
+export async function undisturbedAmong(
   unit: UnitOfWork,
-  message: MessagesTable,
+  author: string | null,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const author = message.author_id;
   const active = [...(await unit.house.activity.activeAmong(userIds))];
   const always = await alwaysPushed(unit.db, active);
   return new Set([
     ...(author === null ? [] : await blockersAmong(unit.db, author, userIds)),
     ...(await doNotDisturbAmong(unit.db, userIds)),
-    ...(await readersAmong(unit, message, userIds)),
     ...active.filter((id) => !always.has(id)),
   ]);
 }

@@ -6,7 +6,9 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { network, patienceOf } from "../../server/outbound/network.ts";
 import { type Place, Places } from "../../server/outbound/places.ts";
 import { selectMessage } from "../messages/access.ts";
+import { otherNotices } from "./access.ts";
 import { type Choice, Chooser } from "./choosing.ts";
+import type { Notice } from "./contract.ts";
 import type { Outcome } from "./push-request.ts";
 import type { DeliveriesTable } from "./queue.ts";
 import { noticeOf, recipientsOf } from "./recipients.ts";
@@ -107,12 +109,7 @@ export async function start(
   deliveries: readonly DeliveriesTable[],
 ): Promise<void> {
   try {
-    const message = await selectMessage(unit.db, messageId);
-    const userIds = new Set(deliveries.map((each) => each.user_id));
-    const mentioned = new Set(deliveries.filter((each) => each.is_mention === 1).map((each) => each.user_id));
-    const recipients = message && (await recipientsOf(unit, message, [...userIds], mentioned));
-    const [reader] = recipients?.keys() ?? [];
-    const notice = message && reader ? await noticeOf(unit, message, reader) : undefined;
+    const notices = await noticesFor(unit, messageId, deliveries);
     const subscriptions = await selectSubscriptions(
       unit.db,
       deliveries.map((each) => each.subscription_id),
@@ -120,10 +117,10 @@ export async function start(
     const { sendTo } = await import("./delivering.ts");
     for (const delivery of deliveries) {
       const to = subscriptions.get(delivery.subscription_id);
-      const type = to?.user_id === delivery.user_id && recipients?.get(delivery.user_id);
+      const notice = to?.user_id === delivery.user_id && notices.get(delivery.user_id);
       // Nobody needs this delivery any more: it counts as sent.
-      if (!notice || !to || !type) sender.end(delivery, { kind: "sent" });
-      else sender.send(delivery, sendTo(unit.house, to, { type, ...notice }, sender.closing.signal));
+      if (!notice || !to) sender.end(delivery, { kind: "sent" });
+      else sender.send(delivery, sendTo(unit.house, to, notice, sender.closing.signal));
     }
   } catch (error) {
     // The channel is deleted and its messages are still being swept; other errors are retried.
@@ -133,4 +130,24 @@ export async function start(
     if (isGone) for (const delivery of deliveries) sender.end(delivery, { kind: "sent" });
     else sender.dropUnsent(deliveries);
   }
+}
+
+/** Returns the notices by person: of a message, or of what another feature queued under this id. */
+async function noticesFor(
+  unit: UnitOfWork,
+  messageId: string,
+  deliveries: readonly DeliveriesTable[],
+): Promise<ReadonlyMap<string, Notice>> {
+  const userIds = [...new Set(deliveries.map((each) => each.user_id))];
+  const message = await selectMessage(unit.db, messageId);
+  if (!message) {
+    const others = await unit.ask(otherNotices, messageId, userIds);
+    return new Map(others.flatMap((notices) => [...notices]));
+  }
+  const mentioned = new Set(deliveries.filter((each) => each.is_mention === 1).map((each) => each.user_id));
+  const recipients = await recipientsOf(unit, message, userIds, mentioned);
+  const [reader] = recipients.keys();
+  if (reader === undefined) return new Map();
+  const notice = await noticeOf(unit, message, reader);
+  return new Map([...recipients].map(([id, type]) => [id, { type, ...notice }]));
 }

@@ -6,8 +6,8 @@ import { limits } from "../../protocol/limits.ts";
 import { type Caller, type Feature, handle } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import { leave, type Sweep, sweepOf } from "../../server/house/sweeping.ts";
-import { needToWrite } from "../channels/access.ts";
 import { dropPage, findMessage, messageParts, messagesGone } from "../messages/access.ts";
+import { need } from "../servers/access.ts";
 import * as contract from "./contract.ts";
 import { listReactors } from "./listing.ts";
 import { reactionsPart } from "./part.ts";
@@ -45,9 +45,8 @@ export const reactions: Feature = {
   sweeps: [reactionsToGone],
   operations: [
     handle(contract.addReaction, async ({ caller, params, body, unit }) => {
-      const found = await findMessage(unit, caller.userId, params.messageID);
-      needToWrite(found);
-      const { message, place } = found;
+      const { message, place, standing } = await findMessage(unit, caller.userId, params.messageID);
+      need(standing, "SEND_MESSAGES");
       const there = await selectEmoji(unit.db, message.id);
       if (!there.includes(body.emoji) && there.length >= limits.reactions_max) {
         throw invalidField("emoji", `a message takes at most ${limits.reactions_max} different emoji`);

@@ -22,8 +22,13 @@ export async function findMembership(unit: UnitOfWork, userId: string, serverId:
 
 /** Throws 403, naming the missing permission, unless the member holds it. */
 export function need(standing: Standing, right: PermissionName): void {
-  if (!holds(standing, permission[right]))
-    throw new Refusal("forbidden", `This needs the permission ${right}.`);
+  if (holds(standing, permission[right])) return;
+  const { code, sentence } = standing.silence ?? lacking(right);
+  throw new Refusal(code, sentence);
+}
+
+function lacking(right: PermissionName) {
+  return { code: "forbidden", sentence: `This needs the permission ${right}.` } as const;
 }
 
 export function needOwner(standing: Standing): void {

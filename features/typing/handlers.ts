@@ -1,7 +1,8 @@
 // Signals that a person is typing to everybody who can see the channel, except that person.
 import { type Feature, frame, handle } from "../../server/house/feature.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { findChannel, needToWrite } from "../channels/access.ts";
+import { findChannel } from "../channels/access.ts";
+import { need } from "../servers/access.ts";
 import * as contract from "./contract.ts";
 
 export const typing: Feature = {
@@ -18,7 +19,7 @@ export const typing: Feature = {
 };
 
 async function tellTyping(unit: UnitOfWork, userId: string, channelId: string): Promise<void> {
-  const visible = await findChannel(unit, userId, channelId);
-  needToWrite(visible);
-  unit.tell(contract.typingStarted, visible.place, { channel_id: channelId, user_id: userId }, userId);
+  const { place, standing } = await findChannel(unit, userId, channelId);
+  need(standing, "SEND_MESSAGES");
+  unit.tell(contract.typingStarted, place, { channel_id: channelId, user_id: userId }, userId);
 }

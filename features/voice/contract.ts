@@ -3,26 +3,14 @@ import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, time } from "../../protocol/shapes.ts";
+import { voiceState } from "../../protocol/voice.ts";
 import * as kinds from "./events.ts";
-
-/** A person in a room. */
-const voiceState = z
-  .object({
-    channel_id: id,
-    user_id: id,
-    muted: z.boolean(),
-    deafened: z.boolean(),
-    joined_at: time,
-  })
-  .meta({ id: "VoiceState" });
 
 export const readyShapes = {
   server: z.object({
     voice: z.array(voiceState).meta({ description: "One entry for each person in a room" }),
   }),
 };
-
-export type VoiceState = z.infer<typeof voiceState>;
 
 const voiceParticipant = z
   .object({
@@ -40,29 +28,31 @@ export const createVoiceToken = operation({
   name: "createVoiceToken",
   method: "POST",
   path: "/voice/token",
-  summary: "A token, good for five minutes, for joining the room of a voice channel",
+  summary: "A token, good for five minutes, for joining the room of a voice channel or of a conversation",
   caller: "account",
   lane: "read",
-  body: z.object({ room_name: z.string().meta({ description: "The voice channel's id" }) }),
+  body: z.object({
+    room_name: z.string().meta({ description: "The id of the voice channel or conversation" }),
+  }),
   answers: {
     200: {
       description: "The token, and the address of the media service",
       body: z.object({ token: z.string(), livekit_url: z.string().meta({ format: "uri" }) }),
     },
   },
-  errors: ["not_found", "forbidden", "not_configured"],
+  errors: ["not_found", "forbidden", "blocked", "not_configured"],
 });
 
 export const listVoiceParticipants = operation({
   name: "listVoiceParticipants",
   method: "GET",
   path: "/voice/rooms/{roomID}/participants",
-  summary: "Who is in the room of a voice channel, by when they came",
+  summary: "Who is in the room of a voice channel or of a conversation, by when they came",
   caller: "account",
   lane: "read",
   params: z.object({ roomID: id }),
   answers: { 200: { description: "Those who are in it", body: z.array(voiceParticipant) } },
-  errors: ["not_configured", "unavailable"],
+  errors: ["forbidden", "blocked", "not_configured", "unavailable"],
 });
 
 export const receiveVoiceWebhook = operation({

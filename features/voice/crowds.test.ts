@@ -1,13 +1,14 @@
 // Voice with very many people: the participants of a server are checked with few queries, and in batches.
 import { afterAll, expect, test } from "bun:test";
 import { defaultPermissions } from "../../protocol/permissions.ts";
+import { serverStream } from "../../server/place.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { comeIn, crowd, fill } from "../../tests/house/scenes/crowd.ts";
 import { enter, inside, parlour } from "../../tests/house/scenes/parlour.ts";
 import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { publishingBits } from "./access.ts";
-import { checkServer } from "./guard.ts";
+import { checkRooms } from "./guard.ts";
 
 const media = new LiveKitDouble();
 afterAll(() => media.stop());
@@ -42,7 +43,9 @@ onEachEngine(
 
     test("whether all of them may still be there is looked up in few questions, and others have their turn", async () => {
       const { alice, serverId, room } = await crowded();
-      const looking = await statementsOf(house(), () => checkServer(house().running.house, serverId));
+      const looking = await statementsOf(house(), () =>
+        checkRooms(house().running.house, serverStream(serverId)),
+      );
       expect(await inside(alice, room)).toHaveLength(1000);
       expect(looking.statements.length).toBeLessThan(200);
       expect(looking.rowsInOneTurn).toBeLessThan(1200);

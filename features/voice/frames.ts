@@ -5,7 +5,7 @@ import { perHouse } from "../../server/house/per-house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { Queues } from "../../server/queue.ts";
 import { need } from "../servers/access.ts";
-import { findVoiceChannel } from "./access.ts";
+import { findRoom } from "./access.ts";
 import { selectParticipant, type VoiceParticipantsTable } from "./store.ts";
 
 type Change = (unit: UnitOfWork, row: VoiceParticipantsTable, standing: Standing) => Promise<void>;
@@ -17,10 +17,10 @@ const frames = perHouse("queue", () => new Queues());
 export function inRoom(unit: UnitOfWork, userId: string, channelId: string, change: Change): Promise<void> {
   return frames(unit.house).run(userId, () =>
     unit.write(async (write) => {
-      const { channel, standing } = await findVoiceChannel(write, userId, channelId);
+      const { channel, standing } = await findRoom(write, userId, channelId);
       need(standing, "CONNECT_VOICE");
       const row = await selectParticipant(write.db, channel.id, userId);
-      if (!row) throw new Refusal("conflict", "You are not in this voice channel.");
+      if (!row) throw new Refusal("conflict", "You are not in this voice room.");
       await change(write, row, standing);
     }),
   );

@@ -1,4 +1,5 @@
-// Enforces permissions in voice rooms: after every change in a server, the people in its rooms lose what they lost.
+// Enforces permissions in voice rooms: after every change in a server or conversation, the people in its rooms lose
+// what they lost.
 
 import { holds, permission } from "../../protocol/permissions.ts";
 import type { LoggedEvent, SessionsEnded } from "../../server/bus/bus.ts";
@@ -8,7 +9,7 @@ import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { standingsIn } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { OnceMore } from "../../server/once-more.ts";
-import { idOf, isOfServer } from "../../server/place.ts";
+import { type Home, idOf, isOfPerson, isOfServer } from "../../server/place.ts";
 import type { VisibleChannel } from "../channels/access.ts";
 import { publishingBits, welcome } from "./access.ts";
 import { mediaOf } from "./media.ts";
@@ -19,17 +20,17 @@ import {
   selectBySessions,
   selectInServers,
   selectParticipant,
+  selectRoom,
   updateParticipant,
   type VoiceParticipantsTable,
 } from "./store.ts";
 import { tasks } from "./tasks.ts";
 
-/** Checks the people in a server's rooms, in the background, after their rights may have changed. */
-export function recheckAfter(house: House, { stream, version }: LoggedEvent): void {
-  if (version === undefined || !isOfServer(stream) || !mediaOf(house)) return;
-  const serverId = idOf(stream);
+/** Checks the people in the rooms of a home, in the background, after their rights may have changed. */
+export function recheckAfter(house: House, { stream, home = stream, version }: LoggedEvent): void {
+  if (version === undefined || isOfPerson(home) || !mediaOf(house)) return;
   // A failure of a check that was requested several times is logged once.
-  void checks(house).run(serverId, () => logged(house, checkServer(house, serverId)));
+  void checks(house).run(home, () => logged(house, checkRooms(house, home)));
 }
 
 /** Puts out, in the background, the people whose sessions ended. */
@@ -49,25 +50,29 @@ async function putOutOf(house: House, { userId, sessionIds }: SessionsEnded): Pr
   }
 }
 
-/** By server: any number of changes during a check cause just one more. */
+/** By home: any number of changes during a check cause just one more. */
 const checks = perHouse("queue", () => new OnceMore());
 
 /**
  * Removes everybody who may no longer be in their room, keeps out holders of unused tokens who may not enter, and
  * updates the media service when a person may publish more or less than before.
  */
-export async function checkServer(house: House, serverId: string): Promise<void> {
+export async function checkRooms(house: House, home: Home): Promise<void> {
   await house.read(async (unit) => {
-    const there = await selectInServers(unit.db, [serverId]);
-    for await (const { each, found } of looked(unit, serverId, there)) {
+    for await (const { each, found } of looked(unit, home, await selectInHome(unit, home))) {
       enforce(house, each, found);
     }
-    const tokens = await freshTokens(house, serverId);
+    const tokens = await freshTokens(house, home);
     const holders = tokens.map(({ channelId, userId }) => ({ channel_id: channelId, user_id: userId }));
-    for await (const { each, found } of looked(unit, serverId, holders)) {
+    for await (const { each, found } of looked(unit, home, holders)) {
       if (!found) keepOut(house, each.channel_id, each.user_id);
     }
   });
+}
+
+/** Returns the people in the rooms of a server, or in that of a conversation. */
+function selectInHome({ db }: UnitOfWork, home: Home): Promise<VoiceParticipantsTable[]> {
+  return isOfServer(home) ? selectInServers(db, [idOf(home)]) : selectRoom(db, idOf(home));
 }
 
 /** Checks a person who has just arrived: their token may be older than their permissions. */
@@ -86,13 +91,13 @@ function enforce(house: House, row: VoiceParticipantsTable, found: VisibleChanne
 /** Yields each row with the person's access to that room, undefined without any; yields to other work in between. */
 async function* looked<T extends { channel_id: string; user_id: string }>(
   unit: UnitOfWork,
-  serverId: string,
+  home: Home,
   people: readonly T[],
 ) {
   for (const some of pieces(people, () => 1, peopleAtOnce)) {
     // One query for all of them; the calls below then find the standings in the cache.
     const ids = some.map(({ user_id }) => user_id);
-    await standingsIn(unit, serverId, ids);
+    if (isOfServer(home)) await standingsIn(unit, idOf(home), ids);
     for (const each of some) yield { each, found: await welcome(unit, each.user_id, each.channel_id) };
     await nextTurn();
   }

@@ -3,8 +3,9 @@ import { sightChanged } from "../../server/gateway/sight.ts";
 import { type Feature, frame, handle, handleAdmitted } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import { selectUser, usersById } from "../accounts/access.ts";
+import { happening } from "../direct/access.ts";
 import { need } from "../servers/access.ts";
-import { findVoiceChannel, publishingBits } from "./access.ts";
+import { findRoom, needToEnter, publishingBits } from "./access.ts";
 import { wsForm } from "./addresses.ts";
 import * as contract from "./contract.ts";
 import { inRoom } from "./frames.ts";
@@ -12,7 +13,7 @@ import { endSessions, recheckAfter } from "./guard.ts";
 import { guesses } from "./guesses.ts";
 import { neededMedia, openMedia } from "./media.ts";
 import { lookoutOf } from "./putting-out.ts";
-import { heldRooms, roomsFor, toState } from "./ready.ts";
+import { heldConversations, heldRooms, roomsFor, toState } from "./ready.ts";
 import { reconcile, reconcileRoom } from "./reconciling.ts";
 import { setDeafened, setMuted } from "./rooms.ts";
 import { noteAsking } from "./sessions.ts";
@@ -26,21 +27,22 @@ export const voice: Feature = {
   events: [contract.voiceJoined, contract.voiceLeft, contract.voiceMuted, contract.voiceDeafened],
   operations: [
     handle(contract.createVoiceToken, async ({ caller, body, unit }) => {
-      const { channel, standing } = await findVoiceChannel(unit, caller.userId, body.room_name);
-      need(standing, "CONNECT_VOICE");
+      const found = await findRoom(unit, caller.userId, body.room_name);
+      needToEnter(found, caller);
       neededMedia(unit.house);
       const { livekit } = unit.house.config;
       const person = await selectUser(unit.db, caller.userId);
       if (!livekit || !person) throw new Error("neither the media service nor the caller can have gone");
+      const { channel, standing } = found;
       const { userId, sessionId } = caller;
-      await noteAsking(unit.house, { serverId: channel.server_id, channelId: channel.id, userId, sessionId });
+      await noteAsking(unit.house, standing.home, { channelId: channel.id, userId, sessionId });
       const { roomToken } = await import("./grants.ts");
       const token = await roomToken(livekit, channel.id, person, publishingBits(standing));
       return { token, livekit_url: wsForm(livekit.url) };
     }),
 
     handle(contract.listVoiceParticipants, async ({ caller, params, unit }) => {
-      const { channel } = await findVoiceChannel(unit, caller.userId, params.roomID);
+      const { channel } = await findRoom(unit, caller.userId, params.roomID);
       const media = neededMedia(unit.house);
       // Until the first webhook, an empty room may be wrong, so the media service is asked, which may be unavailable.
       const isGuess = !media.isHeard && (await selectRoom(unit.db, channel.id)).length === 0;
@@ -79,7 +81,7 @@ export const voice: Feature = {
       inRoom(unit, caller.userId, channel_id, (write, row) => setDeafened(write, row, deafened)),
     ),
   ],
-  answers: [whenAsked(sightChanged, roomsFor)],
+  answers: [whenAsked(sightChanged, roomsFor), whenAsked(happening, heldConversations)],
   commands: [webhooksCommand],
   checks: [
     {

@@ -2,13 +2,14 @@
 
 import { timeText } from "../../protocol/clock.ts";
 import type { Audience } from "../../protocol/event.ts";
+import type { VoiceState } from "../../protocol/voice.ts";
 import type { SightChange } from "../../server/gateway/sight.ts";
 import type { Caller } from "../../server/house/feature.ts";
 import { frameOf, type UnitOfWork } from "../../server/house/unit.ts";
 import { serverStream } from "../../server/place.ts";
 import { selectChannelsById, sightIn } from "../channels/access.ts";
-import { type VoiceState, voiceDeafened, voiceJoined, voiceMuted } from "./contract.ts";
-import { selectInServers, type VoiceParticipantsTable } from "./store.ts";
+import { voiceDeafened, voiceJoined, voiceMuted } from "./contract.ts";
+import { selectInRooms, selectInServers, type VoiceParticipantsTable } from "./store.ts";
 
 export function toState(row: VoiceParticipantsTable): VoiceState {
   return {
@@ -31,7 +32,19 @@ export async function heldRooms(
   return new Map(serverIds.map((id) => [id, { voice: (byServer.get(id) ?? []).map(toState) }]));
 }
 
-/** The same as event frames, for listeners who have just gained VIEW_CHANNEL. */
+/** The people in the rooms of these conversations, by conversation. */
+export async function heldConversations(
+  { db, house }: UnitOfWork,
+  _userId: string,
+  channelIds: readonly string[],
+): Promise<ReadonlyMap<string, { voice: VoiceState[] }>> {
+  // Rows may be left from a media service that is no longer set up.
+  const rows = house.config.livekit ? await selectInRooms(db, channelIds) : [];
+  const byRoom = Map.groupBy(rows, (row) => row.channel_id);
+  return new Map([...byRoom].map(([id, people]) => [id, { voice: people.map(toState) }]));
+}
+
+/** READY's `voice` of servers as event frames, for listeners who have just gained VIEW_CHANNEL. */
 export async function roomsFor(
   unit: UnitOfWork,
   serverId: string,
@@ -61,6 +74,6 @@ async function occupants(
     channels.flatMap(({ id, type, audience }) => (type === "voice" ? [[id, audience]] : [])),
   );
   return rows.filter(({ channel_id, server_id }) =>
-    audiences.get(server_id)?.has(rooms.get(channel_id) ?? ""),
+    audiences.get(server_id ?? "")?.has(rooms.get(channel_id) ?? ""),
   );
 }

@@ -3,8 +3,9 @@ import { Refusal } from "../../protocol/errors.ts";
 import { id } from "../../protocol/shapes.ts";
 import type { House } from "../../server/house/house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
-import { serverStream } from "../../server/place.ts";
-import { checkServer } from "./guard.ts";
+import type { Home } from "../../server/place.ts";
+import { homeOf } from "../channels/access.ts";
+import { checkRooms } from "./guard.ts";
 import { deleteWebhooksBefore } from "./heard.ts";
 import type { LiveKit } from "./livekit.ts";
 import { mediaOf } from "./media.ts";
@@ -36,8 +37,7 @@ export async function reconcile(house: House): Promise<boolean> {
     }
     // Repeats calls that failed when they were due, and checks the permissions of people just found.
     const found = await house.read((unit) => selectOccupied(unit.db));
-    for (const serverId of new Set([...occupied, ...found].map((each) => each.server_id)))
-      await checkServer(house, serverId);
+    for (const home of new Set([...occupied, ...found].map(homeOfRoom))) await checkRooms(house, home);
   } catch (error) {
     // The client of the media service has logged this already.
     if (!(error instanceof Refusal && error.code === "unavailable")) throw error;
@@ -51,7 +51,7 @@ export async function reconcileRoom(house: House, media: LiveKit, room: string):
   const present = await media.participants(room);
   if (before.length === 0 && present.length === 0) return;
   const unwelcome = await house.write(async (unit) => {
-    if (before[0]) await unit.lock(serverStream(before[0].server_id));
+    if (before[0]) await unit.lock(homeOfRoom(before[0]));
     // A change stored while the response was on its way is newer than the response.
     if (!isSame(before, await selectRoom(unit.db, room))) return [];
     const mustGo: Present[] = [];
@@ -70,6 +70,13 @@ export async function reconcileRoom(house: House, media: LiveKit, room: string):
     return mustGo;
   });
   for (const { userId, sid } of unwelcome) putOut(house, { channel_id: room, user_id: userId, sid });
+}
+
+function homeOfRoom({
+  channel_id,
+  server_id,
+}: Pick<VoiceParticipantsTable, "channel_id" | "server_id">): Home {
+  return homeOf({ id: channel_id, server_id });
 }
 
 /** A person counts as newly arrived once they are connected, and as present until they are gone. */

@@ -6,7 +6,7 @@ import { holds, permission } from "../../protocol/permissions.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { selectUser } from "../accounts/access.ts";
 import { placeOfChannel } from "../channels/access.ts";
-import { welcome } from "./access.ts";
+import { roomEntered, welcome } from "./access.ts";
 import { voiceDeafened, voiceJoined, voiceLeft, voiceMuted } from "./contract.ts";
 import type { Present } from "./present.ts";
 import { askedBy, hasEnded } from "./sessions.ts";
@@ -54,6 +54,7 @@ export async function arrive(unit: UnitOfWork, channelId: string, present: Prese
   if (!before) {
     await insertParticipant(unit.db, row);
     unit.tell(voiceJoined, found.place, { channel_id: channelId, user_id: userId });
+    await unit.ask(roomEntered, channelId, userId);
   } else if (!isSame) {
     await updateParticipant(unit.db, row, connection);
     await setDeafened(unit, row, false);

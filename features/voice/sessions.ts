@@ -2,6 +2,7 @@
 import type { House } from "../../server/house/house.ts";
 import { shortLived } from "../../server/house/short-lived.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { type Home, idOf } from "../../server/place.ts";
 import { selectUser } from "../accounts/access.ts";
 import { selectBot } from "../bots/access.ts";
 import { selectSessions } from "../sessions/access.ts";
@@ -17,28 +18,27 @@ const askingMs = 7 * 24 * 3600_000;
 
 /** A token that may not have been used yet. */
 interface FreshToken {
-  serverId: string;
   channelId: string;
   userId: string;
   /** For a bot, the id of its token. */
   sessionId: string;
 }
 
-/** By server, room and person. */
+/** By server or conversation, room and person. */
 const fresh = shortLived<FreshToken>({ name: "voice tokens", keptMs: freshMs, most: remembered });
 
 /** By room and person: the session that asked. */
 const askings = shortLived<string>({ name: "voice askings", keptMs: askingMs, most: remembered });
 
-export async function noteAsking(house: House, token: FreshToken): Promise<void> {
+export async function noteAsking(house: House, home: Home, token: FreshToken): Promise<void> {
   const key = `${token.channelId} ${token.userId}`;
-  await fresh(house).put(`${token.serverId} ${key}`, token);
+  await fresh(house).put(`${idOf(home)} ${key}`, token);
   await askings(house).put(key, token.sessionId);
 }
 
-/** Returns the fresh tokens of one server, or of all. */
-export function freshTokens(house: House, serverId?: string): Promise<FreshToken[]> {
-  return fresh(house).values(serverId === undefined ? "" : `${serverId} `);
+/** Returns the fresh tokens for the rooms of one server or conversation, or for all rooms. */
+export function freshTokens(house: House, home?: Home): Promise<FreshToken[]> {
+  return fresh(house).values(home === undefined ? "" : `${idOf(home)} `);
 }
 
 export async function askedBy(house: House, channelId: string, userId: string): Promise<string | null> {

@@ -3,8 +3,8 @@
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { eachAfter, withFields, without } from "../../protocol/unchanged.ts";
+import type { VoiceState } from "../../protocol/voice.ts";
 import { channelDeleted } from "../channels/events.ts";
-import type { VoiceState } from "./contract.ts";
 import { voiceDeafened, voiceJoined, voiceLeft, voiceMuted } from "./events.ts";
 
 /** READY's `voice` of a server. A person who joins is neither muted nor deafened until an event says so. */

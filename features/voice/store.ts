@@ -1,14 +1,16 @@
 // The table of people in voice rooms, and the migrations of all tables of voice; webhook events are in heard.ts.
-import type { Migration } from "kysely";
+import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { isListed } from "../../server/database/listed.ts";
+import { expanding } from "../../server/database/migrate.ts";
 import { prepared } from "../../server/database/prepared.ts";
 
 export interface VoiceParticipantsTable {
   channel_id: string;
   user_id: string;
-  server_id: string;
+  /** Null in the room of a conversation. */
+  server_id: string | null;
   /** The media service's id of this connection; each connection has its own. */
   sid: string;
   muted: number;
@@ -62,6 +64,11 @@ export function voiceMigrations(engine: Database["engine"]): Record<string, Migr
           .execute();
       },
     },
+    "0091_voice_in_conversations": expanding({
+      async up(db) {
+        await sql`alter table voice_participants alter column server_id drop not null`.execute(db);
+      },
+    }),
   };
 }
 
@@ -80,13 +87,21 @@ export function selectParticipant(
 
 /** Returns the people in a room, in the order of arrival. */
 export function selectRoom(db: Db, channelId: string): Promise<VoiceParticipantsTable[]> {
-  return db
+  return selectInRooms(db, [channelId]);
+}
+
+const inRooms = prepared<{ channelIds: string }, VoiceParticipantsTable>((db, value) =>
+  db
     .selectFrom("voice_participants")
     .selectAll()
-    .where("channel_id", "=", channelId)
+    .where(isListed(db, "channel_id", value("channelIds")))
     .orderBy("joined_at")
-    .orderBy("user_id")
-    .execute();
+    .orderBy("user_id"),
+);
+
+/** Returns the people in these rooms. */
+export function selectInRooms(db: Db, channelIds: readonly string[]): Promise<VoiceParticipantsTable[]> {
+  return inRooms(db, { channelIds: JSON.stringify(channelIds) });
 }
 
 const inServers = prepared<{ serverIds: string }, VoiceParticipantsTable>((db, value) =>
@@ -118,7 +133,7 @@ export async function selectBySessions(
 }
 
 /** Returns the occupied rooms and their servers. */
-export function selectOccupied(db: Db): Promise<{ channel_id: string; server_id: string }[]> {
+export function selectOccupied(db: Db): Promise<Pick<VoiceParticipantsTable, "channel_id" | "server_id">[]> {
   return db.selectFrom("voice_participants").select(["channel_id", "server_id"]).distinct().execute();
 }
 

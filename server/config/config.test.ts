@@ -100,7 +100,8 @@ describe("a setting", () => {
   test("of a rate is per second and burst, and is for what its name says", () => {
     const names = {
       ...{ AUTH: "auth", INVITES: "invites", MESSAGES: "messages", WEBHOOKS: "webhooks", RIGHTS: "rights" },
-      ...{ SERVER_WEBHOOKS: "serverWebhooks", STRANGERS: "strangers", ALL: "all" },
+      ...{ SERVER_WEBHOOKS: "serverWebhooks", STRANGERS: "strangers", DIRECT: "direct", CALLS: "calls" },
+      ALL: "all",
     };
     const before = read({}).rates;
     for (const [setting, name] of Object.entries(names))
@@ -108,6 +109,9 @@ describe("a setting", () => {
         ...before,
         [name]: { perSecond: 1, burst: 3 },
       });
+    expect(before.calls).toEqual({ perSecond: 0.2, burst: 3 });
+    for (const wrong of ["0/3", "0.0/3", "0.25/3", ".5/3", "1.5/3", "1/0", "1/0.5", "1"])
+      expect(() => read({ RATE_CALLS: wrong })).toThrow("must be per second and burst");
   });
 
   test("of a size is in MiB, and that of backups in hours", () => {

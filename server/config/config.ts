@@ -43,6 +43,7 @@ export interface Config {
     | "invites"
     | "messages"
     | "direct"
+    | "calls"
     | "webhooks"
     | "serverWebhooks"
     | "strangers"
@@ -183,6 +184,7 @@ function ratesOf(read: Pick<Read, Extract<keyof Read, `RATE_${string}`>>): Confi
     invites: read.RATE_INVITES,
     messages: read.RATE_MESSAGES,
     direct: read.RATE_DIRECT,
+    calls: read.RATE_CALLS,
     webhooks: read.RATE_WEBHOOKS,
     serverWebhooks: read.RATE_SERVER_WEBHOOKS,
     strangers: read.RATE_STRANGERS,

@@ -135,6 +135,7 @@ export const settings = {
   RATE_INVITES: rate("2/5", "invite calls per second and burst, per client address"),
   RATE_MESSAGES: rate("10/20", "messages per second and burst, per person"),
   RATE_DIRECT: rate("1/10", "people begun to be written to per second and burst, per person"),
+  RATE_CALLS: rate("0.2/3", "times that people of conversations are rung, per second and burst, per person"),
   RATE_WEBHOOKS: rate("5/10", "messages per second and burst, per webhook"),
   RATE_SERVER_WEBHOOKS: rate("50/100", "messages per second and burst, of all webhooks of a server together"),
   RATE_STRANGERS: rate(
@@ -242,7 +243,7 @@ function rate(standard: string, meaning: string) {
   return {
     schema: z
       .string()
-      .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/, "must be per second and burst, like 5/10")
+      .regex(/^(0\.[1-9]|[1-9]\d{0,5})\/[1-9]\d{0,5}$/, "must be per second and burst, like 5/10 or 0.2/3")
       .default(standard)
       .transform((text) => {
         const [perSecond = 1, burst = 1] = text.split("/").map(Number);

@@ -89,6 +89,11 @@ export function insteadOf(audience: Audience): string {
   return replacing + audience;
 }
 
+/** Returns the audience whose place the event's audience takes, by its `touches`. */
+export function replacedBy(touches: readonly string[]): Audience | undefined {
+  return touches.find((name) => name.startsWith(replacing))?.slice(replacing.length);
+}
+
 /**
  * Returns the audiences that a listener held before an event that changes them. An audience that is new with the event
  * counts as held by those who hold it afterwards, and one that replaces another by those who held the other: what they
@@ -99,7 +104,7 @@ export function heldBefore(
   after: Held | undefined,
   { audience, touches }: { audience: Audience; touches: readonly string[] },
 ): Held {
-  const replaced = touches.find((name) => name.startsWith(replacing))?.slice(replacing.length);
+  const replaced = replacedBy(touches);
   const countsAsHeld = touches.includes(newAudience)
     ? after?.has(audience)
     : replaced !== undefined && held.has(replaced);

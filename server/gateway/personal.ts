@@ -6,6 +6,7 @@ import { rowsAtOnce } from "../house/pieces.ts";
 import { idOf, personStream } from "../place.ts";
 import { roomFor } from "./pace.ts";
 import type { Socket } from "./socket.ts";
+import { mostMissed } from "./stream.ts";
 
 /** True if the socket has sent every event of its person's own stream that arrived here; true while its state loads. */
 export function hasHeardOwn({ personalHeard, personalTold }: Socket): boolean {
@@ -28,6 +29,8 @@ interface PersonalCallbacks {
 export class PersonalStreams {
   readonly #house: House;
   readonly #callbacks: PersonalCallbacks;
+  /** Live frames for sockets whose state is still loading. */
+  readonly #missedLive = new WeakMap<Socket, string[]>();
 
   constructor(house: House, callbacks: PersonalCallbacks) {
     this.#house = house;
@@ -46,10 +49,19 @@ export class PersonalStreams {
     }
   }
 
-  /** Sends a live frame. A socket whose state is still loading does not get it. */
+  /** Sends a live frame. A socket whose state is still loading gets it afterwards: its state may be from before. */
   tell({ to, frame }: LiveFrame): void {
-    for (const socket of this.#callbacks.socketsOf(idOf(to.stream)))
+    for (const socket of this.#callbacks.socketsOf(idOf(to.stream))) {
       if (socket.personalHeard >= 0) socket.send(frame);
+      else this.#keep(socket, frame);
+    }
+  }
+
+  #keep(socket: Socket, frame: string): void {
+    const missed = this.#missedLive.get(socket) ?? [];
+    this.#missedLive.set(socket, missed);
+    if (missed.push(frame) > mostMissed)
+      this.#callbacks.failed(socket, new Error("more is told to a person than their state takes to load"));
   }
 
   /** Subscribes the socket to the stream; what it was sent so far contains everything up to number `seq`. */
@@ -58,6 +70,8 @@ export class PersonalStreams {
     this.#house.bus.follow(personStream(socket.caller?.userId ?? ""), seq);
     if (socket.personalTold > seq) this.#catchUp(socket);
     else socket.personalTold = seq;
+    socket.sendAll(this.#missedLive.get(socket) ?? []);
+    this.#missedLive.delete(socket);
   }
 
   #send(socket: Socket, event: LoggedEvent): void {

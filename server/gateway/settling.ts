@@ -1,21 +1,12 @@
 // Settles an event that changes the rights or audiences of listeners, before it goes out: who listens to what after it.
 import type { LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house/house.ts";
-import { audiencesTouched } from "../house/log-table.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
 import { standingsIn } from "../house/standing.ts";
 import { UnitOfWork } from "../house/unit.ts";
 import { idOf } from "../place.ts";
-import {
-  beginsAudience,
-  type Held,
-  heldBefore,
-  heldByEach,
-  heldWithout,
-  isSame,
-  leastHeld,
-  withoutAudiences,
-} from "./audience.ts";
+import { type Held, heldBefore, heldByEach, heldWithout, isSame, leastHeld } from "./audience.ts";
+import { laterAudiences, withoutLater } from "./later.ts";
 import { SightNews } from "./sight.ts";
 import type { Socket } from "./socket.ts";
 
@@ -29,6 +20,8 @@ type Listen = (socket: Socket, held: Held) => void;
 interface Changes {
   listen: Listen;
   news: SightNews;
+  /** Returns what a listener holds with these rights, without audiences that begin later. */
+  heldNow(held: Held, listened: Held): Held;
 }
 
 /** Updates these followers' audiences to their rights after the event, and tells them what they see by that. */
@@ -40,8 +33,8 @@ export async function settle(
 ): Promise<void> {
   const unit = new UnitOfWork(house, house.database.read, "cached");
   const serverId = idOf(event.stream);
-  const news = new SightNews(unit, serverId);
   const after = { stream: event.stream, after: event.seq };
+  const news = new SightNews(unit, serverId, after);
   const byUser = Map.groupBy(followers, (socket) => socket.caller?.userId ?? "");
   let isFirst = true;
   for (const people of pieces(byUser, ([, sockets]) => sockets.length, settledAtOnce)) {
@@ -49,12 +42,9 @@ export async function settle(
     isFirst = false;
     const ids = people.map(([userId]) => userId);
     const held = await heldByEach(unit, await standingsIn(unit, serverId, ids));
-    // An audience that is held before its first event would have its channel told twice.
-    const later = await audiencesTouched(house.database.read, after, beginsAudience);
-    for (const [userId, sockets] of people) {
-      const theirs = held.get(userId);
-      relisten(event, sockets, theirs && withoutAudiences(theirs, later), { listen, news });
-    }
+    const heldNow = withoutLater(await laterAudiences(house.database.read, after));
+    for (const [userId, sockets] of people)
+      relisten(event, sockets, held.get(userId), { listen, news, heldNow });
   }
   await news.send(listen);
 }
@@ -62,12 +52,13 @@ export async function settle(
 function relisten(
   event: LoggedEvent,
   sockets: readonly Socket[],
-  held: Held | undefined,
-  { listen, news }: Changes,
+  byRights: Held | undefined,
+  { listen, news, heldNow }: Changes,
 ): void {
   for (const socket of sockets) {
     const listened = socket.follows.get(event.stream);
     if (!socket.isOpen || !listened) continue;
+    const held = byRights && heldNow(byRights, listened);
     const before = heldBefore(listened, held, event);
     // A former member learns it when the stream reaches that event; until then they hear what everybody hears.
     const after = held ?? leastHeld;

@@ -1,6 +1,7 @@
 // Sends listeners the channels that they gained or lost sight of: frames are made once for all, and sent in pieces.
 import type { Audience } from "../../protocol/event.ts";
 import type { Caller } from "../house/feature.ts";
+import type { After } from "../house/log-table.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
 import { question } from "../house/question.ts";
 import type { UnitOfWork } from "../house/unit.ts";
@@ -22,6 +23,8 @@ export interface SightChange {
   lost: ReadonlySet<Audience>;
   /** All that the listener holds afterwards. */
   held: Held;
+  /** The events after the one that changes it. */
+  after: After;
 }
 
 /** Asks for the frames that listeners of a server get after such a change of audiences: the same for each. */
@@ -50,9 +53,11 @@ interface Owed {
 export class SightNews {
   readonly #unit: UnitOfWork;
   readonly #serverId: string;
+  readonly #after: After;
   #owed: Owed[] = [];
 
-  constructor(unit: UnitOfWork, serverId: string) {
+  constructor(unit: UnitOfWork, serverId: string, after: After) {
+    this.#after = after;
     this.#unit = unit;
     this.#serverId = serverId;
   }
@@ -80,7 +85,12 @@ export class SightNews {
     listen: (socket: Socket, held: Held) => void,
   ): Promise<void> {
     const after = owed[0]?.after ?? before;
-    const change = { gained: heldWithout(after, before), lost: heldWithout(before, after), held: after };
+    const change = {
+      gained: heldWithout(after, before),
+      lost: heldWithout(before, after),
+      held: after,
+      after: this.#after,
+    };
     const frames = (await this.#unit.ask(sightChanged, this.#serverId, change)).flat();
     const characters = frames.reduce((sum, { length }) => sum + length, 0);
     const weight = Math.ceil(characters / usualFrame) + (change.gained.size > 0 ? weightOfOwn : 0);

@@ -124,15 +124,14 @@ export function touchesIn(db: Db, ranges: readonly LogRange[]): Promise<Touching
   return touching(db, { ranges: JSON.stringify(ranges) });
 }
 
-/** Returns the audiences of the stream's events after number `after` that have a name with this beginning in `touches`. */
-export async function audiencesTouched(
-  db: Db,
-  { stream, after }: Pick<LogRange, "stream" | "after">,
-  beginning: string,
-): Promise<ReadonlySet<Audience>> {
+/** The events of a stream after number `after`. */
+export type After = Pick<LogRange, "stream" | "after">;
+
+/** Returns audience and `touches` of the events that have a name with this beginning in `touches`. */
+export async function touchedAfter(db: Db, { stream, after }: After, beginning: string) {
   const later = db.selectFrom("events").where("stream", "=", stream).where("seq", ">", after);
-  const rows = await later.select("audience").where("touches", "like", `%${beginning}%`).execute();
-  return new Set(rows.map(({ audience }) => audience));
+  const some = later.where("touches", "like", `%${beginning}%`).select(["audience", "touches"]);
+  return (await some.execute()).map((row) => ({ ...row, touches: row.touches.split(" ") }));
 }
 
 const timesOf = prepared<{ events: string }, { stream: StreamKey; at: number | null }>((db, value) =>

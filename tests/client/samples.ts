@@ -76,6 +76,8 @@ export const samples: Record<string, readonly Sample[]> = {
       "notificationSettings",
     ),
   ],
+  CALL_RING: [toBob({ ...pair("unheard-of", "alice"), until: "2026-01-01T12:00:30.000Z" })],
+  CALL_END: [toBob({ channel_id: idOf("unheard-of"), reason: "missed" })],
   SESSIONS_UPDATE: [toBob({})],
   PUSH_SUBSCRIPTIONS_UPDATE: [toBob({})],
   BOT_JOIN: [inHome(bot("nobody"))],

@@ -13,7 +13,7 @@ const takesNothing = `
   createChannel updateChannel startTyping uploadFile createMessage markChannelRead markServerRead setServerNotifications
   setChannelNotifications setPushSettings addReaction createWebhook executeWebhook createEvent updateEvent setRsvp
   createInvite joinByInvite createBot updateBot addBotToServer createCommand register subscribeToPush
-  unsubscribeFromPush sendTestPush createVoiceToken receiveVoiceWebhook beginPasskey addPasskey beginPasskeyLogin
+  unsubscribeFromPush sendTestPush createVoiceToken receiveVoiceWebhook startCall endCall beginPasskey addPasskey beginPasskeyLogin
   loginWithPasskey forgotPassword createResetLink sendTestMail`
   .trim()
   .split(/\s+/);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import pg from "pg";
 import { sightChanged } from "../../server/gateway/sight.ts";
 import { runCommand } from "../../server/operator/listen.ts";
+import { serverStream } from "../../server/place.ts";
 import { Authenticator } from "../doubles/authenticator.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import { until } from "../house/machine/waiting.ts";
@@ -160,7 +161,8 @@ describe.skipIf(!canCluster)(`three processes${title}`, () => {
     const { read } = second.running.house.database;
     const row = () => read.selectFrom("channels").select("id").where("id", "=", id).executeTakeFirst();
     await until(async () => (await row()) === undefined, "it is not swept");
-    const lost = { gained: new Set<string>(), lost: new Set(["viewers"]), held: new Set<string>() };
+    const after = { stream: serverStream(home.id), after: 0 };
+    const lost = { gained: new Set<string>(), lost: new Set(["viewers"]), held: new Set<string>(), after };
     const frames = await second.running.house.read((unit) => unit.ask(sightChanged, home.id, lost));
     const deleted = frames.flat().filter((frame) => frame.includes("CHANNEL_DELETE"));
     expect(deleted.filter((frame) => frame.includes(id))).toHaveLength(1);

@@ -1,6 +1,6 @@
 // The audience of each event, as data: how the event comes about, and which of the listeners receive it.
 
-import type { Channel } from "../../features/channels/contract.ts";
+import type { Channel, Conversation } from "../../features/channels/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
@@ -43,6 +43,11 @@ const room = async ({ people, server }: Scene) =>
 const role = async ({ people, server }: Scene) =>
   (await people.owner.post<Role>(`/servers/${server.id}/roles`, { name: "a role", permissions: 0 })).body;
 const comeIn = ({ people, server }: Scene) => people.owner.bringIn(server.id, people.guest);
+
+const conversation = async ({ people }: Scene) => {
+  const user_ids = [people.seer.id];
+  return (await people.owner.post<Conversation>("/direct", { user_ids })).body;
+};
 
 export const audiences: readonly AudienceRow[] = [
   heardBy(viewers, "MESSAGE_CREATE", say),
@@ -113,6 +118,12 @@ export const audiences: readonly AudienceRow[] = [
     ears.owner.say("VOICE_DEAFEN", { channel_id: parlour.id, deafened: true }),
   ),
   heardBy(viewers, "VOICE_LEAVE", ({ media, people, parlour }) => media.leave(parlour.id, people.owner.id)),
+  heardBy(["seer"], "CALL_RING", async (scene) =>
+    scene.people.owner.post(`/channels/${(await conversation(scene)).id}/call`),
+  ),
+  heardBy(["owner", "seer"], "CALL_END", async (scene) =>
+    scene.people.owner.delete(`/channels/${(await conversation(scene)).id}/call`),
+  ),
   // The new member receives the server itself instead of the event about them.
   heardBy(members, "SERVER_MEMBER_ADD", comeIn),
   heardBy([...members, "guest"], "SERVER_MEMBER_REMOVE", ({ people, server }) =>

@@ -52,6 +52,8 @@ const forPeople = new Set([
   "PUT /channels/{}/notification-settings",
   "GET /auth/me/push-settings",
   "PUT /auth/me/push-settings",
+  "POST /channels/{}/call",
+  "DELETE /channels/{}/call",
   "GET /blocks",
   "PUT /blocks/{}",
   "DELETE /blocks/{}",

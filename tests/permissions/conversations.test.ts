@@ -1,7 +1,8 @@
 // Every operation on a channel or message, in a conversation: for the people in it, and for all who are not.
-import { beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Conversation } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
+import { LiveKitDouble } from "../doubles/livekit.ts";
 import { onEachEngine } from "../house/open/engines.ts";
 import { TestBot } from "../house/people/bots.ts";
 import type { Answer, TestCaller, TestPerson } from "../house/people/people.ts";
@@ -77,6 +78,8 @@ const calls: Record<string, [call: Call, expected: string]> = {
   ],
   "PUT /channels/{id}/recipients/{userID}": [onGroup("PUT", "CHANNEL/recipients/BEN"), "204"],
   "DELETE /channels/{id}/recipients/{userID}": [onGroup("DELETE", "CHANNEL/recipients/BEN"), "204"],
+  "POST /channels/{id}/call": [onGroup("POST", "CHANNEL/call"), "204"],
+  "DELETE /channels/{id}/call": [onGroup("DELETE", "CHANNEL/call"), "204"],
   "DELETE /direct/{id}": [(by, { group }) => by.call("DELETE", `/direct/${group.id}`), "204"],
 };
 
@@ -87,46 +90,53 @@ test("every operation on channels and messages is among them", () => {
   expect(Object.keys(calls).sort()).toEqual(paths.sort());
 });
 
-onEachEngine("in a conversation", (house) => {
-  let scene: Scene;
+const media = new LiveKitDouble();
+afterAll(() => media.stop());
 
-  beforeAll(async () => {
-    // The first account owns the instance.
-    const keeper = await house().person("keeper");
-    const [ada, ben, former, member, stranger] = (await Promise.all(
-      ["ada", "ben", "former", "member", "stranger"].map((name) => house().person(name)),
-    )) as [TestPerson, TestPerson, TestPerson, TestPerson, TestPerson];
-    const server = await ada.makeServer();
-    await ada.bringIn(server.id, ben, former, member);
-    const bot = await TestBot.make(ada);
-    await bot.enter(server.id);
-    const user_ids = [ben.id, former.id];
-    const group = (await ada.post<Conversation>("/direct", { user_ids })).body;
-    const message = await ada.say(group.id, "Tea");
-    await former.say(group.id, "Not for me.");
-    await former.delete(`/channels/${group.id}/recipients/${former.id}`);
-    scene = { ada, ben, former, group, message, outsiders: { former, member, stranger, keeper, bot } };
-  });
+onEachEngine(
+  "in a conversation",
+  (house) => {
+    let scene: Scene;
 
-  for (const [route, [call, expected]] of Object.entries(calls))
-    test(`${route}: ${expected} for those who are in it, 404 for everybody else`, async () => {
-      const found: Record<string, string> = {};
-      const peopleOnly = routes.some(
-        ({ operation: { method, path, caller } }) => `${method} ${path}` === route && caller === "person",
-      );
-      for (const [name, outsider] of Object.entries(scene.outsiders))
-        found[name] = verdict(await call(outsider, scene));
-      const gone = Object.keys(scene.outsiders).map((name) => [
-        name,
-        name === "bot" && peopleOnly ? "403 forbidden" : "404 not_found",
-      ]);
-      expect(found).toEqual(Object.fromEntries(gone));
-      const by = route.includes("recipients") && route.startsWith("DELETE") ? scene.ada : scene.ben;
-      if (route.startsWith("DELETE /messages/{messageID}/"))
-        await calls["POST /messages/{messageID}/reactions"]?.[0](by, scene);
-      expect(verdict(await call(by, scene))).toBe(expected);
-      // They come back, for the calls that follow.
-      if (route.startsWith("DELETE /channels/{id}/recipients"))
-        await scene.ada.put(`/channels/${scene.group.id}/recipients/${scene.ben.id}`);
+    beforeAll(async () => {
+      // The first account owns the instance.
+      const keeper = await house().person("keeper");
+      const [ada, ben, former, member, stranger] = (await Promise.all(
+        ["ada", "ben", "former", "member", "stranger"].map((name) => house().person(name)),
+      )) as [TestPerson, TestPerson, TestPerson, TestPerson, TestPerson];
+      const server = await ada.makeServer();
+      await ada.bringIn(server.id, ben, former, member);
+      const bot = await TestBot.make(ada);
+      await bot.enter(server.id);
+      const user_ids = [ben.id, former.id];
+      const group = (await ada.post<Conversation>("/direct", { user_ids })).body;
+      const message = await ada.say(group.id, "Tea");
+      await former.say(group.id, "Not for me.");
+      await former.delete(`/channels/${group.id}/recipients/${former.id}`);
+      scene = { ada, ben, former, group, message, outsiders: { former, member, stranger, keeper, bot } };
     });
-});
+
+    for (const [route, [call, expected]] of Object.entries(calls))
+      test(`${route}: ${expected} for those who are in it, 404 for everybody else`, async () => {
+        const found: Record<string, string> = {};
+        const peopleOnly = routes.some(
+          ({ operation: { method, path, caller } }) => `${method} ${path}` === route && caller === "person",
+        );
+        for (const [name, outsider] of Object.entries(scene.outsiders))
+          found[name] = verdict(await call(outsider, scene));
+        const gone = Object.keys(scene.outsiders).map((name) => [
+          name,
+          name === "bot" && peopleOnly ? "403 forbidden" : "404 not_found",
+        ]);
+        expect(found).toEqual(Object.fromEntries(gone));
+        const by = route.includes("recipients") && route.startsWith("DELETE") ? scene.ada : scene.ben;
+        if (route.startsWith("DELETE /messages/{messageID}/"))
+          await calls["POST /messages/{messageID}/reactions"]?.[0](by, scene);
+        expect(verdict(await call(by, scene))).toBe(expected);
+        // They come back, for the calls that follow.
+        if (route.startsWith("DELETE /channels/{id}/recipients"))
+          await scene.ada.put(`/channels/${scene.group.id}/recipients/${scene.ben.id}`);
+      });
+  },
+  media.settings,
+);

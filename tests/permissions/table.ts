@@ -416,6 +416,12 @@ export const table: readonly Row[] = [
   row("GET /voice/rooms/{roomID}/participants", see, "401 404 404 - 200 200 200", async (stage) => ({
     params: { roomID: (await stage.voiceChannel()).id },
   })),
+  row("POST /channels/{id}/call", [], "401 404 404 404 204 404 404", async (stage) => ({
+    params: { id: (await stage.conversation()).id },
+  })),
+  row("DELETE /channels/{id}/call", [], "401 404 404 404 204 404 404", async (stage) => ({
+    params: { id: (await stage.conversation()).id },
+  })),
   // Only the media service can sign.
   row("POST /voice/webhook", [], Array.from({ length: 7 }, () => "401:bad_signature").join(" "), () => ({
     body: { event: "room_finished" },

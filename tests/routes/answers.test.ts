@@ -189,6 +189,9 @@ function anEvening(house: () => TestHouse): void {
     await asBob("listMessages", talkID);
     await asBob("listConversations");
     await asBob("getChannel", { params: { id: String(talk.id) } });
+    await asAlice("startCall", { params: { id: String(talk.id) } });
+    await asBob("listConversations");
+    await asBob("endCall", { params: { id: String(talk.id) } });
     await asBob("hideConversation", { params: { id: String(talk.id) } });
     const group = await asAlice("openConversation", { body: { user_ids: [bob.id, carol.id] } });
     const groupID = { id: String(group.id) };

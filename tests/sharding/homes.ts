@@ -12,13 +12,14 @@ export const homes: Readonly<Record<string, Home>> = {
   streams: "stream",
   events: "stream",
   log_walks: "stream",
-  // A server.
+  // A server; channels and people in rooms without one go by the conversation.
   servers: "id",
   channels: "server_id",
   channel_overrides: "channel_id",
   // Conversations.
   conversations: "channel_id",
   recipients: "channel_id",
+  rings: "channel_id",
   roles: "server_id",
   members: "server_id",
   member_roles: "server_id",

@@ -1,5 +1,6 @@
 // The room of a voice channel: its people, shared screens, and joining and leaving.
 import { useEffect } from "react";
+import type { VoiceState } from "../../../protocol/voice.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { shown } from "../../../web/ui/browser/quiet.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
@@ -13,7 +14,6 @@ import { RoomHead } from "../../channels/view/room-head.tsx";
 import { ViewedBar } from "../../channels/view/viewed-bar.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import { useTitle } from "../../instance/view/title.ts";
-import type { VoiceState } from "../contract.ts";
 import { type CallView, type Talker, useCall } from "./call-state.ts";
 import { join, leave } from "./calling.ts";
 import { Controls } from "./controls.tsx";

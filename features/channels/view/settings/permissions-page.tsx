@@ -10,7 +10,7 @@ import { SettingsPage } from "../../../../web/ui/settings/settings-frame.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import { useHolders } from "../../../members/view/settings-list.ts";
 import { roleHolder } from "../../../roles/state.ts";
-import { setOverride } from "../../calls.ts";
+import { deleteOverride, setOverride } from "../../calls.ts";
 import type { OwnChannel } from "../../state.ts";
 import { signed } from "../signed.ts";
 import { AddTarget } from "./add-target.tsx";
@@ -120,8 +120,12 @@ function useOverridesDraft({ server, channel }: PageProps, targets: readonly Tar
   async function send(changes: Settings) {
     const wanted = after(changes);
     if (locksOut(reader, wanted)) throw new CallError(409, { code: "conflict", error: words.lockedOut });
-    for (const { id, ...body } of changedOverrides(overrides, wanted))
-      await setOverride({ params: { id: channel.id, roleOrUserID: id }, body });
+    for (const { id, ...body } of changedOverrides(overrides, wanted)) {
+      const params = { id: channel.id, roleOrUserID: id };
+      // The override of somebody who has left can only be deleted.
+      if ((body.allow | body.deny) === 0) await deleteOverride({ params });
+      else await setOverride({ params, body });
+    }
   }
   const draft = useDraft(saved, send);
   return { draft, isLockedOut: draft.changed.size > 0 && locksOut(reader, after(draft.values)) };
