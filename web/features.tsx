@@ -6,6 +6,7 @@ import { DirectTab } from "../features/direct/view/direct-tab.tsx";
 import { cardActions, onCard } from "../features/members/view/slots.ts";
 import { moreSuggestions } from "../features/messages/view/composer/slots.ts";
 import {
+  aboveMessages,
   aroundWriter,
   beforeActions,
   belowMessage,
@@ -34,6 +35,15 @@ const CorrectionWatch = unhurried(
 const FirstSteps = later(async () => (await import("../features/invites/view/first-steps.tsx")).FirstSteps);
 const QuickEmoji = later(async () => (await import("../features/reactions/view/quick-emoji.tsx")).QuickEmoji);
 const CallChip = unhurried(async () => (await import("../features/voice/view/call-chip.tsx")).CallChip);
+const CallButton = unhurried(
+  async () => (await import("../features/ringing/view/call-button.tsx")).CallButton,
+);
+const ConversationCall = unhurried(
+  async () => (await import("../features/ringing/view/conversation-call.tsx")).ConversationCall,
+);
+const RingingWatch = unhurried(
+  async () => (await import("../features/ringing/view/ringing-watch.tsx")).RingingWatch,
+);
 const Sounds = unhurried(async () => (await import("../features/notifications/view/sound.ts")).Sounds);
 const Reachable = later(async () => (await import("../features/availability/view/reachable.tsx")).Reachable);
 const BlockButton = later(async () => (await import("../features/blocks/view/block-button.tsx")).BlockButton);
@@ -88,5 +98,8 @@ export function fillSlots(): void {
   fill(besideChannel, JoinButton);
   fill(voiceRoom, VoiceRoom);
   fill(inRoomHead, CallChip);
+  fill(inRoomHead, CallButton);
+  fill(aboveMessages, ConversationCall);
+  fill(always, RingingWatch);
   fill(always, CallWatch);
 }

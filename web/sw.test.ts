@@ -157,6 +157,19 @@ test("a push shows its message in place of earlier ones of the channel, and none
   expect(heard).toEqual([`shown ${origin}/servers/1`]);
 });
 
+test("the push of a call takes the place of an earlier call there, and of no message; nothing that is read later closes it", async () => {
+  notices = [standing("c", "1")];
+  const call = {
+    type: "call",
+    title: "dave",
+    body: "Incoming call",
+    url: `${origin}/direct/c`,
+    channel_id: "c",
+  };
+  await tell("push", { data: { json: () => call } });
+  expect([shown, closed]).toEqual([["dave call c /direct/c"], []]);
+});
+
 test("a notification leads to this Hearth alone, whatever its push says, in a page that is open if one goes there", async () => {
   await push("https://chat.example//other.example/");
   const click = (path: string) => tell("notificationclick", { notification: { close() {}, data: { path } } });

@@ -152,15 +152,18 @@ worker.addEventListener("push", (event) => {
   event.waitUntil(shown);
 });
 
-async function show({ title, body, url, channel_id, message_id }: Notice): Promise<void> {
-  await closeOthers(channel_id, message_id);
+async function show({ type, title, body, url, channel_id, message_id }: Notice): Promise<void> {
+  // A call stays, as it may have been missed, and so does an unread message beside it.
+  const isCall = type === "call";
+  if (!isCall) await closeOthers(channel_id, message_id);
   await worker.registration.showNotification(title, {
     body,
     icon: "/icon-192.png",
     badge: "/badge-96.png",
     // The same push may come twice. A tag by channel would let a late close of an earlier notification close this one.
     ...(message_id && { tag: message_id }),
-    data: { path: pathOf(url), channelId: channel_id, messageId: message_id },
+    ...(isCall && { tag: `call ${channel_id}`, renotify: true }),
+    data: { path: pathOf(url), ...(!isCall && { channelId: channel_id, messageId: message_id }) },
   });
   const windows = await openWindows();
   // An open page does its own counting, and closes notifications of messages that were read already.

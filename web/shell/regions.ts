@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { isGivingBack } from "../ui/browser/openers.ts";
 
-const regions = ["servers", "channels", "messages", "composer", "panel", "toast"] as const;
+const regions = ["call", "servers", "channels", "messages", "composer", "panel", "toast"] as const;
 
 type RegionName = (typeof regions)[number];
 
@@ -11,8 +11,10 @@ const last = new WeakMap<Element, HTMLElement>();
 
 const stops = "a[href], button, textarea, input, select, [tabindex='0']";
 
-/** Moves the focus to the next or previous region on the page. */
+/** Moves the focus to the next or previous region on the page; from anywhere to a call that rings. */
 export function focusNextRegion(step: 1 | -1): void {
+  const ringing = regionCalled("call");
+  if (ringing && !ringing.contains(document.activeElement) && focusIn(ringing)) return;
   const there = regions.flatMap((name) => regionCalled(name) ?? []);
   if (there.length === 0) return;
   const at = there.findIndex((region) => region.contains(document.activeElement));

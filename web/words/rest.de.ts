@@ -17,6 +17,7 @@ import { german as reader } from "../../features/messages/view/reader/words.de.t
 import { german as notifications } from "../../features/notifications/view/words.de.ts";
 import { german as presence } from "../../features/presence/view/words.de.ts";
 import { german as push } from "../../features/push/view/words.de.ts";
+import { german as ringing } from "../../features/ringing/view/words.de.ts";
 import { german as schedule } from "../../features/schedule/view/words.de.ts";
 import { german as servers } from "../../features/servers/view/later-words.de.ts";
 import { german as serverSettings } from "../../features/servers/view/settings-words.de.ts";
@@ -46,6 +47,7 @@ export const words: RestWords = {
   presence,
   push,
   reader,
+  ringing,
   schedule,
   serverSettings,
   servers,

@@ -17,6 +17,7 @@ import { english as reader } from "../../features/messages/view/reader/words.en.
 import { english as notifications } from "../../features/notifications/view/words.en.ts";
 import { english as presence } from "../../features/presence/view/words.en.ts";
 import { english as push } from "../../features/push/view/words.en.ts";
+import { english as ringing } from "../../features/ringing/view/words.en.ts";
 import { english as schedule } from "../../features/schedule/view/words.en.ts";
 import { english as servers } from "../../features/servers/view/later-words.en.ts";
 import { english as serverSettings } from "../../features/servers/view/settings-words.en.ts";
@@ -46,6 +47,7 @@ export const words = {
   presence,
   push,
   reader,
+  ringing,
   schedule,
   serverSettings,
   servers,

@@ -8,7 +8,7 @@ import type { OwnChannel } from "../state.ts";
 /** The head of a conversation, in the place of a channel's. */
 export const conversationHead = slot<{ channel: OwnChannel }>();
 
-/** At the end of the head of a room, before the button of the members. */
+/** At the end of the head of a room or conversation, before the button of its people. */
 export const inRoomHead = slot<{ channel: OwnChannel }>();
 
 /** At the end of a channel's row, for example to join its voice room. */

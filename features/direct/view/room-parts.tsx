@@ -7,6 +7,7 @@ import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";
+import { filled } from "../../../web/ui/loading/slots.ts";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { useAct } from "../../../web/ui/overlays/act.ts";
 import { MenuButton } from "../../../web/ui/overlays/menu.tsx";
@@ -18,6 +19,7 @@ import { unblockUser } from "../../blocks/calls.ts";
 import { useBlocked } from "../../blocks/view/blocks.ts";
 import type { OwnChannel } from "../../channels/state.ts";
 import roomHead from "../../channels/view/room-head.module.css";
+import { inRoomHead } from "../../channels/view/slots.ts";
 import { openProfile } from "../../members/view/open-profile.tsx";
 import composer from "../../messages/view/composer/composer.module.css";
 import { LeftBehind } from "../../messages/view/drafting/left-behind.tsx";
@@ -62,6 +64,7 @@ export function ConversationHead({ channel }: Props) {
       <p className={roomHead.topic}>
         {type === "group" ? parts.people(recipients.length) : other?.status_text}
       </p>
+      {filled(inRoomHead, { channel: conversation })}
       {type === "group" && (
         <IconButton
           label={words.people}

@@ -1,4 +1,5 @@
-// The title of the window: the number of unread mentions and direct messages, who wrote the last of these, the open page, and its place.
+// The title of the window: the number of unread mentions and direct messages, who calls or wrote last, the open page, and
+// its place.
 import { useEffect } from "react";
 import { create } from "zustand";
 import { useInstance } from "./instance.ts";
@@ -10,17 +11,21 @@ interface Title {
   calls: number;
   /** Says who wrote last in an unread conversation. */
   news: string | undefined;
+  /** Says who calls, while it rings. */
+  ring: string | undefined;
 }
 
 const useTitleParts = create<Title>(() => ({
   page: undefined,
   calls: 0,
   news: undefined,
+  ring: undefined,
 }));
 
-useTitleParts.subscribe(({ page, calls, news }) => {
+useTitleParts.subscribe(({ page, calls, news, ring }) => {
   if (page === undefined) return;
-  const title = news === undefined ? page : `${news} · ${page}`;
+  const said = ring ?? news;
+  const title = said === undefined ? page : `${said} · ${page}`;
   document.title = calls > 0 ? `(${calls}) ${title}` : title;
 });
 
@@ -33,4 +38,9 @@ export function useTitle(title: string, place?: string): void {
 
 export function countCalls(calls: number, news?: string): void {
   useTitleParts.setState({ calls, news });
+}
+
+/** `ring` says who calls; undefined once nothing rings. */
+export function sayRinging(ring: string | undefined): void {
+  useTitleParts.setState({ ring });
 }

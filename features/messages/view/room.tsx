@@ -17,6 +17,7 @@ import { useTitle } from "../../instance/view/title.ts";
 import { Composer } from "./composer/composer.tsx";
 import { MessageList } from "./list/message-list.tsx";
 import styles from "./room.module.css";
+import { aboveMessages } from "./slots.ts";
 
 const Reader = later(async () => (await import("./reader/reader.tsx")).Reader);
 
@@ -26,6 +27,7 @@ export function Room({ channel }: { channel: OwnChannel }) {
     useOfServer(channel.server_id, ({ name }) => name),
   );
   const isViewed = useViewedAs(channel.id) !== undefined;
+  const isConversation = channel.server_id === null;
   const isPaged = useLook().reading === "pages";
   const toPresent = useRef<() => void>(undefined);
 
@@ -40,10 +42,11 @@ export function Room({ channel }: { channel: OwnChannel }) {
     <main
       aria-label={channel.name}
       data-channel-id={channel.id}
-      className={classNames(styles.room, isViewed && styles.viewed)}
+      className={classNames(styles.room, isViewed && styles.viewed, isConversation && styles.conversation)}
       onKeyDown={onKeyDown}
     >
-      {channel.server_id === null ? filled(conversationHead, { channel }) : <RoomHead channel={channel} />}
+      {isConversation ? filled(conversationHead, { channel }) : <RoomHead channel={channel} />}
+      {isConversation && <div className={styles.above}>{filled(aboveMessages, { channel })}</div>}
       {isViewed && (
         <div>
           <ViewedBar channel={channel} />

@@ -13,6 +13,9 @@ export const beforeActions = slot<{ message: Message; isLarge?: boolean; onDone?
 /** An empty conversation, in the place of the words of an empty channel. */
 export const emptyConversation = slot<{ channel: OwnChannel }>();
 
+/** Between the head of a conversation and its messages. */
+export const aboveMessages = slot<{ channel: OwnChannel }>();
+
 /** Around the writing box of a conversation: where nobody can write it says why instead. */
 export const aroundWriter = slot<{ channel: OwnChannel; children: ReactNode }>();
 

@@ -21,12 +21,16 @@ const pauseMs = 2000;
 
 let context: AudioContext | undefined;
 
-/** Browsers play no sound before the user has interacted with the page; until then this is silent. */
 export function playSound(): void {
+  play(tones);
+}
+
+/** Plays tones, given in hertz. Browsers play none before the user has interacted with the page. */
+export function play(frequencies: readonly number[]): void {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   const { currentTime, destination } = context;
-  tones.forEach((frequency, i) => {
+  frequencies.forEach((frequency, i) => {
     if (!context) return;
     const begin = currentTime + i * toneSeconds * 0.6;
     const [tone, volume] = [context.createOscillator(), context.createGain()];

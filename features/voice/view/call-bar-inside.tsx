@@ -20,7 +20,7 @@ export default function Bar({ call }: { call: CallView }) {
   const address = paths.channel(channel);
   const isThere = useChannel(channel.id) !== undefined;
   // A room that is looked at as a role has no buttons of the call.
-  const isOpen = useViewedAs(channel.id) === undefined && isThere && path === address;
+  const isOpen = useViewedAs(channel.id) === undefined && isThere && isRoom(path, address);
   const isWell = is === "joined";
   return (
     <section aria-label={words.inRoom(channel.name)} className={styles.bar}>
@@ -43,4 +43,9 @@ export default function Bar({ call }: { call: CallView }) {
       {!isOpen && is !== "over" && <Controls call={call} />}
     </section>
   );
+}
+
+/** True at the address of a room, and at that of a message in it. */
+function isRoom(path: string, address: string): boolean {
+  return path === address || path.startsWith(`${address}/messages/`);
 }

@@ -1,6 +1,7 @@
 // Sends the user's own state in a room, muted or deafened, as soon as the gateway knows that they are there.
 import type { Chat } from "../../../client/chat.ts";
 import type { OwnChannel } from "../../channels/state.ts";
+import { voiceOf } from "./voices.ts";
 
 interface Said {
   muted: boolean;
@@ -35,9 +36,7 @@ export class OwnState {
   /** The media service reports arrivals to the gateway, possibly after the person has pressed a button. */
   #look(): void {
     const { copy, connection } = this.#chat.state;
-    const { id, server_id } = this.#channel;
-    const rooms = copy?.servers.find((server) => server.id === server_id)?.voice;
-    const state = rooms?.find(({ channel_id, user_id }) => channel_id === id && user_id === copy?.user.id);
+    const state = voiceOf(copy, this.#channel, copy?.user.id);
     if (!state || connection.is !== "live") {
       this.#said = undefined;
       return;
@@ -45,7 +44,7 @@ export class OwnState {
     const said = this.#said ?? { muted: state.muted, deafened: state.deafened };
     this.#said = this.#wanted;
     const say = (type: string, change: Partial<Said>) =>
-      this.#chat.connection.say(type, { channel_id: id, ...change });
+      this.#chat.connection.say(type, { channel_id: this.#channel.id, ...change });
     const { muted, deafened } = this.#wanted;
     if (said.muted !== muted) say("VOICE_MUTE", { muted });
     if (said.deafened !== deafened) say("VOICE_DEAFEN", { deafened });

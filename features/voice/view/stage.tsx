@@ -23,6 +23,7 @@ import { Screens } from "./screens.tsx";
 import styles from "./stage.module.css";
 import { TalkerTile } from "./talker-tile.tsx";
 import { TroubleLine } from "./trouble.tsx";
+import { useVoices } from "./voices.ts";
 
 const RoleSays = later(async () => (await import("./role-says.tsx")).RoleSays);
 
@@ -56,7 +57,7 @@ export default function VoiceRoom({ channel }: { channel: OwnChannel }) {
 
 function Stage({ channel, call }: { channel: OwnChannel; call: CallView }) {
   const { voice: words } = useWords();
-  const states = useStates(channel);
+  const states = useVoices(channel);
   const isAlone = call.screens.length === 0;
   return (
     <>
@@ -70,7 +71,7 @@ function Stage({ channel, call }: { channel: OwnChannel; call: CallView }) {
               key={talker.id}
               talker={talker}
               isLarge={isAlone}
-              serverId={channel.server_id}
+              channel={channel}
               isDeafened={states.some(({ user_id, deafened }) => user_id === talker.id && deafened)}
             />
           ))}
@@ -90,7 +91,7 @@ interface OutsideProps {
 
 function Outside({ channel, call, isViewed = false }: OutsideProps) {
   const { voice: words } = useWords();
-  const states = useStates(channel);
+  const states = useVoices(channel);
   const hasVoice = useInstance()?.features.voice ?? true;
   return (
     <div className={styles.outside}>
@@ -105,7 +106,7 @@ function Outside({ channel, call, isViewed = false }: OutsideProps) {
                 <TalkerTile
                   key={state.user_id}
                   talker={quietly(state)}
-                  serverId={channel.server_id}
+                  channel={channel}
                   isDeafened={state.deafened}
                 />
               ))}
@@ -148,10 +149,6 @@ function JoinHere({ channel, call }: { channel: OwnChannel; call: CallView | und
       )}
     </div>
   );
-}
-
-function useStates({ id, server_id }: OwnChannel): readonly VoiceState[] {
-  return useOfServer(server_id, ({ voice }) => voice)?.filter(({ channel_id }) => channel_id === id) ?? [];
 }
 
 /** Maps a person as the gateway knows them: who speaks is known only in the call. */

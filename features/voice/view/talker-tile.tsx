@@ -9,23 +9,25 @@ import { Slider } from "../../../web/ui/controls/slider.tsx";
 import { Popover } from "../../../web/ui/overlays/popover.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
-import { useMember } from "../../members/view/members.ts";
+import type { OwnChannel } from "../../channels/state.ts";
+import { usePersonIn } from "../../members/view/members.ts";
 import { keepVolume, type Talker, useCall, volumeOf } from "./call-state.ts";
 import { currentCall } from "./calling.ts";
 import styles from "./talker-tile.module.css";
 
 interface Props {
   talker: Talker;
-  serverId: string | null;
+  /** The room that they are in. */
+  channel: OwnChannel;
   isDeafened: boolean;
   /** True if there is room for a large picture: nobody shares a screen. */
   isLarge?: boolean;
 }
 
-export function TalkerTile({ talker, serverId, isDeafened, isLarge = false }: Props) {
+export function TalkerTile({ talker, channel, isDeafened, isLarge = false }: Props) {
   const { voice: words } = useWords();
   const { id, isSpeaking, isMuted } = talker;
-  const user = useMember(serverId, id)?.user;
+  const user = usePersonIn(channel, id);
   const isMe = useCopy((copy) => copy.user.id === id);
   const isReconnecting = useCall(({ call }) => call?.is === "reconnecting");
   const name = user?.display_name ?? talker.name;

@@ -1,0 +1,38 @@
+// The sound of a call that rings, in one of the tabs of this browser.
+import { useEffect } from "react";
+import { play } from "../../notifications/view/sound.ts";
+import { useCall } from "../../voice/view/call-state.ts";
+
+/** Frequencies in hertz: two thirds, up and down. */
+const tones = [523, 659, 523, 659];
+const everyMs = 3000;
+const lockName = "hearth-ringing";
+
+/** Rings while mounted; in a call it sounds once, so that the people there are still heard. */
+export function useRingtone(isWanted: boolean): void {
+  const isInCall = useCall(({ call }) => call !== undefined && call.is !== "over");
+  useEffect(() => {
+    if (!isWanted) return;
+    return isInCall ? alone(() => play(tones)) : alone(() => repeated(() => play(tones)));
+  }, [isWanted, isInCall]);
+}
+
+function repeated(sound: () => void): () => void {
+  sound();
+  const timer = setInterval(sound, everyMs);
+  return () => clearInterval(timer);
+}
+
+/** Begins in the first tab that asks; without locks, which need https, in the one that is looked at. Returns the end. */
+function alone(begin: () => (() => void) | void): () => void {
+  const over = Promise.withResolvers<void>();
+  const ring = async () => {
+    const end = begin();
+    await over.promise;
+    end?.();
+  };
+  const locks = navigator.locks as LockManager | undefined;
+  if (locks) void locks.request(lockName, { ifAvailable: true }, (lock) => (lock ? ring() : undefined));
+  else if (document.visibilityState === "visible") void ring();
+  return over.resolve;
+}
