@@ -23,6 +23,7 @@ import { nothingSet, notificationSettingsAfter } from "../features/notifications
 import { presencesAfter, shownAfter } from "../features/presence/state.ts";
 import { reactionsAfter } from "../features/reactions/state.ts";
 import { type Reader, type ReadStates, readStatesAfter } from "../features/read-states/state.ts";
+import { roomAfter } from "../features/ringing/state.ts";
 import { heldAfter, permissionsBy, roleHolder, rolesAfter } from "../features/roles/state.ts";
 import { serverUpdated } from "../features/servers/events.ts";
 import { serversAfter } from "../features/servers/state.ts";
@@ -112,7 +113,8 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   const servers = eachAfter(without(gained, left), (server) =>
     server.id === frame.server_id ? serverAfter(server, user.id, frame, newestOf) : server,
   );
-  const direct = conversationsAfter(copy.direct, user.id, frame, newestOf);
+  const talks = conversationsAfter(copy.direct, user.id, frame, newestOf);
+  const direct = valuesAfter(talks, (each) => roomAfter(each, frame));
   const typists = typistsAfterMessage(typistsAfter(copy.typists, frame), frame);
   const readStates = readStatesAfter(copy.readStates, readerOf(copy, frame), messageIn(copy, frame), frame);
   const blocked = blockedAfter(copy.blocked, frame);

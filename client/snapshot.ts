@@ -11,7 +11,7 @@ import { type Later, later } from "./later.ts";
 import { channelIdsIn } from "./servers.ts";
 import { atRest, type Span, type Window } from "./window.ts";
 
-/** Everything but the messages. Presence, voice and typing are outdated by then, so they are left out. */
+/** Everything but the messages. Presence, voice, calls and typing are outdated by then, so they are left out. */
 type Places = Pick<Copy, "user" | "servers" | "direct" | "blocked" | "notificationSettings"> & {
   version: string;
   readStates: readonly ReadState[];
@@ -135,7 +135,9 @@ export class Snapshot {
     const { version } = this.#options;
     const places = {
       ...{ version, user, blocked, notificationSettings },
-      direct: valuesAfter(direct, (each) => ({ ...each, recipients: each.recipients.map(away) })),
+      direct: valuesAfter(direct, ({ recipients, ...each }) => ({
+        ...{ ...each, recipients: recipients.map(away), voice: [], call: null },
+      })),
       servers: servers.map((server) => ({ ...server, voice: [], presences: [] })),
       readStates: [...readStates.values()],
     };

@@ -3,6 +3,7 @@ import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { defaultPermissions } from "../../protocol/permissions.ts";
 import { eachAfter, valuesAfter, withoutKeys } from "../../protocol/unchanged.ts";
+import type { RingingCall, VoiceState } from "../../protocol/voice.ts";
 import type { User } from "../accounts/contract.ts";
 import { userUpdated } from "../accounts/events.ts";
 import { userAfter } from "../accounts/state.ts";
@@ -13,7 +14,7 @@ import type { SharedMessage } from "../messages/contract.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "../messages/events.ts";
 import { presenceUpdated } from "../presence/events.ts";
 import { shownAfter } from "../presence/state.ts";
-import type { LastMessage } from "./contract.ts";
+import type { LastMessage, ListedConversation } from "./contract.ts";
 
 /** The newest message: with the server's excerpt in a list, with all of its text from its event. */
 export type LastTalk = Omit<LastMessage, "excerpt"> &
@@ -29,6 +30,10 @@ export interface OwnConversation extends OwnChannel {
   /** The name that the group was given. */
   given_name: string | null;
   last_message: LastTalk | null;
+  /** The people in its voice room. */
+  voice: readonly VoiceState[];
+  /** The call that rings for its reader, or that its reader rang when READY came. */
+  call: RingingCall | null;
   /** False for one that is shown at its address alone: it is hidden, or older than those in READY. */
   isListed: boolean;
 }
@@ -41,12 +46,12 @@ type Said = Pick<SharedMessage, "id" | "author" | "content" | "attachments">;
 /** `before`: the copy's version, which knows what no event of a conversation carries. */
 export function toOwnConversation(
   ownId: string,
-  conversation: Conversation & { last_message?: LastMessage | null },
-  before?: OwnConversation,
+  conversation: Conversation & Partial<ListedConversation>,
+  { last_message = null, voice = [], call = null }: Partial<OwnConversation> = {},
 ): OwnConversation {
   const { name, recipients } = conversation;
   return {
-    last_message: before?.last_message ?? null,
+    ...{ last_message, voice, call },
     ...conversation,
     given_name: name,
     name: name ?? namesOf(recipients, ownId),

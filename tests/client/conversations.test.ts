@@ -97,3 +97,21 @@ test("a hidden one leaves the list and comes back; one fetched at its address st
   expect([talkIn(back).isListed, unread(back)]).toEqual([true, 1]);
   expect(talkIn(after(fetched, ["MESSAGE_CREATE", said("back again", "alice")])).isListed).toBe(true);
 });
+
+test("a call rings until it ends, and the room has those who came; a change of the conversation keeps both", () => {
+  const until = "2026-01-01T12:00:30.000Z";
+  const ringing = after(
+    scene(),
+    ["CALL_RING", { channel_id: talk, user_id: idOf("alice"), until }],
+    ["VOICE_JOIN", { channel_id: talk, user_id: idOf("bob") }],
+    ["CHANNEL_UPDATE", conversation("talk", ["alice", "bob"])],
+  );
+  const inside = (copy: Copy) => talkIn(copy).voice.map(({ user_id }) => user_id);
+  expect(talkIn(ringing).call).toEqual({ user_id: idOf("alice"), until });
+  expect(inside(ringing)).toEqual([idOf("alice"), idOf("bob")]);
+  const over = after(ringing, ["CALL_END", { channel_id: talk, reason: "missed" }]);
+  expect(talkIn(over).call).toBeNull();
+  expect(inside(after(over, ["VOICE_LEAVE", { channel_id: talk, user_id: idOf("alice") }]))).toEqual([
+    idOf("bob"),
+  ]);
+});

@@ -12,6 +12,7 @@ import { notificationSettingsAfter } from "../../features/notifications/state.ts
 import { membersShownAfter, presencesAfter, shownAfter } from "../../features/presence/state.ts";
 import { reactionsAfter } from "../../features/reactions/state.ts";
 import { readStatesAfter } from "../../features/read-states/state.ts";
+import { roomAfter } from "../../features/ringing/state.ts";
 import { heldAfter, roleHolder, rolesAfter } from "../../features/roles/state.ts";
 import { serversAfter } from "../../features/servers/state.ts";
 import { typistsAfter } from "../../features/typing/state.ts";
@@ -28,9 +29,10 @@ interface Reducer {
 
 const copy = scene();
 const [home] = copy.servers;
+const talk = copy.direct.get(idOf("talk"));
 const page = copy.windows.get(idOf("general"))?.live?.messages;
 const members = people().get(idOf("home"));
-if (!home || !page || !members) throw new Error("the scene is empty");
+if (!home || !talk || !page || !members) throw new Error("the scene is empty");
 const general = idOf("general");
 const reader = { id: copy.user.id, roleIds: home.role_ids, blocked: [] };
 
@@ -63,6 +65,7 @@ export const reducers: Record<string, Reducer> = {
   conversationsAfter: over(copy.direct, (before, frame) =>
     conversationsAfter(before, copy.user.id, frame, () => null),
   ),
+  roomAfter: over(talk, roomAfter),
   membersAfter: over(members, membersAfter, "SERVER_MEMBER_ADD"),
   memberCountAfter: over(3, memberCountAfter, "SERVER_MEMBER_ADD", "SERVER_MEMBER_REMOVE"),
   messagesAfter: over(page, (before, frame) => messagesAfter(before, general, frame)),

@@ -76,8 +76,14 @@ export const samples: Record<string, readonly Sample[]> = {
       "notificationSettings",
     ),
   ],
-  CALL_RING: [toBob({ ...pair("unheard-of", "alice"), until: "2026-01-01T12:00:30.000Z" })],
-  CALL_END: [toBob({ channel_id: idOf("unheard-of"), reason: "missed" })],
+  CALL_RING: [
+    toBob({ ...pair("unheard-of", "alice"), until: "2026-01-01T12:00:30.000Z" }),
+    toBob({ ...pair("talk", "alice"), until: "2026-01-01T12:00:30.000Z" }, "direct/talk"),
+  ],
+  CALL_END: [
+    toBob({ channel_id: idOf("unheard-of"), reason: "missed" }),
+    toBob({ channel_id: idOf("talk"), reason: "missed" }, "direct/talk"),
+  ],
   SESSIONS_UPDATE: [toBob({})],
   PUSH_SUBSCRIPTIONS_UPDATE: [toBob({})],
   BOT_JOIN: [inHome(bot("nobody"))],
@@ -195,14 +201,25 @@ export const samples: Record<string, readonly Sample[]> = {
     inClub(gone("club"), "servers", "windows"),
   ],
   TYPING_START: [inHome(pair("unheard-of", "nobody"), "typists")],
-  VOICE_JOIN: [inHome(pair("unheard-of", "nobody"), "servers/home/voice"), inHome(pair("parlour", "carol"))],
-  VOICE_LEAVE: [inHome(pair("unheard-of", "nobody")), inHome(pair("parlour", "carol"), "servers/home/voice")],
+  VOICE_JOIN: [
+    inHome(pair("unheard-of", "nobody"), "servers/home/voice"),
+    inHome(pair("parlour", "carol")),
+    toBob(pair("talk", "alice")),
+    toBob(pair("talk", "bob"), "direct/talk"),
+  ],
+  VOICE_LEAVE: [
+    inHome(pair("unheard-of", "nobody")),
+    inHome(pair("parlour", "carol"), "servers/home/voice"),
+    toBob(pair("talk", "alice"), "direct/talk"),
+  ],
   VOICE_MUTE: [
     inHome({ ...pair("unheard-of", "nobody"), muted: true }),
     inHome({ ...pair("parlour", "carol"), muted: true }, "servers/home/voice/carol"),
+    toBob({ ...pair("talk", "alice"), muted: true }, "direct/talk"),
   ],
   VOICE_DEAFEN: [
     inHome({ ...pair("unheard-of", "nobody"), deafened: true }),
     inHome({ ...pair("parlour", "carol"), deafened: true }, "servers/home/voice/carol"),
+    toBob({ ...pair("talk", "alice"), deafened: true }, "direct/talk"),
   ],
 };

@@ -8,6 +8,7 @@ import type { OwnChannels } from "../../features/channels/state.ts";
 import type { Member } from "../../features/members/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
+import type { VoiceState } from "../../protocol/voice.ts";
 import type { People } from "./people.ts";
 
 export const long = "2026-01-01T12:00:00.000Z";
@@ -94,15 +95,17 @@ export function here(name: string) {
   return { user_id: idOf(name), status: "online", status_text: "" } as const;
 }
 
+function inRoom(room: string, user: string): VoiceState {
+  return { channel_id: idOf(room), user_id: idOf(user), muted: false, deafened: false, joined_at: long };
+}
+
 /** Alice owns Home, where Bob is a moderator and Carol is in the parlour; Bob owns Club. */
 export function sceneServers(): readonly [home: ServerEntry, club: ServerEntry] {
   const home = server("home", "alice", {
     channels: [channel("general", "home"), channel("parlour", "home", { type: "voice", position: 1 })],
     roles: [role("moderators", "home"), ...server("home", "alice").roles],
     role_ids: [idOf("moderators")],
-    voice: [
-      { channel_id: idOf("parlour"), user_id: idOf("carol"), muted: false, deafened: false, joined_at: long },
-    ],
+    voice: [inRoom("parlour", "carol")],
     presences: [here("bob"), here("carol")],
   });
   const club = server("club", "bob", {
@@ -113,7 +116,10 @@ export function sceneServers(): readonly [home: ServerEntry, club: ServerEntry] 
   return [home, club];
 }
 
-/** Bob's copy: Carol types in general, some messages of two channels are loaded, and Alice said hello to him alone. */
+/**
+ * Bob's copy: Carol types in general, some messages of two channels are loaded, and Alice said hello to him alone, and
+ * rings.
+ */
 export function scene(): Copy {
   const [first, second, third] = [
     message("first", "bob", "general", { reactions: [{ emoji: "🎉", count: 1, me: false }] }),
@@ -137,6 +143,8 @@ export function scene(): Copy {
         ...conversation("talk", ["alice", "bob"], { last_message_id: idOf("hello") }),
         permissions: 1795,
         last_message: { id: idOf("hello"), author_id: idOf("alice"), excerpt: "hello", attachment_count: 0 },
+        voice: [inRoom("talk", "alice")],
+        call: { user_id: idOf("alice"), until: long },
       },
     ],
     read_states: [

@@ -13,6 +13,7 @@ import type { Server } from "../../features/servers/contract.ts";
 import { ownStream } from "../../protocol/frames.ts";
 import { limits } from "../../protocol/limits.ts";
 import { withoutKeys } from "../../protocol/unchanged.ts";
+import type { VoiceState } from "../../protocol/voice.ts";
 import { type People, peopleAfter } from "../client/people.ts";
 import { until } from "../house/machine/waiting.ts";
 import { Listener, type ListenerOptions } from "../house/people/listener.ts";
@@ -215,11 +216,12 @@ function comparable({ copy, people }: Known): string {
         ...server,
         channels: sorted([...server.channels.values()], (each) => each.id),
         presences: sorted(server.presences, (each) => each.user_id),
-        // The media service knows the time of a join to the millisecond, an event only roughly.
-        voice: server.voice.map(({ joined_at, ...state }) => state),
+        voice: timeless(server.voice),
       }))
       .sort((one, other) => (one.id < other.id ? -1 : 1)),
-    direct: byKey(copy.direct, ({ last_message, ...talk }) => ({ ...talk, said: said(last_message) })),
+    direct: byKey(copy.direct, ({ last_message, voice, ...talk }) => ({
+      ...{ ...talk, said: said(last_message), voice: timeless(voice) },
+    })),
     windows: byKey(copy.windows, ({ live }) =>
       live?.messages.map((each) => ({
         ...each,
@@ -235,6 +237,11 @@ function comparable({ copy, people }: Known): string {
       channels: copy.notificationSettings.channels.filter((each) => channelIds.has(each.channel_id)),
     },
   });
+}
+
+/** The media service knows the time of a join to the millisecond, an event only roughly. */
+function timeless(voice: readonly VoiceState[]): unknown {
+  return voice.map(({ joined_at, ...state }) => state);
 }
 
 /** An event brings all of a message, a list the beginning of it. */

@@ -21,6 +21,7 @@ export function useMessageAddress(): Wanted | undefined {
 }
 
 function wantedNow(): Wanted | undefined {
-  const [, id] = /^\/(?:servers\/[^/]+\/channels|direct)\/[^/]+\/messages\/([^/]+)$/.exec(location.pathname) ?? [];
+  const [, id] =
+    /^\/(?:servers\/[^/]+\/channels|direct)\/[^/]+\/messages\/([^/]+)$/.exec(location.pathname) ?? [];
   return id === undefined ? undefined : { id };
 }
