@@ -70,6 +70,7 @@ export class Gains {
       if (!caller) return;
       const joined = await this.#following.join([serverStream(serverId)]);
       try {
+        await this.#house.bus.caughtUp([serverStream(serverId)]);
         const server = await this.#inTurn(() => loadServer(this.#house, caller, serverId));
         if (!server) return;
         await this.#following.reached([server]);

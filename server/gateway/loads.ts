@@ -3,7 +3,7 @@ import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { signInTurn } from "../house/pieces.ts";
 import { UnitOfWork } from "../house/unit.ts";
-import { serverStream } from "../place.ts";
+import { personStream, serverStream } from "../place.ts";
 import type { Following } from "./following.ts";
 import { loadReady, type ReadyView } from "./ready.ts";
 import type { Socket } from "./socket.ts";
@@ -81,6 +81,7 @@ export class Loads {
     const joined = new Map<Waiting, Joined>();
     try {
       for (const each of all) joined.set(each, await this.#following.join(streams));
+      await this.#house.bus.caughtUp([personStream(caller.userId), ...streams]);
       const view = await loadReady(this.#house, caller);
       const known = new Set(streams);
       if (!view.servers.every(({ stream }) => known.has(stream))) return;
