@@ -130,7 +130,7 @@ describe.skipIf(!canCluster)(`two processes${title}`, () => {
       const ear = await bob.listen();
       await tell(true);
       await ear.until(({ type, data }) => type === "VOICE_MUTE" && Object(data).muted === true);
-      // Whatever is still under way from before has arrived by then.
+      // Frames from before that are still under way have arrived by then.
       const unknown = personStream(newId());
       there!.bus.follow(unknown);
       await there!.bus.caughtUp([unknown]);
