@@ -92,12 +92,14 @@ export async function openListeners(
         resolve();
       } else if (frame.type === "ERROR") {
         fail(`socket ${index}: ${bytes.toString("utf8", start, end)}`);
+      } else if (frame.seq === undefined) {
+        // A live event, like a partner's presence, has no number that could be checked.
       } else if (frame.stream === "@me") {
         if (frame.seq !== nextPersonal)
           fail(`socket ${index} heard its own event ${frame.seq}, not ${nextPersonal}`);
         nextPersonal++;
         onPersonal?.(index, frame);
-      } else if (frame.seq !== undefined) {
+      } else {
         if (mayMiss) next = Math.max(next, frame.seq);
         if (frame.seq !== next) fail(`socket ${index} heard event ${frame.seq} where ${next} was due`);
         else if (known && known === events.get(next))

@@ -127,9 +127,7 @@ onEachEngine(
         await media.join(token);
         await isOut(id, bob);
         await hers.settle();
-        // A join from before her READY may still be told after it.
-        const since = hers.frames.slice(hers.frames.indexOf(left));
-        expect(since.filter(({ type }) => type === "VOICE_JOIN")).toEqual([]);
+        expect(hers.heard("VOICE_JOIN")).toEqual([]);
       });
     }
 

@@ -150,5 +150,10 @@ export interface Bus {
    * be missed, once it is known.
    */
   follow(stream: StreamKey, after?: number): void;
+  /**
+   * Resolves when what other processes told in these followed streams before this call has been heard. From then on each
+   * process's live frames come in its order, so state that is read afterwards is not older than a frame that follows it.
+   */
+  caughtUp(streams: readonly StreamKey[]): Promise<void>;
   close(): void;
 }

@@ -7,10 +7,13 @@ export class Heard {
   /** Every number up to this one was heard; -1 until the starting point is known. */
   #upTo = -1;
   readonly #ahead = new Set<number>();
-  /** True if other processes' events are arriving. */
+  /** Resolves when other processes' events are arriving. */
+  coming: Promise<void> = Promise.resolve();
   isComing = false;
   /** True if the log was searched for events published before they were arriving. */
   isSettled = false;
+  /** True if the notices of what was told before they were arriving have been read. */
+  isCaughtUp = false;
 
   get upTo(): number {
     return this.#upTo;

@@ -24,6 +24,7 @@ export function memoryBus(failed: (error: unknown) => void): Bus {
     // There is no other process.
     tell() {},
     follow() {},
+    async caughtUp() {},
     close() {},
   };
 }

@@ -1,4 +1,5 @@
 // The bus of several processes: commits reach a process's own subscribers at once, and others through a carrier.
+import { setTimeout as sleep } from "node:timers/promises";
 import { everyProcess, type StreamKey } from "../place.ts";
 import type { Bus, BusItem, LoggedEvent, Word } from "./bus.ts";
 import { Heard } from "./heard.ts";
@@ -49,11 +50,15 @@ export const noCarrier: Carrier = {
 /** How many keys are remembered: stream and number of events of unfollowed streams, and ids of live frames. */
 const looseRemembered = 20_000;
 
+/** The most that a sign-in waits until texts of its streams are arriving, in milliseconds. */
+const comingMs = 250;
+
 export class SharedBus implements Bus {
   readonly #local: Bus;
   readonly #carrier: Carrier;
   readonly #heard = new Map<StreamKey, Heard>();
   readonly #loose = new Recent(looseRemembered);
+  #readNotices: () => Promise<void> = async () => {};
 
   constructor(carrier: Carrier, failed: (error: unknown) => void) {
     this.#local = memoryBus(failed);
@@ -114,9 +119,27 @@ export class SharedBus implements Bus {
     if (after !== undefined) heard.start(after);
     if (known) return;
     this.#heard.set(stream, heard);
-    void this.#carrier.listen(stream).then(() => {
+    heard.coming = this.#carrier.listen(stream).then(() => {
       heard.isComing = true;
     });
+  }
+
+  /** `read` reads what other processes have noted in the database so far, and passes it to `take`. */
+  onBehind(read: () => Promise<void>): void {
+    this.#readNotices = read;
+  }
+
+  async caughtUp(streams: readonly StreamKey[]): Promise<void> {
+    const behind = streams.flatMap((stream) => {
+      const heard = this.#heard.get(stream);
+      return heard && !heard.isCaughtUp ? heard : [];
+    });
+    if (behind.length === 0) return;
+    // A Redis that hangs is noticed after a while, and holds nobody up until then.
+    const isComing = Promise.all(behind.map(({ coming }) => coming));
+    if (this.#carrier.isUp) await Promise.race([isComing, sleep(comingMs, undefined, { ref: false })]);
+    await this.#readNotices();
+    for (const heard of behind) heard.isCaughtUp = heard.isComing;
   }
 
   /** Stops following the streams that are no longer wanted. */

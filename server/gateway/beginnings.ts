@@ -44,7 +44,7 @@ export class Beginnings {
     this.#house = house;
     this.#following = following;
     this.#personal = personal;
-    this.#loads = new Loads(house, following, socketsOf);
+    this.#loads = new Loads(house, following, personal, socketsOf);
     this.#replays = new Replays(house.database.read, this.#pieces);
   }
 
@@ -54,7 +54,7 @@ export class Beginnings {
    */
   async begin(socket: Socket, caller: Caller, resume: unknown): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts && socket.isOpen; attempt++) {
-      const loaded = await this.#loads.load(socket, caller);
+      const loaded = await this.#loads.load(socket, caller, resume !== undefined);
       if (!loaded) continue;
       try {
         await this.#turnFor(socket, caller, loaded.view);

@@ -8,7 +8,7 @@ import { isStillTrue, mostAttempts } from "./beginnings.ts";
 import type { Following } from "./following.ts";
 import { type GainedServer, loadServer, serverFrame } from "./ready.ts";
 import { type Socket, settled } from "./socket.ts";
-import type { Joined } from "./stream.ts";
+import { forgetLive, type Joined } from "./stream.ts";
 
 /** Characters that are sent before other work has its turn. */
 const charactersAtOnce = 512 * 1024;
@@ -70,6 +70,8 @@ export class Gains {
       if (!caller) return;
       const joined = await this.#following.join([serverStream(serverId)]);
       try {
+        await this.#house.bus.caughtUp([serverStream(serverId)]);
+        forgetLive(joined);
         const server = await this.#inTurn(() => loadServer(this.#house, caller, serverId));
         if (!server) return;
         await this.#following.reached([server]);

@@ -3,11 +3,12 @@ import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { signInTurn } from "../house/pieces.ts";
 import { UnitOfWork } from "../house/unit.ts";
-import { serverStream } from "../place.ts";
+import { personStream, serverStream } from "../place.ts";
 import type { Following } from "./following.ts";
+import type { PersonalStreams } from "./personal.ts";
 import { loadReady, type ReadyView } from "./ready.ts";
 import type { Socket } from "./socket.ts";
-import type { Joined } from "./stream.ts";
+import { forgetLive, type Joined } from "./stream.ts";
 import { Turns } from "./turns.ts";
 
 /** States with more servers than this take so long that they are loaded one at a time. */
@@ -21,19 +22,28 @@ export interface Loaded {
 
 interface Waiting extends PromiseWithResolvers<Loaded | undefined> {
   socket: Socket;
+  /** True if the client may not get the state, but only the events that it missed. */
+  resumes: boolean;
 }
 
 export class Loads {
   readonly #house: House;
   readonly #following: Following;
+  readonly #personal: PersonalStreams;
   readonly #turns: Turns;
   /** By person: the sockets that wait for their person's next turn. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   /** `socketsOf` returns how many sockets a person has. */
-  constructor(house: House, following: Following, socketsOf: (userId: string) => number) {
+  constructor(
+    house: House,
+    following: Following,
+    personal: PersonalStreams,
+    socketsOf: (userId: string) => number,
+  ) {
     this.#house = house;
     this.#following = following;
+    this.#personal = personal;
     this.#turns = new Turns(socketsOf);
   }
 
@@ -41,8 +51,8 @@ export class Loads {
    * Loads the caller's state in their turn, and collects events for the socket from before that moment until
    * `Following.leave`. Resolves with undefined when the socket closed, or the caller joined a server meanwhile.
    */
-  load(socket: Socket, caller: Caller): Promise<Loaded | undefined> {
-    const waiting = { ...Promise.withResolvers<Loaded | undefined>(), socket };
+  load(socket: Socket, caller: Caller, resumes: boolean): Promise<Loaded | undefined> {
+    const waiting = { ...Promise.withResolvers<Loaded | undefined>(), socket, resumes };
     const others = this.#waiting.get(caller.userId);
     if (others) others.push(waiting);
     else void this.#loadFor([waiting], caller);
@@ -81,6 +91,12 @@ export class Loads {
     const joined = new Map<Waiting, Joined>();
     try {
       for (const each of all) joined.set(each, await this.#following.join(streams));
+      await this.#house.bus.caughtUp([personStream(caller.userId), ...streams]);
+      for (const [{ socket, resumes }, itsOwn] of joined) {
+        if (resumes) continue;
+        forgetLive(itsOwn);
+        this.#personal.forgetLive(socket);
+      }
       const view = await loadReady(this.#house, caller);
       const known = new Set(streams);
       if (!view.servers.every(({ stream }) => known.has(stream))) return;

@@ -57,6 +57,11 @@ export class PersonalStreams {
     }
   }
 
+  /** Forgets the live frames so far for a socket: its state, which is about to be read, contains them. */
+  forgetLive(socket: Socket): void {
+    this.#missedLive.delete(socket);
+  }
+
   #keep(socket: Socket, frame: string): void {
     const missed = this.#missedLive.get(socket) ?? [];
     this.#missedLive.set(socket, missed);

@@ -36,6 +36,11 @@ export interface Joiner {
 /** The joiners of a socket whose state loads, by stream. */
 export type Joined = ReadonlyMap<StreamKey, Joiner>;
 
+/** Forgets the live frames so far: the state, which is about to be read, contains them. */
+export function forgetLive(joined: Joined): void {
+  for (const joiner of joined.values()) joiner.missedLive = [];
+}
+
 /** Events that a joining socket may fall behind while its state loads; also the longest gap read at once. */
 export const mostMissed = 20_000;
 

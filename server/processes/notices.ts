@@ -84,7 +84,7 @@ export class Notices {
     const { rows } = await sql<Row>`
       select pg_snapshot_xmin(pg_current_snapshot())::text as ended, ${nowMs} as now, id::text, item, xid::text
       from (select) as one left join notices on xid >= ${this.#cursor ?? null}::xid8
-      limit ${mostRead + this.#seen.size}`.execute(this.#db);
+      order by notices.id limit ${mostRead + this.#seen.size}`.execute(this.#db);
     const { ended, now: readAt } = rows[0]!;
     // Some of the notices since then may have been deleted.
     const isLate = readAt - (this.#readAt ?? readAt) > noticesKeptMs / 2;

@@ -7,6 +7,7 @@ import type { House } from "../house/house.ts";
 import { readLog } from "../house/log-table.ts";
 import { nextTurn } from "../house/pieces.ts";
 import { streamHeads } from "../house/streams.ts";
+import { OnceMore } from "../once-more.ts";
 import type { StreamKey } from "../place.ts";
 import { Notices } from "./notices.ts";
 
@@ -42,11 +43,14 @@ export class Tail {
   #ended: Promise<void> | undefined;
   #check: ReturnType<typeof setInterval> | undefined;
   readonly #stop = new AbortController();
+  /** Sign-ins that wait for the notices share a read. */
+  readonly #reads = new OnceMore();
 
   constructor(house: House, bus: SharedBus) {
     this.#house = house;
     this.#bus = bus;
     this.#notices = new Notices(house.database.read);
+    bus.onBehind(() => this.#readNotices());
   }
 
   /** Checks for the first time; from then on it runs by itself. */
@@ -78,11 +82,17 @@ export class Tail {
 
   async #look(): Promise<void> {
     const begun = { steady: performance.now(), at: Date.now() };
-    const news = await this.#notices.read();
-    if (news) this.#bus.take(news);
-    else this.#beginAgain();
+    await this.#readNotices();
     await this.#compareHeads();
     this.#lookedAt = begun;
+  }
+
+  #readNotices(): Promise<void> {
+    return this.#reads.run("notices", async () => {
+      const news = await this.#notices.read();
+      if (news) this.#bus.take(news);
+      else this.#beginAgain();
+    });
   }
 
   /** Compares both clocks, as the monotonic one stops while the machine sleeps. */

@@ -1,8 +1,11 @@
 // Two processes form one Hearth: changes on one are heard and hold on the other, through Redis and without it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { voiceMuted } from "../../features/voice/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import type { SharedBus } from "../../server/bus/shared.ts";
+import { personStream, serverPlace } from "../../server/place.ts";
+import { newId } from "../../server/tokens.ts";
 import { until } from "../house/machine/waiting.ts";
 import { at, canCluster, type OpenCluster, openCluster } from "../house/open/cluster.ts";
 import type { Ear } from "../house/people/ear.ts";
@@ -113,6 +116,26 @@ describe.skipIf(!canCluster)(`two processes${title}`, () => {
       const ofHome = ear.frames.filter(({ server_id }) => server_id === home.id);
       expect(ofHome.at(-1)?.type).toBe("SERVER_MEMBER_REMOVE");
       expect(ear.heard("MESSAGE_CREATE")).toHaveLength(1);
+    });
+
+    test("live frames come in their order to somebody who signs in at a process that did not follow the server", async () => {
+      const [here, there] = cluster.houses.map(({ running }) => running.house);
+      const tell = (muted: boolean) =>
+        here!.write(async (unit) =>
+          unit.tell(voiceMuted, serverPlace(home.id), {
+            ...{ channel_id: home.general.id, user_id: alice.id, muted },
+          }),
+        );
+      await tell(false);
+      const ear = await bob.listen();
+      await tell(true);
+      await ear.until(({ type, data }) => type === "VOICE_MUTE" && Object(data).muted === true);
+      // Frames from before that are still under way have arrived by then.
+      const unknown = personStream(newId());
+      there!.bus.follow(unknown);
+      await there!.bus.caughtUp([unknown]);
+      await ear.settle();
+      expect(ear.heard("VOICE_MUTE").at(-1)?.data).toMatchObject({ muted: true });
     });
 
     test("a session that ends on one process ends its sockets and calls on the other", async () => {

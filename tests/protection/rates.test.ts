@@ -96,6 +96,7 @@ test("every operation draws from the bucket that is written down for it here", (
       "register",
       "resetPassword",
     ],
+    calls: ["startCall"],
     direct: ["addRecipient", "openConversation"],
     invites: ["createInvite", "deleteInvite", "getInvite", "joinByInvite"],
     messages: ["createMessage", "updateMessage"],
