@@ -21,7 +21,6 @@ import roomHead from "../../channels/view/room-head.module.css";
 import { openProfile } from "../../members/view/open-profile.tsx";
 import composer from "../../messages/view/composer/composer.module.css";
 import { LeftBehind } from "../../messages/view/drafting/left-behind.tsx";
-import place from "../../messages/view/window/loading.module.css";
 import type { OwnConversation } from "../state.ts";
 import { Comings } from "./comings.tsx";
 import { ConversationFace } from "./conversation-face.tsx";
@@ -35,7 +34,7 @@ interface Props {
   channel: OwnChannel;
 }
 
-function useConversation({ id }: OwnChannel): OwnConversation | undefined {
+function useConversation(id: string): OwnConversation | undefined {
   return useCopy(({ direct }) => direct.get(id));
 }
 
@@ -46,7 +45,7 @@ function useOther(conversation: OwnConversation | undefined) {
 
 export function ConversationHead({ channel }: Props) {
   const { direct: words, parts } = useWords();
-  const conversation = useConversation(channel);
+  const conversation = useConversation(channel.id);
   const [, navigate] = useLocation();
   const other = useOther(conversation);
   if (!conversation) return null;
@@ -58,7 +57,9 @@ export function ConversationHead({ channel }: Props) {
         <IconButton label={words.back} icon={ArrowLeft} onClick={() => back(toList)} />
       </span>
       <ConversationFace conversation={conversation} size={28} />
-      <h2>{other ? <NameButton userId={other.id} name={name} /> : <span>{name}</span>}</h2>
+      <h2 className={styles.heading}>
+        {other ? <NameButton userId={other.id} name={name} /> : <span>{name}</span>}
+      </h2>
       <p className={roomHead.topic}>
         {type === "group" ? parts.people(recipients.length) : other?.status_text}
       </p>
@@ -91,18 +92,16 @@ function NameButton({ userId, name }: { userId: string; name: string }) {
   );
 }
 
-export function Beginning({ channel }: Props) {
+export function Beginning({ channelId }: { channelId: string }) {
   const { direct: words } = useWords();
-  const conversation = useConversation(channel);
+  const conversation = useConversation(channelId);
   const other = useOther(conversation);
   if (!conversation) return null;
   return (
-    <div className={place.place}>
-      <div className={place.words}>
-        <ConversationFace conversation={conversation} size={72} />
-        <h3 className={styles.title}>{conversation.name}</h3>
-        <p>{other ? words.begins(other.username) : words.groupBegins}</p>
-      </div>
+    <div className={styles.beginning}>
+      <ConversationFace conversation={conversation} size={72} />
+      <h3>{conversation.name}</h3>
+      <p>{other ? words.begins(other.username) : words.groupBegins}</p>
     </div>
   );
 }
@@ -110,7 +109,7 @@ export function Beginning({ channel }: Props) {
 /** Only what the reader knows: people who are blocked themselves learn it by the refusal of their message. */
 export function AroundWriter({ channel, children }: Props & { children: ReactNode }) {
   const { direct: words } = useWords();
-  const conversation = useConversation(channel);
+  const conversation = useConversation(channel.id);
   const other = useOther(conversation);
   const isBlocked = useBlocked(other?.id ?? "");
   if (!conversation) return children;
