@@ -12,7 +12,7 @@ import { channelIdsIn } from "./servers.ts";
 import { atRest, type Span, type Window } from "./window.ts";
 
 /** Everything but the messages. Presence, voice, calls and typing are outdated by then, so they are left out. */
-type Places = Pick<Copy, "user" | "servers" | "direct" | "blocked" | "notificationSettings"> & {
+type Places = Omit<Copy, "windows" | "typists" | "readStates"> & {
   version: string;
   readStates: readonly ReadState[];
 };
@@ -122,26 +122,20 @@ export class Snapshot {
   }
 
   #placesOf(copy: Copy): [string, Places][] {
-    const { user, servers, direct, blocked, notificationSettings, readStates } = copy;
+    const { windows, typists, ...places } = copy;
     const before = this.#written;
-    const isSame =
-      before?.user === user &&
-      before.servers === servers &&
-      before.direct === direct &&
-      before.blocked === blocked &&
-      before.notificationSettings === notificationSettings &&
-      before.readStates === readStates;
-    if (isSame) return [];
-    const { version } = this.#options;
-    const places = {
-      ...{ version, user, blocked, notificationSettings },
+    if (Object.entries(places).every(([name, value]) => before?.[name as keyof Copy] === value)) return [];
+    const { servers, direct, readStates } = places;
+    const kept = {
+      ...places,
+      version: this.#options.version,
       direct: valuesAfter(direct, ({ recipients, ...each }) => ({
         ...{ ...each, recipients: recipients.map(away), voice: [], call: null },
       })),
       servers: servers.map((server) => ({ ...server, voice: [], presences: [] })),
       readStates: [...readStates.values()],
     };
-    return [[placesName, places]];
+    return [[placesName, kept]];
   }
 
   #windowsOf({ windows }: Copy): [string, Span][] {
@@ -178,15 +172,14 @@ function nameOf(channelId: string): string {
   return `messages/${channelId}`;
 }
 
-function copyOf(places: Places, kept: ReadonlyMap<string, unknown>): Copy {
-  const { user, servers, direct, blocked, notificationSettings, readStates } = places;
+function copyOf({ version, readStates, ...places }: Places, kept: ReadonlyMap<string, unknown>): Copy {
   const windows = new Map<string, Window>();
   for (const id of channelIdsIn(places)) {
     const live = kept.get(nameOf(id)) as { messages: readonly Message[]; hasOlder: boolean } | undefined;
     if (live) windows.set(id, { live });
   }
   return {
-    ...{ user, servers, direct, blocked, notificationSettings, windows },
+    ...{ ...places, windows },
     typists: [],
     readStates: new Map(readStates.map((state) => [state.channel_id, state])),
   };

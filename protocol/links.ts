@@ -1,20 +1,5 @@
-// The page's paths below the address of the instance: its routes, and links that are sent to people.
-
-/** The routes of the page, with `{name}` for parameters; settings and console have pages of their own below theirs. */
-export const pagePath = {
-  home: "/",
-  login: "/login",
-  register: "/register",
-  resetPassword: "/reset-password",
-  invite: "/invite/{code}",
-  channel: "/servers/{serverID}/channels/{channelID}",
-  message: "/servers/{serverID}/channels/{channelID}/messages/{messageID}",
-  direct: "/direct/{channelID}",
-  directMessage: "/direct/{channelID}/messages/{messageID}",
-  settings: "/settings",
-  serverSettings: "/servers/{serverID}/settings",
-  console: "/admin",
-} as const;
+// Links that are sent to people: paths of the page with their parameters filled in.
+import { pagePath } from "./page-paths.ts";
 
 /** `server_id`: null for a message outside of servers. */
 export function messagePath(message: {

@@ -34,6 +34,8 @@ const rare = [
   "../features/channels/view/view-as.tsx",
   "../features/channels/view/why-button.tsx",
   "../features/commands/view/bot-commands.tsx",
+  "../features/direct/view/message-button.tsx",
+  "../features/direct/view/missing.ts",
   "../features/direct/view/new-conversation.tsx",
   "../features/direct/view/people-dialog.tsx",
   "../features/files/view/lightbox-overlay.tsx",

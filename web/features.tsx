@@ -1,25 +1,17 @@
 // Fills the slots: later features add parts to the views of earlier ones.
 import { aboveYou } from "../features/accounts/view/slots.ts";
 import { belowBot } from "../features/bots/view/slots.ts";
-import { besideChannel, conversationHead, inRoomHead, voiceRoom } from "../features/channels/view/slots.ts";
+import { besideChannel, inRoomHead, voiceRoom } from "../features/channels/view/slots.ts";
 import { DirectTab } from "../features/direct/view/direct-tab.tsx";
 import { cardActions, onCard } from "../features/members/view/slots.ts";
 import { moreSuggestions } from "../features/messages/view/composer/slots.ts";
-import {
-  aboveMessages,
-  aroundWriter,
-  beforeActions,
-  belowMessage,
-  emptyConversation,
-  inEmptyRoom,
-} from "../features/messages/view/slots.ts";
+import { beforeActions, belowMessage, inEmptyRoom } from "../features/messages/view/slots.ts";
 import { Reactions } from "../features/reactions/view/reactions.tsx";
 import { beforeServers } from "../features/servers/view/slots.ts";
 import { CallBar } from "../features/voice/view/call-bar.tsx";
 import { CallWatch } from "../features/voice/view/call-watching.ts";
 import { JoinButton } from "../features/voice/view/join-button.tsx";
 import { VoiceRoom } from "../features/voice/view/voice-room.tsx";
-import { lazily } from "./ui/browser/lazily.ts";
 import { later, unhurried } from "./ui/loading/later.tsx";
 import { alongSettings, always, fill } from "./ui/loading/slots.ts";
 import { prepareMenus } from "./ui/overlays/menu.tsx";
@@ -35,12 +27,6 @@ const CorrectionWatch = unhurried(
 const FirstSteps = later(async () => (await import("../features/invites/view/first-steps.tsx")).FirstSteps);
 const QuickEmoji = later(async () => (await import("../features/reactions/view/quick-emoji.tsx")).QuickEmoji);
 const CallChip = unhurried(async () => (await import("../features/voice/view/call-chip.tsx")).CallChip);
-const CallButton = unhurried(
-  async () => (await import("../features/ringing/view/call-button.tsx")).CallButton,
-);
-const ConversationCall = unhurried(
-  async () => (await import("../features/ringing/view/conversation-call.tsx")).ConversationCall,
-);
 const RingingWatch = unhurried(
   async () => (await import("../features/ringing/view/ringing-watch.tsx")).RingingWatch,
 );
@@ -51,19 +37,12 @@ const WhyButton = later(async () => (await import("../features/channels/view/why
 const CommandSuggestions = later(
   async () => (await import("../features/commands/view/command-suggestions.tsx")).CommandSuggestions,
 );
-const ConversationHead = lazily(async () => (await conversationParts()).ConversationHead);
-const Beginning = lazily(async () => (await conversationParts()).Beginning);
-const AroundWriter = lazily(async () => (await conversationParts()).AroundWriter);
 const MissingConversations = unhurried(
   async () => (await import("../features/direct/view/missing.ts")).MissingConversations,
 );
 const MessageButton = later(
   async () => (await import("../features/direct/view/message-button.tsx")).MessageButton,
 );
-
-function conversationParts() {
-  return withWords("rest", import("../features/direct/view/room-parts.tsx"));
-}
 
 let isFilled = false;
 
@@ -73,9 +52,6 @@ export function fillSlots(): void {
   isFilled = true;
   fill(onCard, Reachable);
   fill(beforeServers, DirectTab);
-  fill(conversationHead, ConversationHead);
-  fill(emptyConversation, Beginning);
-  fill(aroundWriter, AroundWriter);
   fill(cardActions, MessageButton);
   fill(cardActions, WhyButton);
   fill(cardActions, BlockButton);
@@ -98,8 +74,6 @@ export function fillSlots(): void {
   fill(besideChannel, JoinButton);
   fill(voiceRoom, VoiceRoom);
   fill(inRoomHead, CallChip);
-  fill(inRoomHead, CallButton);
-  fill(aboveMessages, ConversationCall);
   fill(always, RingingWatch);
   fill(always, CallWatch);
 }

@@ -1,6 +1,6 @@
 // Pages that send files: any bytes, with cache control and a policy of their own; and the page for unused paths.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { pagePath } from "../../protocol/links.ts";
+import { pagePath } from "../../protocol/page-paths.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
 import type { Page } from "./page.ts";
 import { pages } from "./pages.ts";

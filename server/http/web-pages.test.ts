@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { pagePath } from "../../protocol/links.ts";
+import { pagePath } from "../../protocol/page-paths.ts";
 import { temporaryFolder } from "../../tests/house/machine/folder.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/open/engines.ts";
 import type { House } from "../house/house.ts";

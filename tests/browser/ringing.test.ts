@@ -55,8 +55,8 @@ inChromium(
           channel_id: conversation.id,
           reason: "declined",
         });
-        await eventually(() => page.title()).not.toMatch(/calling/);
-        await eventually(() => page.evaluate<string>("document.activeElement?.tagName")).not.toBe("BODY");
+        await eventually(() => page.title()).toMatch(/^general/);
+        await eventually(() => page.evaluate<boolean>("document.activeElement !== document.body")).toBe(true);
         await watched.close();
       },
       journey,

@@ -20,7 +20,7 @@ import { useTitle } from "../../features/instance/view/title.ts";
 import { SignInPage } from "../../features/passkeys/view/settings/sign-in-page.tsx";
 import { NotificationsPage } from "../../features/push/view/notifications-page.tsx";
 import { DevicesPage } from "../../features/sessions/view/settings/devices-page.tsx";
-import { pagePath } from "../../protocol/links.ts";
+import { pagePath } from "../../protocol/page-paths.ts";
 import { paths } from "../ui/navigation/paths.ts";
 import { placeBefore } from "../ui/navigation/place.ts";
 import { useCopy } from "../ui/session/house.tsx";

@@ -3,20 +3,40 @@ import { SquarePen } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "../../client/call.ts";
 import { getChannel } from "../../features/channels/calls.ts";
+import { conversationHead } from "../../features/channels/view/slots.ts";
 import { withConversation } from "../../features/direct/view/fetched.ts";
 import { openNewConversation } from "../../features/direct/view/opening.tsx";
+import { AroundWriter, Beginning, ConversationHead } from "../../features/direct/view/room-parts.tsx";
+import { inConversationHead } from "../../features/direct/view/slots.ts";
 import { useTitle } from "../../features/instance/view/title.ts";
 import { LeftBehind } from "../../features/messages/view/drafting/left-behind.tsx";
 import { Room } from "../../features/messages/view/room.tsx";
+import { aboveMessages, aroundWriter, conversationBeginning } from "../../features/messages/view/slots.ts";
 import { useFrameWidth } from "../ui/browser/frame-width.ts";
 import { Button } from "../ui/controls/button.tsx";
 import { Region } from "../ui/controls/region.tsx";
+import { later } from "../ui/loading/later.tsx";
+import { fill } from "../ui/loading/slots.ts";
 import { Link } from "../ui/navigation/link.tsx";
 import { paths } from "../ui/navigation/paths.ts";
 import { useChat, useCopy, useHouse } from "../ui/session/house.tsx";
 import { useWords } from "../ui/words/words.ts";
 import styles from "./nothing.module.css";
 import { keepPlace } from "./places.ts";
+
+const CallButton = later(
+  async () => (await import("../../features/ringing/view/call-button.tsx")).CallButton,
+);
+const ConversationCall = later(
+  async () => (await import("../../features/ringing/view/conversation-call.tsx")).ConversationCall,
+);
+
+// Filled with the first conversation: its room has its head and its beginning from its first drawing on.
+fill(conversationHead, ConversationHead);
+fill(conversationBeginning, Beginning);
+fill(aroundWriter, AroundWriter);
+fill(inConversationHead, CallButton);
+fill(aboveMessages, ConversationCall);
 
 export function DirectRoom({ channelId }: { channelId: string | undefined }) {
   return channelId === undefined ? <NoneOpen /> : <Conversation key={channelId} id={channelId} />;

@@ -17,6 +17,7 @@ import type { OwnConversation } from "../state.ts";
 import { ConversationFace } from "./conversation-face.tsx";
 import styles from "./conversation-list.module.css";
 import { lastTalkAt } from "./listed.ts";
+import { shortNameOf } from "./others.ts";
 import { usePreview } from "./preview.ts";
 import { conversationMenu } from "./slots.ts";
 
@@ -54,6 +55,7 @@ function RowLink({ conversation, isHere, row }: Props & { row: React.RefObject<H
   const { direct: words, parts } = useWords();
   const id = useId();
   const { name } = conversation;
+  const shown = useCopy(({ user }) => shortNameOf(conversation, user.id));
   const count = useCopy(({ readStates }) => readStates.get(conversation.id)?.mention_count ?? 0);
   const isQuiet = useCopy((copy) => isMuted(copy, conversation));
   const preview = usePreview(conversation);
@@ -74,7 +76,7 @@ function RowLink({ conversation, isHere, row }: Props & { row: React.RefObject<H
     >
       <ConversationFace conversation={conversation} size={28} />
       <span className={styles.text}>
-        <b>{name}</b>
+        <b>{shown}</b>
         <span id={`${id}-said`}>{preview}</span>
       </span>
       <span className={styles.end}>

@@ -27,6 +27,7 @@ export function NewConversation({ onClose }: { onClose(): void }) {
       title={words.create}
       button={words.start}
       act={act}
+      isSlim
       disabledBecause={chosen.length === 0 ? words.nobodyChosen : undefined}
       note={isFull ? words.groupFull(mostOthers) : undefined}
       onSend={() => void start()}

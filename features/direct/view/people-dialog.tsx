@@ -41,7 +41,7 @@ export function PeopleDialog({ conversationId, onClose }: Props) {
   if (isLeaving) return <Leave group={group} onClose={onClose} onStay={() => setLeaving(false)} />;
   const isFull = group.recipients.length >= limits.group_people_max;
   return (
-    <Dialog title={words.people} onClose={onClose}>
+    <Dialog title={words.people} onClose={onClose} isSlim>
       <div className={styles.dialog}>
         <GroupName group={group} />
         <h3 className={styles.label}>

@@ -4,7 +4,7 @@ import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { excerptOf } from "../../messages/text/excerpt.ts";
 import type { LastTalk, OwnConversation } from "../state.ts";
-import { otherIn } from "./others.ts";
+import { firstNameOf, otherIn } from "./others.ts";
 
 export function usePreview(conversation: OwnConversation): string {
   const { direct: words } = useWords();
@@ -17,7 +17,7 @@ export function usePreview(conversation: OwnConversation): string {
   if (last.author_id === ownId) return words.you(said);
   const author = conversation.recipients.find(({ id }) => id === last.author_id);
   if (conversation.type === "direct" || !author) return said;
-  return words.says(author.display_name.split(" ")[0] ?? "", said);
+  return words.says(firstNameOf(author), said);
 }
 
 function textOf({ excerpt, content = "" }: LastTalk, { recipients }: OwnConversation): string {

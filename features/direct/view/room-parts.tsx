@@ -23,13 +23,12 @@ import { inRoomHead } from "../../channels/view/slots.ts";
 import { openProfile } from "../../members/view/open-profile.tsx";
 import composer from "../../messages/view/composer/composer.module.css";
 import { LeftBehind } from "../../messages/view/drafting/left-behind.tsx";
-import place from "../../messages/view/window/loading.module.css";
 import type { OwnConversation } from "../state.ts";
 import { Comings } from "./comings.tsx";
 import { ConversationFace } from "./conversation-face.tsx";
 import { otherIn } from "./others.ts";
 import styles from "./room-parts.module.css";
-import { conversationMenu } from "./slots.ts";
+import { conversationMenu, inConversationHead } from "./slots.ts";
 
 const PeopleDialog = laterWithKeys(async () => (await import("./people-dialog.tsx")).PeopleDialog);
 
@@ -37,7 +36,7 @@ interface Props {
   channel: OwnChannel;
 }
 
-function useConversation({ id }: OwnChannel): OwnConversation | undefined {
+function useConversation(id: string): OwnConversation | undefined {
   return useCopy(({ direct }) => direct.get(id));
 }
 
@@ -48,7 +47,7 @@ function useOther(conversation: OwnConversation | undefined) {
 
 export function ConversationHead({ channel }: Props) {
   const { direct: words, parts } = useWords();
-  const conversation = useConversation(channel);
+  const conversation = useConversation(channel.id);
   const [, navigate] = useLocation();
   const other = useOther(conversation);
   if (!conversation) return null;
@@ -60,11 +59,14 @@ export function ConversationHead({ channel }: Props) {
         <IconButton label={words.back} icon={ArrowLeft} onClick={() => back(toList)} />
       </span>
       <ConversationFace conversation={conversation} size={28} />
-      <h2>{other ? <NameButton userId={other.id} name={name} /> : <span>{name}</span>}</h2>
+      <h2 className={styles.heading}>
+        {other ? <NameButton userId={other.id} name={name} /> : <span>{name}</span>}
+      </h2>
       <p className={roomHead.topic}>
         {type === "group" ? parts.people(recipients.length) : other?.status_text}
       </p>
       {filled(inRoomHead, { channel: conversation })}
+      {filled(inConversationHead, { channel: conversation })}
       {type === "group" && (
         <IconButton
           label={words.people}
@@ -94,18 +96,16 @@ function NameButton({ userId, name }: { userId: string; name: string }) {
   );
 }
 
-export function Beginning({ channel }: Props) {
+export function Beginning({ channelId }: { channelId: string }) {
   const { direct: words } = useWords();
-  const conversation = useConversation(channel);
+  const conversation = useConversation(channelId);
   const other = useOther(conversation);
   if (!conversation) return null;
   return (
-    <div className={place.place}>
-      <div className={place.words}>
-        <ConversationFace conversation={conversation} size={72} />
-        <h3 className={styles.title}>{conversation.name}</h3>
-        <p>{other ? words.begins(other.username) : words.groupBegins}</p>
-      </div>
+    <div className={styles.beginning}>
+      <ConversationFace conversation={conversation} size={72} />
+      <h3>{conversation.name}</h3>
+      <p>{other ? words.begins(other.username) : words.groupBegins}</p>
     </div>
   );
 }
@@ -113,7 +113,7 @@ export function Beginning({ channel }: Props) {
 /** Only what the reader knows: people who are blocked themselves learn it by the refusal of their message. */
 export function AroundWriter({ channel, children }: Props & { children: ReactNode }) {
   const { direct: words } = useWords();
-  const conversation = useConversation(channel);
+  const conversation = useConversation(channel.id);
   const other = useOther(conversation);
   const isBlocked = useBlocked(other?.id ?? "");
   if (!conversation) return children;

@@ -31,6 +31,10 @@ export function Who({ chosen, there, isGroup, hasRoom, onChange }: Props) {
   const people = useAcquaintances(query, fits);
   return (
     <div className={styles.who}>
+      {/* The field has this name by itself. */}
+      <span aria-hidden="true" className={styles.label}>
+        {words.who}
+      </span>
       {chosen.length > 0 && (
         <ul className={styles.chosen}>
           {chosen.map(({ id, display_name, avatar }) => (

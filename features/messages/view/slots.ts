@@ -10,8 +10,8 @@ export const belowMessage = slot<{ message: Message }>();
 /** Before the actions of a message, in their bar and in their sheet; `onDone` closes the sheet. */
 export const beforeActions = slot<{ message: Message; isLarge?: boolean; onDone?: () => void }>();
 
-/** An empty conversation, in the place of the words of an empty channel. */
-export const emptyConversation = slot<{ channel: OwnChannel }>();
+/** Above the first message of a conversation. */
+export const conversationBeginning = slot<{ channelId: string }>();
 
 /** Between the head of a conversation and its messages. */
 export const aboveMessages = slot<{ channel: OwnChannel }>();

@@ -4,21 +4,13 @@ import { IconButton } from "../../../web/ui/controls/button.tsx";
 import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { useBlocked } from "../../blocks/view/blocks.ts";
-import type { OwnChannel } from "../../channels/state.ts";
 import type { OwnConversation } from "../../direct/state.ts";
 import { othersIn } from "../../direct/view/others.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import { ring } from "./ring.ts";
 import { useRinging } from "./ringing-state.ts";
 
-/** Rooms of servers are joined in their own way. */
-export function CallButton({ channel: { id } }: { channel: OwnChannel }) {
-  const conversation = useCopy(({ direct }) => direct.get(id));
-  const hasVoice = useInstance()?.features.voice;
-  return hasVoice && conversation ? <Ring conversation={conversation} /> : null;
-}
-
-function Ring({ conversation }: { conversation: OwnConversation }) {
+export function CallButton({ channel: conversation }: { channel: OwnConversation }) {
   const { ringing: words } = useWords();
   const { chat } = useHouse();
   const ownId = useCopy(({ user }) => user.id);
@@ -26,7 +18,8 @@ function Ring({ conversation }: { conversation: OwnConversation }) {
   const others = othersIn(conversation, ownId).filter(({ bot }) => !bot);
   const isBlocked = useBlocked(conversation.type === "direct" ? (others[0]?.id ?? "") : "");
   const rings = useRinging(({ own }) => own?.channelId === conversation.id && own.is === "ringing");
-  if (others.length === 0 || isBlocked) return null;
+  const hasVoice = useInstance()?.features.voice;
+  if (!hasVoice || others.length === 0 || isBlocked) return null;
   return (
     <IconButton
       label={words.call}

@@ -38,7 +38,6 @@ export function IncomingCall({ conversation, call }: Props) {
     return () => sayRinging(undefined);
   }, [isCalling]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a <dialog> that is shown takes the focus.
     <div role="dialog" aria-label={isCalling} className={styles.card}>
       <Face id={call.user_id} name={name} picture={caller?.avatar} size={48}>
         {caller && <PresenceMark status={caller.presence} />}

@@ -6,6 +6,7 @@ import { useCall } from "../../voice/view/call-state.ts";
 /** Frequencies in hertz: two thirds, up and down. */
 const tones = [523, 659, 523, 659];
 const everyMs = 3000;
+const ringsMost = 10;
 const lockName = "hearth-ringing";
 
 /** Rings while mounted; in a call it sounds once, so that the people there are still heard. */
@@ -13,23 +14,27 @@ export function useRingtone(isWanted: boolean): void {
   const isInCall = useCall(({ call }) => call !== undefined && call.is !== "over");
   useEffect(() => {
     if (!isWanted) return;
-    return isInCall ? alone(() => play(tones)) : alone(() => repeated(() => play(tones)));
+    return alone(() => repeated(() => play(tones), isInCall ? 1 : ringsMost));
   }, [isWanted, isInCall]);
 }
 
-function repeated(sound: () => void): () => void {
-  sound();
-  const timer = setInterval(sound, everyMs);
+function repeated(sound: () => void, most: number): () => void {
+  let times = 0;
+  const again = () => {
+    if (times++ < most) sound();
+  };
+  again();
+  const timer = setInterval(again, everyMs);
   return () => clearInterval(timer);
 }
 
 /** Begins in the first tab that asks; without locks, which need https, in the one that is looked at. Returns the end. */
-function alone(begin: () => (() => void) | void): () => void {
+function alone(begin: () => () => void): () => void {
   const over = Promise.withResolvers<void>();
   const ring = async () => {
     const end = begin();
     await over.promise;
-    end?.();
+    end();
   };
   const locks = navigator.locks as LockManager | undefined;
   if (locks) void locks.request(lockName, { ifAvailable: true }, (lock) => (lock ? ring() : undefined));

@@ -9,7 +9,7 @@ export function slot<Props>(): Slot<Props> {
   return { filledWith: [] };
 }
 
-/** Adds a view to a slot; `web/features.tsx` calls this before anything is rendered. */
+/** Adds a view to a slot, before anything that has the slot is rendered: most are added by `web/features.tsx`. */
 export function fill<Props>(place: Slot<Props>, view: ComponentType<Props>): void {
   place.filledWith.push(view);
 }

@@ -1,6 +1,7 @@
 // Paths of the page are those of its routes, and of the links that are sent to people.
 import { expect, test } from "bun:test";
-import { messagePath, pagePath } from "../../../protocol/links.ts";
+import { messagePath } from "../../../protocol/links.ts";
+import { pagePath } from "../../../protocol/page-paths.ts";
 import { paths } from "./paths.ts";
 
 test("a channel and a message are found at their routes, inside of servers and outside", () => {

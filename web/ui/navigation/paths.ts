@@ -1,6 +1,6 @@
 // Builds the paths of the page from their parameters.
 import type { Message } from "../../../features/messages/contract.ts";
-import { pagePath } from "../../../protocol/links.ts";
+import { pagePath } from "../../../protocol/page-paths.ts";
 
 export const paths = {
   /** `serverId`: null for the direct conversations. */

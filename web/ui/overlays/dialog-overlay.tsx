@@ -13,6 +13,7 @@ export function DialogOverlay({
   onClose,
   isKept,
   isWide,
+  isSlim,
   children,
   icon,
 }: DialogProps & { icon: LucideIcon }) {
@@ -25,7 +26,7 @@ export function DialogOverlay({
       onOpenChange={(isOpen) => !isOpen && onClose()}
       className={styles.scrim ?? ""}
     >
-      <Modal className={classNames(styles.sheet, isWide && styles.wide)}>
+      <Modal className={classNames(styles.sheet, isWide && styles.wide, isSlim && styles.slim)}>
         <Sheet className={styles.dialog ?? ""}>
           <header className={styles.head}>
             <Heading slot="title">{title}</Heading>

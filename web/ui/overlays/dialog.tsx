@@ -11,6 +11,8 @@ export interface DialogProps {
   isKept?: boolean;
   /** For steps, or a picture. */
   isWide?: boolean;
+  /** For a single list. */
+  isSlim?: boolean;
   children: ReactNode;
 }
 

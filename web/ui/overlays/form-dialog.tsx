@@ -14,13 +14,16 @@ interface Props {
   disabledBecause?: string | undefined;
   /** The consequence, beside the buttons. */
   note?: string | undefined;
+  /** For a single list. */
+  isSlim?: boolean;
   onSend(): void;
   onClose(): void;
   children: ReactNode;
 }
 
 /** Escape and the close button ask first when something was typed; "Cancel" does not. */
-export function FormDialog({ title, button, act, disabledBecause, note, onSend, onClose, children }: Props) {
+export function FormDialog(props: Props) {
+  const { title, button, act, disabledBecause, note, isSlim = false, onSend, onClose, children } = props;
   const { parts: words } = useWords();
   const form = useRef<HTMLFormElement>(null);
   const [isTouched, setTouched] = useState(false);
@@ -44,7 +47,7 @@ export function FormDialog({ title, button, act, disabledBecause, note, onSend, 
     if (!act.isBusy && disabledBecause === undefined) onSend();
   };
   return (
-    <Dialog title={title} onClose={leave} isKept>
+    <Dialog title={title} onClose={leave} isSlim={isSlim} isKept>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys on a switch are clicks, too. */}
       <form
         ref={form}

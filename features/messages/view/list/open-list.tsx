@@ -39,7 +39,7 @@ export const OpenList = memo(function OpenList({ channel, start, wanted, isBehin
   const { messages: words } = useWords();
   const window = useCopy((copy) => copy.windows.get(channel.id));
   const isFar = window?.far !== undefined;
-  const rows = useRows(channel.id);
+  const rows = useRows(channel);
   const [useSeen] = useState(seenStore);
   const viewport = useRef<ViewportHandle>(null);
   const travel = useTravel({ channel, rows, isFar, wanted, viewport });

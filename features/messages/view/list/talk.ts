@@ -2,11 +2,12 @@
 import { useMemo, useRef } from "react";
 import { shownOf } from "../../../../client/window.ts";
 import { useCopy, useUnsent } from "../../../../web/ui/session/house.tsx";
+import type { OwnChannel } from "../../../channels/state.ts";
 import { useGoing } from "../actions/going.ts";
 import { useReading } from "../model/reading.ts";
 import { type Row, rowsOf, withSameRows } from "../model/rows.ts";
 
-export function useRows(channelId: string): readonly Row[] {
+export function useRows({ id: channelId, server_id }: OwnChannel): readonly Row[] {
   const window = useCopy((copy) => copy.windows.get(channelId));
   const ownId = useCopy((copy) => copy.user.id);
   const fresh = useReading((reading) => (reading.channelId === channelId ? reading.fresh : undefined));
@@ -14,14 +15,16 @@ export function useRows(channelId: string): readonly Row[] {
   const going = useGoing((state) => state.ids);
   const before = useRef<readonly Row[]>([]);
   const isFar = window?.far !== undefined;
-  const shown = shownOf(window ?? {}).messages;
+  const { messages: shown, hasOlder } = shownOf(window ?? {});
+  const begins = server_id === null && window !== undefined && !hasOlder;
   return useMemo(() => {
     // Unsent messages follow the newest message, which is not loaded while the reader is further up.
     const mine = isFar ? [] : unsent.filter((each) => each.channelId === channelId);
     const rows = rowsOf({ messages: shown.filter(({ id }) => !going.has(id)), unsent: mine, ownId, fresh });
+    if (begins) rows.unshift({ kind: "beginning", key: "beginning", isLoose: true, channelId });
     before.current = withSameRows(before.current, rows);
     return before.current;
-  }, [shown, isFar, unsent, going, channelId, ownId, fresh]);
+  }, [shown, isFar, unsent, going, channelId, ownId, fresh, begins]);
 }
 
 /** Returns the row of a message; if it is gone, the first one after it, or else the last one. */

@@ -39,7 +39,7 @@ const rows = (messages: Message[], { fresh, unsent = [] }: Told = {}) =>
 /** `+` begins a group, `:` shows the time within it, `!` is unread. */
 const drawn = (all: readonly Row[]) =>
   all.map((row) => {
-    if (row.kind === "day" || row.kind === "new") return row.kind;
+    if (row.kind !== "message" && row.kind !== "unsent") return row.kind;
     const shows = row.kind === "message" && row.showsTime && !row.isHead;
     const isUnread = row.kind === "message" && row.isUnread;
     return `${row.isHead ? "+" : ""}${shows ? ":" : ""}${row.key}${isUnread ? "!" : ""}`;

@@ -4,6 +4,8 @@ import { isSameDay } from "../../../../web/ui/words/calendar.ts";
 import type { Message } from "../../contract.ts";
 
 export type Row =
+  /** Stands above the first message of a conversation. */
+  | { kind: "beginning"; key: string; isLoose: true; channelId: string }
   | { kind: "day"; key: string; isLoose: true; day: Date }
   /** `hasMore`: further new messages are not loaded. */
   | { kind: "new"; key: string; isLoose: true; count: number; hasMore: boolean; since: Date }

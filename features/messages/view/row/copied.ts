@@ -36,7 +36,7 @@ function drawnText(selection: Selection, range: Range): string {
 
 /** The author and the text as it was written. */
 function textOf(row: Row, isBlocked: (authorId: string) => boolean): string {
-  if (row.kind === "new") return "";
+  if (row.kind === "new" || row.kind === "beginning") return "";
   if (row.kind === "unsent") return row.unsent.content;
   if (row.kind === "day") {
     const { weekday, number, month } = dayName(row.day);

@@ -1,6 +1,8 @@
-// One row of a room: a day, the line above new messages, or a message.
+// One row of a room: the beginning of a conversation, a day, the line above new messages, or a message.
 import { Region } from "../../../../web/ui/controls/region.tsx";
+import { filled } from "../../../../web/ui/loading/slots.ts";
 import type { Row } from "../model/rows.ts";
+import { conversationBeginning } from "../slots.ts";
 import { BrokenRow } from "./broken-row.tsx";
 import { DayRow } from "./day-row.tsx";
 import { MessageRow } from "./message-row.tsx";
@@ -9,6 +11,8 @@ import { UnsentRow } from "./unsent-row.tsx";
 
 export function RowView({ row }: { row: Row }) {
   switch (row.kind) {
+    case "beginning":
+      return filled(conversationBeginning, { channelId: row.channelId });
     case "day":
       return <DayRow day={row.day} />;
     case "new":

@@ -36,6 +36,6 @@ export function noteBones(
 }
 
 function kindOf(row: Row): Bone["is"] {
-  if (row.kind === "day" || row.kind === "new") return "gap";
+  if (!("isHead" in row)) return "gap";
   return row.isHead ? "head" : "more";
 }

@@ -7,7 +7,7 @@ import { Button } from "../../../../web/ui/controls/button.tsx";
 import { filled } from "../../../../web/ui/loading/slots.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../../channels/state.ts";
-import { emptyConversation, inEmptyRoom } from "../slots.ts";
+import { inEmptyRoom } from "../slots.ts";
 import { type Bone, bonesOf } from "./bones.ts";
 import styles from "./loading.module.css";
 
@@ -96,7 +96,6 @@ export function LoadFailed({ refusal, onRetry }: { refusal: CallError; onRetry()
 
 export function EmptyChannel({ channel }: { channel: OwnChannel }) {
   const { messages: words } = useWords();
-  if (channel.server_id === null) return filled(emptyConversation, { channel });
   return (
     <div className={styles.place}>
       <div className={styles.words}>
