@@ -23,8 +23,8 @@ const leastBytes = 512;
 /** The entry points of what every page needs. */
 const shell = { chunks: ["start", "gate", "house"], files: ["index.html", "gate.tsx", "shell/shell.tsx"] };
 /**
- * Parts that are not kept for offline use: large ones that most readers never need, those that only show what they
- * fetch, and those of pages that are not kept. Words are not listed: the worker keeps those of the reader's language.
+ * Parts that are not kept for offline use: large ones that most readers never need, those of calls, those that only show
+ * what they fetch, and those of pages that are not kept. Words are not listed: the worker keeps those of the reader's language.
  */
 const rare = [
   "../features/administration/view/console.tsx",
@@ -43,7 +43,12 @@ const rare = [
   "../features/invites/view/invite-dialog.tsx",
   "../features/invites/view/invite-page.tsx",
   "../features/messages/view/composer/viewed-foot.tsx",
+  "../features/ringing/view/call-button.tsx",
+  "../features/ringing/view/conversation-call.tsx",
+  "../features/ringing/view/ringing-watch.tsx",
   "../features/voice/view/call.ts",
+  "../features/voice/view/call-bar-inside.tsx",
+  "../features/voice/view/call-watch.tsx",
   "../features/voice/view/role-says.tsx",
   "../node_modules/@simplewebauthn/browser/esm/index.js",
   "settings/person-settings.tsx",

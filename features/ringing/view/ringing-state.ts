@@ -6,7 +6,7 @@ import type { RingingCall } from "../../../protocol/voice.ts";
 export const ringForMs = 30_000;
 
 /** A call of the reader, until the next one or until they leave its room. */
-export interface OwnRing {
+interface OwnRing {
   channelId: string;
   is: "ringing" | "declined" | "missed";
 }
