@@ -1,12 +1,12 @@
 // Calls in conversations in real browsers, by a real media service: one calls, the other answers, and both go.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { Conversation } from "../../features/channels/contract.ts";
 import { freePort } from "../house/machine/port.ts";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { LiveKitServer, livekitPath } from "../house/servers/livekit-server.ts";
 import { expectNoBarriers } from "./axe.ts";
-import { tileOf, toolbarOf } from "./calling.ts";
+import { toolbarOf } from "./calling.ts";
 import { chromiumPath, launchChromium } from "./chromium.ts";
 import { untilPart } from "./scene.ts";
 import { Watched } from "./watched.ts";
@@ -58,14 +58,14 @@ describe.skipIf(!chromiumPath || !livekitPath)(`calls in conversations${here || 
       await a.getByText("bob declined").waitFor();
       await call.click();
       await card.getByRole("button", { name: "Answer" }).click();
-      await tileOf(a, "bob").filter({ hasText: "Speaking" }).waitFor();
-      await tileOf(b, "alice").filter({ hasText: "Speaking" }).waitFor();
+      await tileIn(a, "bob", "bob").filter({ hasText: "Speaking" }).waitFor();
+      await tileIn(b, "alice", "alice").filter({ hasText: "Speaking" }).waitFor();
       expect(await a.getByText(/Calling|declined/).count()).toBe(0);
       await b.getByRole("textbox", { name: "Message alice", exact: true }).waitFor();
       await expectNoBarriers(a, [1280]);
       await expectNoBarriers(b, [360]);
       await toolbarOf(a).getByRole("button", { name: "Mute" }).click();
-      await tileOf(b, "alice").filter({ hasText: "Muted" }).waitFor();
+      await tileIn(b, "alice", "alice").filter({ hasText: "Muted" }).waitFor();
 
       // The call goes on in a channel of a server, where its bar leads back.
       await a.getByRole("navigation", { name: "Servers" }).getByRole("link", { name: "The house" }).click();
@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath || !livekitPath)(`calls in conversations${here || 
       await a.getByRole("region", { name: "In bob" }).getByRole("link", { name: "bob" }).click();
       await toolbarOf(a).getByRole("button", { name: "Leave" }).click();
       await a.getByText("bob is in the call").waitFor();
-      await tileOf(b, "alice").waitFor({ state: "detached" });
+      await tileIn(b, "alice", "alice").waitFor({ state: "detached" });
       await toolbarOf(b).getByRole("button", { name: "Leave" }).click();
       await a.getByText("bob is in the call").waitFor({ state: "detached" });
       await hers.close();
@@ -102,3 +102,9 @@ describe.skipIf(!chromiumPath || !livekitPath)(`calls in conversations${here || 
     patienceMs,
   );
 });
+
+/** The person in the call of the conversation called `room`; the messages below it are items of a list, too. */
+function tileIn(page: Page, room: string, name: string) {
+  const call = page.getByRole("main").getByRole("region", { name: `In ${room}` });
+  return call.getByRole("listitem").filter({ hasText: name });
+}

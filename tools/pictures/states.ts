@@ -59,6 +59,11 @@ export const states: readonly State[] = [
   { name: "conversations", isAside: true, who: "reader", address: () => "/direct" },
   { name: "group", isAside: true, who: "reader", address: groupAddress, act: openPeople },
   { name: "new-conversation", isAside: true, who: "reader", address: groupAddress, act: beginTalk },
+  { name: "ringing", isAside: true, who: "reader", address: main, unread: "oskar asks", act: ringing },
+  {
+    ...{ name: "calling", isAside: true, who: "reader", act: calling },
+    address: ({ talks }) => `/direct/${talks.get("mei")}`,
+  },
   { name: "sign-in", who: "nobody", address: () => "/login" },
   { name: "register", who: "nobody", address: () => "/register" },
   { name: "invite", who: "newcomer", address: ({ inviteCode }) => `/invite/${inviteCode}` },
@@ -102,6 +107,26 @@ async function beginTalk(scene: Scene): Promise<void> {
   await page.getByRole("option").first().click();
   await who.fill("e");
   await page.getByRole("option").first().waitFor();
+}
+
+/** Somebody calls the reader, who writes. Nothing rings where no media server is. */
+async function ringing(scene: Scene): Promise<void> {
+  const { page, town } = scene;
+  await untilThere(scene, "newest");
+  await untilQuiet(page);
+  if (!town.hasVoice) return;
+  await page.getByRole("textbox", { name: /#/ }).fill("Put it on the bench by the window, I will");
+  await town.people.oskar.done("POST", `/channels/${town.talks.get("oskar")}/call`);
+  await page.getByRole("dialog").waitFor();
+}
+
+async function calling(scene: Scene): Promise<void> {
+  const { page, town } = scene;
+  await untilRoom(scene);
+  if (!town.hasVoice) return;
+  await page.getByRole("button", { name: /^(Call|Anrufen)$/ }).click();
+  await page.getByRole("toolbar", { name: /Voice|Sprache/ }).waitFor();
+  await page.waitForTimeout(1500);
 }
 
 async function untilThere({ page, town }: Scene, key: string): Promise<void> {

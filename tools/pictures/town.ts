@@ -48,7 +48,12 @@ export async function buildTown(): Promise<Town> {
   const media = livekitPath ? await LiveKitServer.make(port) : undefined;
   await media?.start();
   const settings = {
-    ...{ DATA_DIR: folder.path, PORT: String(port), AVATAR_URL: "https://faces.example/" },
+    ...{
+      DATA_DIR: folder.path,
+      PORT: String(port),
+      AVATAR_URL: "https://faces.example/",
+      RATE_CALLS: "9/99",
+    },
     ...{
       VAPID_SUBJECT: "mailto:robin@people.example",
       ...mail.settings,

@@ -57,7 +57,11 @@ function Inside({ conversation, call }: { conversation: OwnConversation; call: C
           </Button>
         </div>
       )}
-      {(call.is === "joined" || call.is === "reconnecting") && <Controls call={call} hasLabels />}
+      {(call.is === "joined" || call.is === "reconnecting") && (
+        <div className={styles.controls}>
+          <Controls call={call} hasLabels />
+        </div>
+      )}
     </section>
   );
 }
