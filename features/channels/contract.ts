@@ -270,7 +270,11 @@ export const channelCreated = event(kinds.channelCreated, {
     "A channel was made, or came into the listener's sight. It is read, unless a READ_STATE_UPDATE without a number follows",
   data: eitherChannel,
   happensIn: "channel",
-  forgets: (channel) => ("overrides" in channel ? [classesPart] : []),
+  // A conversation is shown again to somebody who did not have it in their list.
+  forgets: (channel) => [
+    ...("overrides" in channel ? [classesPart] : []),
+    ...(channel.server_id === null ? [conversationPart] : []),
+  ],
 });
 export const channelUpdated = event(kinds.channelUpdated, {
   summary: "A channel changed",
