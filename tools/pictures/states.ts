@@ -109,7 +109,7 @@ async function beginTalk(scene: Scene): Promise<void> {
   await page.getByRole("option").first().waitFor();
 }
 
-/** Somebody calls the reader, who writes. Nothing rings where no media server is. */
+/** A call comes while the reader writes; where no media server is, nothing rings. */
 async function ringing(scene: Scene): Promise<void> {
   const { page, town } = scene;
   await untilThere(scene, "newest");
