@@ -1,10 +1,10 @@
 // Groups, and the ways to a conversation, in a real browser: beginning, people, name, leaving; blocks; the switcher.
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
 import type { Conversation } from "../../features/channels/contract.ts";
 import { until } from "../house/machine/waiting.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { begin, choose, listOf, threePeople } from "./conversing.ts";
 import { inChromium, journey, type Scene, untilSo } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
@@ -28,7 +28,7 @@ inChromium("conversations of several", (scene) => {
       await page.keyboard.press("Enter");
 
       const bobs = await his.page("/direct", bob);
-      const theirs = bobs.getByRole("navigation", { name: "Conversations" });
+      const theirs = listOf(bobs);
       await theirs.getByRole("link", { name: /^alice, carol/ }).click();
       await bobs.getByRole("article").getByText("Who opens?").waitFor();
 
@@ -71,7 +71,7 @@ inChromium("conversations of several", (scene) => {
     "who is put out of a group while it is open reads so, and what they had written stays to be copied",
     async () => {
       const { alice, bob, carol } = await fourPeople(scene);
-      const { body: group } = await begin(alice, bob, carol);
+      const group = await begin(alice, bob, carol);
       await alice.say(group.id, "all of us");
       const his = await scene.watched(withoutWorker);
       his.allow(/status of 404/);
@@ -93,7 +93,7 @@ inChromium("a conversation of two", (scene) => {
     "says who wrote in the title, is muted without a number, hidden, and comes back with the next message",
     async () => {
       const { alice, bob, server } = await scene.twoPeople();
-      const { body: talk } = await begin(alice, bob);
+      const talk = await begin(alice, bob);
       const { watched, page } = await scene.open(bob, server, withoutWorker);
       await alice.say(talk.id, "one");
       await untilSo(page, `document.title.startsWith("(1) alice wrote")`);
@@ -104,7 +104,7 @@ inChromium("a conversation of two", (scene) => {
       await bob.put(`/channels/${talk.id}/notification-settings`, { muted_until: forever });
       await until(async () => (await tab.textContent())?.includes("unread") === false, "it counts the muted");
       await tab.click();
-      const list = page.getByRole("navigation", { name: "Conversations" });
+      const list = listOf(page);
       const link = list.getByRole("link", { name: "alice, unread", exact: true });
       await link.waitFor();
       await link.click({ button: "right" });
@@ -156,22 +156,12 @@ inChromium("a conversation of two", (scene) => {
 });
 
 async function fourPeople(scene: Scene) {
-  const { alice, bob, server } = await scene.twoPeople();
-  const [carol, dave] = [await scene.person("carol"), await scene.person("dave")];
-  for (const person of [carol, dave]) await alice.bringIn(server.id, person);
-  return { alice, bob, carol, dave };
-}
-
-function begin(by: TestPerson, ...others: TestPerson[]) {
-  return by.post<Conversation>("/direct", { user_ids: others.map(({ id }) => id) });
+  const { server, ...people } = await threePeople(scene);
+  const dave = await scene.person("dave");
+  await people.alice.bringIn(server.id, dave);
+  return { ...people, dave };
 }
 
 async function conversationsOf(person: TestPerson): Promise<(string | null)[]> {
   return (await person.get<Conversation[]>("/direct")).body.map(({ name }) => name);
-}
-
-/** Finds somebody in the field of an open dialog. */
-async function choose(page: Page, name: string): Promise<void> {
-  await page.getByRole("combobox", { name: "Who", exact: true }).fill(name);
-  await page.getByRole("option", { name: new RegExp(`^${name}`) }).click();
 }

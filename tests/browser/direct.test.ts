@@ -1,7 +1,7 @@
 // Direct conversations in a real browser: from the card of a person to the first answer, and on a phone.
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
 import { expectNoBarriers } from "./axe.ts";
+import { begin, listOf, tabOf, write } from "./conversing.ts";
 import { inChromium, journey } from "./scene.ts";
 import { noMouse, phone } from "./touch.ts";
 import { withoutWorker } from "./watched.ts";
@@ -23,14 +23,14 @@ inChromium("direct conversations", (scene) => {
       await write(hers.page, "bob", "Do you still have the pliers?");
 
       await tabOf(his.page, "1 unread").click();
-      const conversations = his.page.getByRole("navigation", { name: "Conversations" });
+      const conversations = listOf(his.page);
       await conversations.getByRole("link", { name: "alice, 1 unread" }).click();
       await his.page.getByRole("main", { name: "alice", exact: true }).waitFor();
       await his.page.getByRole("article").getByText("Do you still have the pliers?").waitFor();
       await conversations.getByRole("link", { name: "alice", exact: true }).waitFor();
       await write(his.page, "alice", "In my bag.");
       await hers.page.getByRole("article").getByText("In my bag.").waitFor();
-      const link = hers.page.getByRole("navigation", { name: "Conversations" }).getByRole("link");
+      const link = listOf(hers.page).getByRole("link");
       expect(await link.getAttribute("aria-current")).toBe("page");
       await hers.watched.close();
       await his.watched.close();
@@ -42,7 +42,7 @@ inChromium("direct conversations", (scene) => {
     "on a phone the list lies above the bottom bar, a conversation opens over it, and back leads there again",
     async () => {
       const { alice, bob, server } = await scene.twoPeople();
-      const { body: talk } = await alice.post<{ id: string }>("/direct", { user_ids: [bob.id] });
+      const talk = await begin(alice, bob);
       const watched = await scene.watched({ ...phone, ...withoutWorker });
       const page = await watched.page(`/servers/${server.id}`, bob);
       await noMouse(page);
@@ -57,7 +57,7 @@ inChromium("direct conversations", (scene) => {
       await page.getByRole("link", { name: "Servers" }).waitFor();
       await link.tap();
       await page.getByRole("textbox", { name: "Message alice", exact: true }).waitFor();
-      expect(await page.getByRole("navigation", { name: "Conversations" }).isVisible()).toBe(false);
+      expect(await listOf(page).isVisible()).toBe(false);
       await page.getByRole("button", { name: "Back to conversations" }).tap();
       await page.getByRole("link", { name: /^alice/ }).waitFor();
       await watched.close();
@@ -69,16 +69,3 @@ inChromium("direct conversations", (scene) => {
 /** Returns the text that describes the only link of the list. */
 const describedBy = `document.querySelector("nav[aria-label=Conversations] a").getAttribute("aria-describedby").split(" ")
   .map((id) => document.getElementById(id)?.textContent ?? "").join(" ")`;
-
-function tabOf(page: Page, state?: string) {
-  return page
-    .getByRole("navigation", { name: "Servers" })
-    .getByRole("link", { name: ["Direct messages", state].filter(Boolean).join(", "), exact: true });
-}
-
-async function write(page: Page, to: string, text: string): Promise<void> {
-  const box = page.getByRole("textbox", { name: `Message ${to}`, exact: true });
-  await box.fill(text);
-  await box.press("Enter");
-  await page.getByRole("article").getByText(text).waitFor();
-}

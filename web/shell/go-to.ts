@@ -3,10 +3,10 @@
 import type { Copy } from "../../client/copy.ts";
 import type { OwnServer } from "../../client/servers.ts";
 import { isUnread } from "../../client/unread.ts";
+import type { User } from "../../features/accounts/contract.ts";
 import type { OwnChannel } from "../../features/channels/state.ts";
 import { inOrder } from "../../features/channels/view/order.ts";
 import { listedIn } from "../../features/direct/view/listed.ts";
-import type { Member } from "../../features/members/contract.ts";
 import { type Match, match } from "./matching.ts";
 
 export type Goal =
@@ -17,7 +17,7 @@ export type Goal =
       server: OwnServer | undefined;
       ranges: Match["ranges"];
     }
-  | { kind: "person"; id: string; member: Member; server: OwnServer; ranges: Match["ranges"] }
+  | { kind: "person"; id: string; user: User; server: OwnServer | undefined; ranges: Match["ranges"] }
   | { kind: "server"; id: string; server: OwnServer; ranges: Match["ranges"] };
 
 type GoalGroup = "recent" | "unread" | "channels" | "conversations" | "people" | "servers";
@@ -31,11 +31,17 @@ interface Room {
 /** The most results of each group. */
 const mostEach = 8;
 
+/** A member of the server in which one is, or outside of servers anybody to write to. */
+export interface Person {
+  server: OwnServer | undefined;
+  user: User;
+}
+
 interface Asked {
   query: string;
   copy: Pick<Copy, "servers" | "direct" | "readStates">;
-  /** Members that are loaded or were found, with their server. */
-  people: readonly { server: OwnServer; member: Member }[];
+  /** People who are loaded or were found. */
+  people: readonly Person[];
   /** Channel ids, the latest first. */
   recent: readonly string[];
 }
@@ -58,7 +64,7 @@ export function goalsFor({ query, copy, people, recent }: Asked): [GoalGroup, re
   const found =
     only === "channels"
       ? []
-      : best(wanted, people, ({ member: { user } }) => [user.display_name, user.username], personGoal);
+      : best(wanted, people, ({ user }) => [user.display_name, user.username], personGoal);
   const others = (isTalk: boolean) => (goal: Goal) =>
     !isNew(goal) && isTalk === (goal.kind === "channel" && goal.server === undefined);
   return [
@@ -94,9 +100,6 @@ function serverGoal(server: OwnServer, ranges: Match["ranges"]): Goal {
   return { kind: "server", id: server.id, server, ranges };
 }
 
-function personGoal(
-  { server, member }: { server: OwnServer; member: Member },
-  ranges: Match["ranges"],
-): Goal {
-  return { kind: "person", id: member.user.id, member, server, ranges };
+function personGoal({ server, user }: Person, ranges: Match["ranges"]): Goal {
+  return { kind: "person", id: user.id, user, server, ranges };
 }

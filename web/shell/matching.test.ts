@@ -1,6 +1,6 @@
 // A query in the switcher finds names as people would expect, the best match first.
 import { expect, test } from "bun:test";
-import { channel, idOf, member, ownChannels, scene } from "../../tests/client/scene.ts";
+import { channel, idOf, ownChannels, scene, user } from "../../tests/client/scene.ts";
 import { goalsFor } from "./go-to.ts";
 import { match } from "./matching.ts";
 
@@ -32,7 +32,7 @@ test("case and accents do not count", () => {
   expect(match("", "anything")?.ranges).toEqual([]);
 });
 
-test("the switcher finds what is unread first, then channels, people and servers; a sign before the words means one kind", () => {
+test("the switcher finds what is unread first, then channels, conversations, people and servers; a sign before the words means one kind", () => {
   const [home, club] = scene().servers;
   if (!home || !club) throw new Error("the scene has two servers");
   const more = Array.from({ length: 12 }, (_, i) => channel(`den ${i}`, "club"));
@@ -41,24 +41,28 @@ test("the switcher finds what is unread first, then channels, people and servers
     servers: [home, { ...club, channels: new Map([...club.channels, ...ownChannels(more)]) }],
   };
   const people = [
-    { server: home, member: member("geneva") },
-    { server: home, member: member("carol") },
+    { server: home, user: user("geneva") },
+    { server: undefined, user: user("carol") },
   ];
   const nameIn = (goal: ReturnType<typeof goalsFor>[number][1][number]) =>
     goal.kind === "channel"
       ? goal.channel.name
       : goal.kind === "person"
-        ? goal.member.user.username
+        ? goal.user.username
         : goal.server.name;
   const found = (query: string, recent: string[] = []) =>
     Object.fromEntries(
       goalsFor({ query, copy, people, recent }).map(([group, goals]) => [group, goals.map(nameIn)]),
     );
-  expect(found("gene")).toEqual({ unread: ["general"], channels: [], people: ["geneva"], servers: [] });
+  const none = { unread: [], channels: [], conversations: [], people: [], servers: [] };
+  expect(found("gene")).toEqual({ ...none, unread: ["general"], people: ["geneva"] });
   expect(found("lounge")).toMatchObject({ unread: ["lounge"], channels: [] });
   expect(found("club")).toMatchObject({ servers: ["club"] });
-  expect(found("#gene")).toEqual({ unread: ["general"], channels: [], people: [], servers: [] });
-  expect(found("@gene")).toEqual({ unread: [], channels: [], people: ["geneva"], servers: [] });
+  expect(found("#gene")).toEqual({ ...none, unread: ["general"] });
+  expect(found("@gene")).toEqual({ ...none, people: ["geneva"] });
+  expect(found("alic")).toEqual({ ...none, conversations: ["alice"] });
+  expect(found("@alic")).toEqual({ ...none, conversations: ["alice"] });
+  expect(found("#alic")).toEqual(none);
   expect(found("den").channels).toHaveLength(8);
   expect(found("", [idOf("lounge"), idOf("out of sight"), idOf("general")])).toEqual({
     recent: ["lounge", "general"],

@@ -75,10 +75,10 @@ function useWays({ server, channelId }: HouseKeysProps): void {
 
 type Step = 1 | -1;
 
+/** The direct conversations are the first of the strip. */
 function serverBeside(copy: Copy | undefined, server: OwnServer | undefined, step: Step): string | undefined {
-  const servers = copy?.servers ?? [];
-  const next = beside(servers, (each) => each.id === server?.id, step);
-  return next && addressOf(next);
+  const next = beside([undefined, ...(copy?.servers ?? [])], (each) => each?.id === server?.id, step);
+  return next ? addressOf(next) : paths.server(null);
 }
 
 /** Without a server these are the conversations. */

@@ -1,10 +1,13 @@
 // The quick switcher: finds channels, conversations, people and servers by name.
 import { Hash, MessageCircle, Users, Volume2 } from "lucide-react";
-import { Fragment, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { Fragment, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import type { Copy } from "../../client/copy.ts";
 import type { OwnServer } from "../../client/servers.ts";
 import { isUnread } from "../../client/unread.ts";
+import type { User } from "../../features/accounts/contract.ts";
+import { useAcquaintances } from "../../features/direct/view/acquaintances.ts";
+import { useOpenWith } from "../../features/direct/view/use-open.ts";
 import type { Member } from "../../features/members/contract.ts";
 import { openProfile } from "../../features/members/view/open-profile.tsx";
 import { Face } from "../ui/controls/face.tsx";
@@ -15,7 +18,7 @@ import { paths } from "../ui/navigation/paths.ts";
 import { Finder, type Found } from "../ui/overlays/finder.tsx";
 import { useCopy, useHouse } from "../ui/session/house.tsx";
 import { useWords } from "../ui/words/words.ts";
-import { type Goal, goalsFor } from "./go-to.ts";
+import { type Goal, goalsFor, type Person } from "./go-to.ts";
 import type { Match } from "./matching.ts";
 import { addressOf, recentChannels } from "./places.ts";
 import styles from "./switcher.module.css";
@@ -35,6 +38,7 @@ export function Switcher({ serverId, onClose }: Props) {
   const direct = useCopy((copy) => copy.direct);
   const readStates = useCopy((copy) => copy.readStates);
   const people = usePeople(servers, serverId, query);
+  const openWith = useOpenWith();
   const recent = useMemo(recentChannels, []);
   const copy = useMemo(() => ({ servers, direct, readStates }), [servers, direct, readStates]);
   const goals = useMemo(() => goalsFor({ query, copy, people, recent }), [query, copy, people, recent]);
@@ -50,7 +54,8 @@ export function Switcher({ serverId, onClose }: Props) {
     onClose();
     if (goal.kind === "channel") navigate(paths.channel(goal.channel), { state: { isFromHere: true } });
     else if (goal.kind === "server") navigate(addressOf(goal.server));
-    else openCard(goal.server.id, goal.id);
+    else if (goal.server) openCard(goal.server.id, goal.id);
+    else openWith(goal.id);
   }
 
   return (
@@ -78,12 +83,15 @@ function openCard(serverId: string, userId: string): void {
   });
 }
 
-/** Returns the loaded members, and searches the server for more 150 ms after the last key. */
+/**
+ * Returns the loaded members, and searches the server for more 150 ms after the last key; outside of servers, the people
+ * whom the reader can write to.
+ */
 function usePeople(servers: readonly OwnServer[], serverId: string | undefined, query: string) {
   const { members } = useHouse();
   const known = useSyncExternalStore(members.subscribe, () => (serverId ? members.of(serverId) : none));
-  const wanted = query.replace(/^@/, "").trim();
-  const isWanted = serverId !== undefined && wanted !== "" && !query.startsWith("#");
+  const wanted = query.startsWith("#") ? "" : query.replace(/^@/, "").trim();
+  const isWanted = serverId !== undefined && wanted !== "";
   useEffect(() => {
     if (!isWanted) return;
     const abort = new AbortController();
@@ -96,10 +104,25 @@ function usePeople(servers: readonly OwnServer[], serverId: string | undefined, 
       abort.abort();
     };
   }, [members, serverId, wanted, isWanted]);
-  return useMemo(() => {
+  const others = useOthers(serverId === undefined ? wanted : "");
+  return useMemo((): readonly Person[] => {
     const server = servers.find(({ id }) => id === serverId);
-    return server ? known.map((member) => ({ server, member })) : [];
-  }, [known, servers, serverId]);
+    return (server ? known.map(({ user }) => user) : others).map((user) => ({ server, user }));
+  }, [known, others, servers, serverId]);
+}
+
+/** Returns the people with that name whom the reader can write to, without those whose conversation is in the list. */
+function useOthers(query: string): readonly User[] {
+  const direct = useCopy((copy) => copy.direct);
+  const fits = useCallback(
+    ({ id }: User) =>
+      ![...direct.values()].some(
+        ({ type, isListed, recipients }) =>
+          type === "direct" && isListed && recipients.some((each) => each.id === id),
+      ),
+    [direct],
+  );
+  return useAcquaintances(query, fits);
 }
 
 const none: readonly Member[] = [];
@@ -156,9 +179,9 @@ function channelFound(
   };
 }
 
-function personFound({ member, server, ranges }: Goal & { kind: "person" }): Omit<Found, "id"> {
-  const { user } = member;
-  const status = server.presences.find(({ user_id }) => user_id === user.id)?.status ?? "offline";
+function personFound({ user, server, ranges }: Goal & { kind: "person" }): Omit<Found, "id"> {
+  const here = server?.presences.find(({ user_id }) => user_id === user.id);
+  const status = server ? (here?.status ?? "offline") : user.presence;
   return {
     name: user.display_name,
     mark: (
@@ -172,7 +195,8 @@ function personFound({ member, server, ranges }: Goal & { kind: "person" }): Omi
           <Marked text={user.display_name} ranges={ranges} />
         </bdi>{" "}
         <small>
-          @{user.username} · {server.name}
+          @{user.username}
+          {server && ` · ${server.name}`}
         </small>
       </span>
     ),

@@ -1,41 +1,72 @@
-// Fetches conversations that the copy lacks: the older ones of a long list, when somebody writes there.
+// Brings conversations into the copy that are older than those in READY, when somebody writes there.
 import { useEffect } from "react";
-import type { Copy } from "../../../client/copy.ts";
+import type { Chat } from "../../../client/chat.ts";
+import { type Copy, copyAfter } from "../../../client/copy.ts";
 import { idBefore } from "../../../client/marker.ts";
 import { is } from "../../../protocol/event.ts";
+import type { ServerFrame } from "../../../protocol/frames.ts";
+import { limits } from "../../../protocol/limits.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 import { getChannel } from "../../channels/calls.ts";
-import type { Conversation } from "../../channels/contract.ts";
-import type { SharedMessage } from "../../messages/contract.ts";
 import { messageCreated } from "../../messages/events.ts";
+import { listConversations } from "../calls.ts";
+import type { ListedConversation } from "../contract.ts";
 import { withConversation } from "./fetched.ts";
-
-/** No marker is known of it, so this message is the first one that counts. */
-function withUnread(copy: Copy, found: Conversation, { id, author }: SharedMessage): Copy {
-  const after = withConversation(copy, found, true);
-  if (copy.readStates.has(found.id) || author.id === copy.user.id) return after;
-  const state = { channel_id: found.id, last_read_id: idBefore(id), mention_count: 1 };
-  return { ...after, readStates: new Map(copy.readStates).set(found.id, state) };
-}
 
 /** Mounted once, while somebody is signed in. */
 export function MissingConversations(): null {
   const { chat } = useHouse();
   useEffect(() => {
-    const asked = new Set<string>();
+    // The next message asks again.
+    findEarlier(chat).catch(() => {});
+    /** Messages by conversation that is being fetched. */
+    const waiting = new Map<string, ServerFrame[]>();
+    const fetch = async (id: string, frames: ServerFrame[], firstId: string) => {
+      const found = await getChannel({ params: { id } });
+      if (found.server_id !== null) return;
+      chat.change((copy) =>
+        copy.direct.has(id)
+          ? copy
+          : frames.reduce(copyAfter, withMarker(withConversation(copy, found, true), id, firstId, 0)),
+      );
+    };
     return chat.listen((frame) => {
       if (!is(frame, messageCreated) || frame.server_id !== undefined) return;
-      const id = frame.data.channel_id;
-      if (chat.state.copy?.direct.has(id) !== false || asked.has(id)) return;
-      asked.add(id);
-      getChannel({ params: { id } })
-        .then((found) => {
-          if (found.server_id === null) chat.change((copy) => withUnread(copy, found, frame.data));
-        })
-        // The next message asks again.
+      const { id, channel_id } = frame.data;
+      if (chat.state.copy?.direct.has(channel_id) !== false) return;
+      const frames = waiting.get(channel_id);
+      if (frames) {
+        frames.push(frame);
+        return;
+      }
+      const first = [frame as ServerFrame];
+      waiting.set(channel_id, first);
+      fetch(channel_id, first, id)
         .catch(() => {})
-        .finally(() => asked.delete(id));
+        .finally(() => waiting.delete(channel_id));
     });
   }, [chat]);
   return null;
+}
+
+/** This part is loaded after the page: finds where somebody wrote between READY and now. */
+async function findEarlier(chat: Chat): Promise<void> {
+  // READY has all of a shorter list.
+  if ((chat.state.copy?.direct.size ?? 0) < limits.direct_in_ready_max) return;
+  const { items } = await listConversations({});
+  chat.change((copy) => items.reduce(withEarlier, copy));
+}
+
+function withEarlier(copy: Copy, found: ListedConversation): Copy {
+  if (copy.direct.has(found.id)) return copy;
+  const after = withConversation(copy, found, true);
+  const { last_message: last } = found;
+  return last && last.author_id !== copy.user.id ? withMarker(after, found.id, last.id, 1) : after;
+}
+
+/** READY brought no marker of it: all before this message counts as read. */
+function withMarker(copy: Copy, channel_id: string, messageId: string, mention_count: number): Copy {
+  if (copy.readStates.has(channel_id)) return copy;
+  const state = { channel_id, last_read_id: idBefore(messageId), mention_count };
+  return { ...copy, readStates: new Map(copy.readStates).set(channel_id, state) };
 }

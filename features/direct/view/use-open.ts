@@ -1,8 +1,11 @@
 // Opens the conversation with one person, or begins a group.
 import { useCallback } from "react";
 import { useLocation } from "wouter";
+import { CallError } from "../../../client/call.ts";
+import { showToast } from "../../../web/ui/loading/toast.ts";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { openConversation } from "../calls.ts";
 import { withConversation } from "./fetched.ts";
 
@@ -18,4 +21,13 @@ export function useOpen(): (userIds: readonly string[]) => Promise<void> {
     },
     [chat, navigate],
   );
+}
+
+/** Returns a function that opens the conversation with one person; a toast says why that is refused. */
+export function useOpenWith(): (userId: string) => void {
+  const { direct: words } = useWords();
+  const open = useOpen();
+  const onRefused = (error: unknown) =>
+    showToast({ text: words.cannotOpen(CallError.from(error).message), isAlert: true });
+  return (userId) => void open([userId]).catch(onRefused);
 }

@@ -54,6 +54,8 @@ export function Who({ chosen, there, isGroup, hasRoom, onChange }: Props) {
       )}
       <Combobox
         label={words.who}
+        placeholder={words.typeName}
+        autoFocus
         query={query}
         options={people.map(({ id, display_name, username, avatar }) => ({
           id,

@@ -1,5 +1,6 @@
 // A field that finds one of many by its name: what fits stands below it, arrow keys choose, Enter takes.
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { afterPress } from "../browser/after-press.ts";
 import { isEscape } from "../keys/keys.ts";
 import styles from "./combobox.module.css";
 import entry from "./entry.module.css";
@@ -15,6 +16,9 @@ interface ComboOption {
 
 interface Props {
   label: string;
+  /** By default the label, where no other words name the field. */
+  placeholder?: string;
+  autoFocus?: boolean;
   query: string;
   options: readonly ComboOption[];
   onQuery(query: string): void;
@@ -23,7 +27,8 @@ interface Props {
   onLeave?(): void;
 }
 
-export function Combobox({ label, query, options, onQuery, onTake, onLeave }: Props) {
+export function Combobox(props: Props) {
+  const { label, placeholder = label, autoFocus = false, query, options, onQuery, onTake, onLeave } = props;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(0);
@@ -53,18 +58,23 @@ export function Combobox({ label, query, options, onQuery, onTake, onLeave }: Pr
       <input
         role="combobox"
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-expanded={isShown}
         aria-controls={`${id}-list`}
         aria-activedescendant={isShown && options[active] ? nameOf(options[active]) : undefined}
         autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: its dialogs were opened for it.
+        autoFocus={autoFocus}
         spellCheck={false}
         value={query}
         className={entry.input}
         onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        // The list stands above the buttons of its form: while one of them is pressed, it stays.
+        onBlur={({ currentTarget }) =>
+          afterPress(() => document.activeElement !== currentTarget && setOpen(false))
+        }
         onChange={({ target }) => {
           onQuery(target.value);
           setChosen(0);
