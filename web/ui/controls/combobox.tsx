@@ -84,25 +84,43 @@ export function Combobox(props: Props) {
       />
       <div id={`${id}-list`} role="listbox" aria-label={label} hidden={!isShown} className={styles.list}>
         {options.map((option, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
-          <div
+          <Option
             key={option.id}
             id={nameOf(option)}
-            role="option"
-            aria-selected={i === active}
-            tabIndex={-1}
-            className={styles.option}
-            // The field keeps the focus.
-            onPointerDown={(event) => event.preventDefault()}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => take(option.id)}
-          >
-            {option.mark}
-            <span className={styles.name}>{option.name}</span>
-            {option.end != null && <span className={styles.end}>{option.end}</span>}
-          </div>
+            option={option}
+            isActive={i === active}
+            onTake={() => take(option.id)}
+          />
         ))}
       </div>
+    </div>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  option: ComboOption;
+  isActive: boolean;
+  onTake(): void;
+}
+
+function Option({ id, option: { mark, name, end }, isActive, onTake }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      className={styles.option}
+      // The field keeps the focus.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onTake}
+    >
+      {mark}
+      <span className={styles.name}>{name}</span>
+      {end != null && <span className={styles.end}>{end}</span>}
     </div>
   );
 }
