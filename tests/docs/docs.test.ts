@@ -76,6 +76,10 @@ test("there are documents to look at", () => {
     expect(documents).toContain(expected);
 });
 
+test("no document has both sides of a conflict that a merge left", () => {
+  expect(documents.filter((document) => /^(<{7} |>{7} )/m.test(read(document)))).toEqual([]);
+});
+
 test("the README's table of settings is the one that the settings make", () => {
   const table = /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(read("README.md"))?.[1];
   expect(table).toBe(settingsTable());
