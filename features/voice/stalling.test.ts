@@ -114,6 +114,8 @@ onEachEngine(
         return (await inside(alice, room)).map((each) => each.user_id).join() === carol.id;
       }, "he stays in the room, or she is not seen there");
       expect(media.guest(room, bob.id)).toBeUndefined();
+      // It is stored, and told, right after the media service has removed him.
+      await hers.until(({ type }) => type === "VOICE_LEAVE");
       await hers.settle();
       const heardOf = (kind: string) => hers.heard(kind).map((frame) => String(frame.data.user_id));
       expect([heardOf("VOICE_LEAVE"), heardOf("VOICE_JOIN")]).toEqual([[bob.id], [carol.id]]);

@@ -111,6 +111,7 @@ const allowed: readonly [script: string, words: readonly string[], because: stri
   ],
   ["subscribing", ["Notification", "PushManager", "pushManager", "serviceWorker"], "behind obstacleNow()"],
   ["sound", ["locks"], "without them each tab makes its sound, a moment apart (sound.ts)"],
+  ["ringing-watch", ["locks"], "without them the tab that is looked at rings (ringtone.ts)"],
   ["gate", ["PublicKeyCredential"], "behind whyNoPasskeys()"],
   ["esm", ["PublicKeyCredential", "navigator.credentials"], "the ceremonies, begun behind whyNoPasskeys()"],
   ["devices-here", ["mediaDevices", "getDisplayMedia"], "hasMicrophones() and canShareScreen() themselves"],

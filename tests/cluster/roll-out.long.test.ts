@@ -1,6 +1,6 @@
 // A rolling upgrade: the last release's program beside this one on one database, until its last process is replaced.
 import { describe, expect, test } from "bun:test";
-import type { Channel } from "../../features/channels/contract.ts";
+import type { Channel, Conversation } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { type ServerProcess, startServer } from "../house/machine/process.ts";
@@ -42,8 +42,14 @@ describe.skipIf(!can)(can ? "a roll-out" : `a roll-out (skipped: no ${missing} h
       // A channel hidden at the newer release is silent at the last one, which cannot judge who may hear it.
       const secret = await hide(den, at(third.url, alice), carol);
       await his.until(({ data }) => String(data.content) === secret);
+      // So is a conversation: the last release knows no channel outside of servers.
+      const { id: pairId, said: between } = await converse(at(third.url, alice), bob);
+      await his.until(({ data }) => String(data.content) === between);
       await talk(home, alice, at(third.url, bob), [hers, his, carols]);
       for (const ear of [hers, carols]) expect(JSON.stringify(ear.frames)).not.toContain(secret);
+      expect(JSON.stringify(carols.frames)).not.toContain(between);
+      for (const { url } of [first, third])
+        expect((await at(url, carol).get(`/channels/${pairId}/messages`)).status).not.toBe(200);
       expect((await carol.get(`/channels/${den.id}/messages`)).status).toBe(404);
 
       // The last release starts again on the migrated tables of this one.
@@ -62,6 +68,10 @@ describe.skipIf(!can)(can ? "a roll-out" : `a roll-out (skipped: no ${missing} h
       const channels = (ear: Ear) =>
         (ear.ready.servers as unknown as { channels: Channel[] }[])[0]?.channels.map(({ id }) => id);
       expect(channels(again)).toEqual([home.general.id, den.id]);
+      const conversations = again.ready.direct as unknown as Conversation[];
+      expect(conversations.map(({ id }) => id)).toEqual([pairId]);
+      const [kept] = (await at(fifth.url, bob).get<Message[]>(`/channels/${pairId}/messages`)).body;
+      expect(kept?.content).toBe(between);
       const [said] = (await at(fifth.url, alice).get<Message[]>(`/channels/${den.id}/messages`)).body;
       expect(said?.content).toBe(secret);
       const listed = await at(fifth.url, carol).get<Channel[]>(`/channels?server_id=${home.id}`);
@@ -79,6 +89,12 @@ async function hide(channel: Channel, owner: TestPerson, from: TestPerson): Prom
   const answer = await owner.put(path, { kind: "member", deny: permission.VIEW_CHANNEL });
   expect(answer.status).toBe(204);
   return (await owner.say(channel.id, "Carol must not hear this.")).content;
+}
+
+/** Begins a conversation of two, and says something there that nobody else must hear. */
+async function converse(alice: TestPerson, bob: TestPerson): Promise<{ id: string; said: string }> {
+  const { id } = (await alice.post<Conversation>("/direct", { user_ids: [bob.id] })).body;
+  return { id, said: (await alice.say(id, "Between the two of us.")).content };
 }
 
 type Home = Awaited<ReturnType<TestPerson["makeServer"]>>;

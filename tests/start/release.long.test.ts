@@ -1,6 +1,7 @@
 // An upgrade of the folder and the database of the previous release: all data is kept, and people go on as before.
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 import { createPrivateKey } from "node:crypto";
+import type { Conversation } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import { push } from "../../features/push/handlers.ts";
 import { migrationState } from "../../server/database/migrate.ts";
@@ -125,6 +126,21 @@ for (const engine of engines) {
       const after = await readState(cleo, ids.general);
       expect(after?.last_read_id).toBeNull();
       expect(after?.mention_count).toBe(calling.length);
+    });
+
+    test("Cleo and Ada, who share a server, begin a conversation, which nobody else of it can read", async () => {
+      const { ada, ben, cleo, bot } = callers;
+      const ear = await ada.listen();
+      const begun = await cleo.post<Conversation>("/direct", { user_ids: [known.people.ada.id] });
+      expect(begun.status).toBe(201);
+      const { id } = begun.body;
+      await cleo.say(id, "Do you still have the seeds?");
+      expect((await ear.next("CHANNEL_CREATE")).data).toMatchObject({ id, type: "direct" });
+      const said = await ear.next("MESSAGE_CREATE");
+      expect([said.stream, said.data.content as unknown]).toEqual(["@me", "Do you still have the seeds?"]);
+      expect((await ada.get<Conversation[]>("/direct")).body.map((each) => each.id)).toEqual([id]);
+      for (const other of [ben, bot]) expect((await other.get(`/channels/${id}/messages`)).status).toBe(404);
+      ear.close();
     });
 
     test("what is posted now, by hand, by a bot or by a webhook, has ids and numbers above all there were", async () => {
