@@ -11,7 +11,7 @@ import { furnished } from "./furnished-server.ts";
 import { inChromium, journey } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
-const { VIEW_CHANNEL, SEND_MESSAGES, MANAGE_MESSAGES } = permission;
+const { VIEW_CHANNEL, SEND_MESSAGES, MANAGE_MESSAGES, MANAGE_CHANNELS } = permission;
 
 async function overridesOf(person: TestPerson, channelId: string): Promise<Override[]> {
   return (await person.get<Override[]>(`/channels/${channelId}/overrides`)).body;
@@ -165,6 +165,37 @@ inChromium("private channels", (scene) => {
       await dialog.getByRole("button", { name: "Copy", exact: true }).click();
       await page.getByRole("button", { name: "Save changes" }).click();
       await eventually(async () => (await overridesOf(owner, shed.id)).length).toBe(3);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a moderator copies what they may change themselves, and nothing else",
+    async () => {
+      const { owner, moderator, server, operators, helpers } = await furnished(scene, "Court");
+      const { general } = server;
+      await owner.patch(`/servers/${server.id}/roles/${operators.id}`, {
+        permissions: operators.permissions | MANAGE_CHANNELS,
+      });
+      const { body: shed } = await owner.post<Channel>("/channels", { server_id: server.id, name: "shed" });
+      const copied = { kind: "role", allow: 0, deny: SEND_MESSAGES | MANAGE_MESSAGES };
+      for (const { id } of [helpers, operators])
+        await owner.put(`/channels/${general.id}/overrides/${id}`, copied);
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(
+        `/servers/${server.id}/channels/${shed.id}/settings/permissions`,
+        moderator,
+      );
+      await page.getByRole("button", { name: "Copy from another channel" }).click();
+      const dialog = page.getByRole("dialog", { name: "Copy from another channel" });
+      await dialog.getByRole("combobox", { name: "Channel" }).selectOption({ label: "# general" });
+      await dialog.getByRole("button", { name: "Copy", exact: true }).click();
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByRole("button", { name: "Save changes" }).waitFor({ state: "detached" });
+      expect(await overridesOf(owner, shed.id)).toEqual([
+        { id: helpers.id, kind: "role", allow: 0, deny: SEND_MESSAGES },
+      ]);
       await watched.close();
     },
     journey,

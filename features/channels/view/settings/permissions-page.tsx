@@ -16,9 +16,12 @@ import { signed } from "../signed.ts";
 import { AddTarget } from "./add-target.tsx";
 import { CopyOverrides } from "./copy-overrides.tsx";
 import { Rights } from "./rights.tsx";
+import { useMayChange } from "./standing.ts";
 import { TargetList } from "./target-list.tsx";
 import {
   changedOverrides,
+  everyRight,
+  keyOf,
   locksOut,
   overridesWith,
   type Setting,
@@ -51,9 +54,16 @@ export function PermissionsPage({ server, channel }: PageProps) {
     setAdded((before) => [...before.filter(({ id }) => id !== target.id), target]);
     setChosenId(target.id);
   }
-  function copy(targets: readonly Target[], settings: Settings) {
-    setAdded(targets);
-    for (const [key, setting] of Object.entries(settings)) if (setting) draft.set(key, setting);
+  const mayChange = useMayChange(server, channel);
+  /** Leaves out what the reader may not change: saving would be refused in the middle. */
+  function copy(others: readonly Target[], settings: Settings) {
+    const rightsOf = (target: Target) => everyRight.filter((right) => mayChange(target, right));
+    setAdded(others.filter((target) => rightsOf(target).length > 0));
+    for (const target of [...targets, ...others])
+      for (const key of rightsOf(target).map((right) => keyOf(target.id, right))) {
+        const setting = settings[key];
+        if (setting) draft.set(key, setting);
+      }
   }
   return (
     <SettingsPage
