@@ -72,6 +72,7 @@ export const openConversation = operation({
   body: z.object({
     user_ids: z
       .array(id)
+      .min(1)
       .max(idsAsked)
       .meta({
         description: `1 to ${limits.group_people_max - 1} people; oneself and repetitions do not count`,

@@ -16,7 +16,8 @@ import {
 import { inChromium, journey } from "./scene.ts";
 
 test("each route of the page has its addresses in the list of tests", () => {
-  const none = { server: { id: "", general: {} }, messageId: "", inviteCode: "" } as unknown as Furnished;
+  const nothing = { server: { id: "", general: {} }, messageId: "", inviteCode: "", conversation: {} };
+  const none = nothing as unknown as Furnished;
   const listed = Object.keys(addresses(none)).filter((route) => route !== "*");
   expect(listed.sort()).toEqual(declaredRoutes().sort());
 });

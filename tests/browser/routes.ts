@@ -27,19 +27,29 @@ export interface Furnished {
   server: Home;
   messageId: string;
   inviteCode: string;
+  /** A conversation of the two, with a message in it. */
+  conversation: { id: string; messageId: string };
 }
 
-/** Alice owns the instance and a server, with a message of Bob's. */
+/** Alice owns the instance and a server, with a message of Bob's, and has a conversation with him. */
 export async function somewhere(scene: Scene): Promise<Furnished> {
   const { alice, bob, server, general } = await scene.twoPeople();
   const { id: messageId } = await bob.say(general.id, `@${alice.username} is there *soup*?`);
   const { code } = (await alice.post<{ code: string }>("/invites", { server_id: server.id })).body;
-  return { alice, bob, server, messageId, inviteCode: code };
+  const { id } = (await alice.post<{ id: string }>("/direct", { user_ids: [bob.id] })).body;
+  const conversation = { id, messageId: (await alice.say(id, "Is there *soup*?")).id };
+  return { alice, bob, server, messageId, inviteCode: code, conversation };
 }
 
 /** The addresses of each route in web/app.tsx and web/shell/shell.tsx. "*" is any other. */
-export function addresses({ server, messageId, inviteCode }: Furnished): Record<string, string[]> {
+export function addresses({
+  server,
+  messageId,
+  inviteCode,
+  conversation,
+}: Furnished): Record<string, string[]> {
   const channel = `/servers/${server.id}/channels/${server.general.id}`;
+  const direct = `/direct/${conversation.id}`;
   return {
     "/login": ["/login"],
     "/register": ["/register"],
@@ -56,6 +66,8 @@ export function addresses({ server, messageId, inviteCode }: Furnished): Record<
     "/servers/:serverId/settings/:page?": ["", ...ofServer.map((page) => `/${page}`), "/nowhere"].map(
       (page) => `/servers/${server.id}/settings${page}`,
     ),
+    "/direct/:channelId?": ["/direct", direct, "/direct/never-was"],
+    "/direct/:channelId/messages/:messageId": [`${direct}/messages/${conversation.messageId}`],
     "/settings/*?": ["/settings", ...ofPerson.map((page) => `/settings/${page}`)],
     "/admin/:page?": ["/admin", ...ofConsole.map((page) => `/admin/${page}`), "/admin/nowhere"],
     "/": ["/"],

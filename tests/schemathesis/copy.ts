@@ -1,5 +1,5 @@
 // The copy of the description that Schemathesis gets: the cookie as a header, and existing ids where ids are required.
-import { kindOf, narrowed, onlyKnown, spareFor } from "./known.ts";
+import { kindOf, leftOut, narrowed, neverNull, onlyKnown, spareFor } from "./known.ts";
 import type { Stage } from "./stage.ts";
 
 type Schema = Record<string, unknown>;
@@ -70,6 +70,8 @@ function giveFields(operationId: string, properties: Record<string, Schema>, sta
   for (const [name, property] of Object.entries(properties)) {
     const target = property.type === "array" ? (property.items as Schema) : property;
     const own = `${operationId}.${name}`;
+    if (leftOut.has(own)) delete properties[name];
+    if (neverNull.has(own)) delete property["x-nullable"];
     const known = thingsFor(own, kindOf[own] ?? kindOf[name], stage);
     const few = narrowed[own] ?? narrowed[name];
     if (few) offer(target, few);
@@ -89,7 +91,7 @@ function thingsFor(own: string, kind: string | undefined, { kept, spare }: Offer
   return kind === undefined ? undefined : kept[kind];
 }
 
-function offer(schema: Schema, values: readonly string[]): void {
+function offer(schema: Schema, values: readonly (string | number)[]): void {
   for (const word of ["pattern", "format", "minLength", "maxLength"]) delete schema[word];
   schema.enum = schema["x-nullable"] ? [...values, null] : values;
 }

@@ -15,6 +15,7 @@ export const kindOf: Record<string, string> = {
   around: "message",
   roleID: "role",
   role_ids: "role",
+  roleOrUserID: "role",
   userID: "user",
   user_id: "user",
   code: "code",
@@ -33,6 +34,7 @@ export const kindOf: Record<string, string> = {
   badgeID: "badge",
   webhookID: "webhook",
   "executeWebhook.token": "webhookToken",
+  "openConversation.user_ids": "somebodyElse",
   "loginWithPassword.email": "login",
   "listBans.after": "banned",
   "listInvites.before": "code",
@@ -72,7 +74,7 @@ export const spareFor: Record<string, string> = {
 const browser = new Browser("https://[3ffe::1]/push");
 
 /** Values of fields with rules that Swagger 2.0 cannot express: a few stand for all. */
-export const narrowed: Record<string, string[]> = {
+export const narrowed: Record<string, (string | number)[]> = {
   emoji: ["🎉", ":wave:", "👩‍🚀"],
   time_zone: ["Europe/Berlin", "UTC"],
   "createBadge.icon": ["🎉", "https://pictures.example/badge.png"],
@@ -85,7 +87,17 @@ export const narrowed: Record<string, string[]> = {
   "setInstanceSettings.registration": ["open"],
   current_password: [knownPassword, "wrong horse battery"],
   "loginWithPassword.password": [knownPassword],
+  // Bits of channels, none of them in both.
+  "setOverride.allow": [0, 1, 3],
+  "setOverride.deny": [0, 4, 64],
+  "setOverride.kind": ["role"],
 };
+
+/** Fields that have to fit others of their call, as Swagger cannot say: the overrides' ids are of the same server. */
+export const leftOut = new Set(["createChannel.overrides"]);
+
+/** Fields that may be null for some things only: only a group may have no name. */
+export const neverNull = new Set(["updateChannel.name"]);
 
 /** Names that only get existing values: a well-formed one that leads nowhere would be refused as invalid. */
 export const onlyKnown = new Set([
