@@ -18,9 +18,7 @@ export function useMayChange(server: OwnServer, channel: OwnChannel) {
     return id === ownId || outranks(id, members.get(server.id, id)?.role_ids ?? []);
   };
   return (target: Target, right: ChannelRight) =>
-    target.id !== server.owner_id &&
-    (channel.permissions & permission[right]) !== 0 &&
-    ranksBelow(target);
+    target.id !== server.owner_id && (channel.permissions & permission[right]) !== 0 && ranksBelow(target);
 }
 
 /** Returns why the reader may not change a permission of a target; undefined where they may. */
