@@ -127,6 +127,48 @@ inChromium("menus of channels", (scene) => {
   );
 
   test(
+    "a name in messages and a mention have the menu of that person, and the message beside them keeps its own",
+    async () => {
+      const { owner, member, server } = await furnished(scene, "Orchard");
+      const content = "hello @olga, the pears are ripe";
+      await member.post(`/channels/${server.general.id}/messages`, { content });
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, owner);
+      const message = page.getByRole("article").filter({ hasText: "the pears are ripe" });
+      const menuOf = (name: string) => page.getByRole("menu", { name: `Menu of ${name}` });
+
+      const author = message.getByRole("button", { name: "ben", exact: true });
+      await author.click({ button: "right" });
+      await menuOf("ben").waitFor();
+      expect(await page.getByRole("menuitem").allTextContents()).toEqual([
+        "Profile",
+        "Message",
+        "What ben can do here",
+      ]);
+      await page.getByRole("menuitem", { name: "Profile" }).click();
+      await page.getByRole("dialog", { name: "Profile of ben" }).waitFor();
+      await page.keyboard.press("Escape");
+
+      await message.getByRole("button", { name: "@olga" }).click({ button: "right" });
+      await menuOf("olga").waitFor();
+      await page.keyboard.press("Escape");
+      await menuOf("olga").waitFor({ state: "detached" });
+      await message.getByText("the pears are ripe").click({ button: "right" });
+      await page.getByRole("menuitem", { name: /^Copy text/ }).waitFor();
+      expect(await menuOf("ben").count()).toBe(0);
+      await page.keyboard.press("Escape");
+
+      await author.press("Shift+F10");
+      await menuOf("ben").waitFor();
+      await page.getByRole("menuitem", { name: "Message", exact: true }).click();
+      await page.waitForURL("**/direct/*");
+      await page.getByRole("textbox", { name: "Message ben" }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "a channel moves into a new category from its settings, and its sign is no part of its name",
     async () => {
       const { owner, server } = await furnished(scene, "Loft");

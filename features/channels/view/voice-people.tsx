@@ -8,7 +8,7 @@ import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { useOfServer } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { useMember } from "../../members/view/members.ts";
-import { openProfile } from "../../members/view/open-profile.tsx";
+import { personButton } from "../../members/view/open-profile.tsx";
 import type { OwnChannel } from "../state.ts";
 import styles from "./voice-people.module.css";
 
@@ -34,10 +34,8 @@ function Occupant({ serverId, state }: { serverId: string | null; state: OwnServ
   return (
     <li>
       <button
-        type="button"
+        {...personButton({ serverId, userId: state.user_id }, name)}
         className={classNames(styles.person, isSpeaking && styles.speaking)}
-        aria-haspopup="dialog"
-        onClick={(event) => openProfile(event.currentTarget, { serverId, userId: state.user_id })}
       >
         <Face id={state.user_id} name={name} picture={user?.avatar} size={20} />
         <span className={styles.name}>{name}</span>

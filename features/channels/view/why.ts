@@ -24,8 +24,10 @@ export function useMayAskWhy(permissions: number, userId: string): boolean {
   return userId === ownId || (permissions & permission.MANAGE_SERVER) !== 0;
 }
 
+type Named = Pick<User, "id" | "display_name">;
+
 /** Returns what opens the dialog about a member in the channel of the address; undefined where nobody may ask. */
-export function useAskWhy({ id: userId, display_name: name }: User, serverId: string | null) {
+export function useAskWhy({ id: userId, display_name: name }: Named, serverId: string | null) {
   const [path] = useLocation();
   const server = useServer(serverId);
   const channel = server?.channels.get(/\/channels\/([^/]+)/.exec(path)?.[1] ?? "");
@@ -36,7 +38,13 @@ export function useAskWhy({ id: userId, display_name: name }: User, serverId: st
 }
 
 /** The item in the menu of a member. */
-export function useWhyItem({ user, serverId }: { user: User; serverId: string }): readonly MenuItem[] {
+export function useWhyItem({
+  user,
+  serverId,
+}: {
+  user: Named;
+  serverId: string | null;
+}): readonly MenuItem[] {
   const { channels: words } = useWords();
   const ask = useAskWhy(user, serverId);
   if (!ask) return [];

@@ -6,7 +6,7 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import type { User } from "../../accounts/contract.ts";
 import { useOpenWith } from "./use-open.ts";
 
-export function useMessageItem({ user }: { user: User }): readonly MenuItem[] {
+export function useMessageItem({ user }: { user: Pick<User, "id"> }): readonly MenuItem[] {
   const { direct: words } = useWords();
   const ownId = useCopy((copy) => copy.user.id);
   const openWith = useOpenWith();

@@ -20,7 +20,7 @@ import { useBlocked } from "../../blocks/view/blocks.ts";
 import type { OwnChannel } from "../../channels/state.ts";
 import roomHead from "../../channels/view/room-head.module.css";
 import { inRoomHead } from "../../channels/view/slots.ts";
-import { openProfile } from "../../members/view/open-profile.tsx";
+import { personButton } from "../../members/view/open-profile.tsx";
 import composer from "../../messages/view/composer/composer.module.css";
 import { LeftBehind } from "../../messages/view/drafting/left-behind.tsx";
 import type { OwnConversation } from "../state.ts";
@@ -85,12 +85,7 @@ export function ConversationHead({ channel }: Props) {
 
 function NameButton({ userId, name }: { userId: string; name: string }) {
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      className={styles.name}
-      onClick={({ currentTarget }) => openProfile(currentTarget, { serverId: null, userId })}
-    >
+    <button {...personButton({ serverId: null, userId }, name)} className={styles.name}>
       {name}
     </button>
   );

@@ -1,8 +1,10 @@
-// Opens the card of a person beside their avatar or name, anywhere on the page.
+// Opens the card of a person, or their menu, beside their avatar or name, anywhere on the page.
+import type { MouseEvent } from "react";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";
 
 const ProfileCard = laterWithKeys(async () => (await import("./profile-card.tsx")).ProfileCard);
+const PersonMenu = laterWithKeys(async () => (await import("./person-menu.tsx")).PersonMenu);
 
 interface Who {
   serverId: string | null;
@@ -11,4 +13,22 @@ interface Who {
 
 export function openProfile(anchor: HTMLElement, who: Who): void {
   openOver((close) => <ProfileCard {...who} anchor={anchor} onClose={close} />);
+}
+
+/** The props of a button that is a person's name: a click opens their card, a right click or Shift+F10 their menu. */
+export function personButton(who: Who, name: string) {
+  return {
+    type: "button",
+    "aria-haspopup": "dialog",
+    onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => openProfile(currentTarget, who),
+    onContextMenu: (event: MouseEvent<HTMLElement>) => {
+      const { currentTarget, nativeEvent } = event;
+      // A long press on a message opens the sheet of the message.
+      const isTouch = (nativeEvent as PointerEvent).pointerType === "touch";
+      if (isTouch && currentTarget.closest("article")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      openOver((close) => <PersonMenu {...who} name={name} anchor={currentTarget} onClose={close} />);
+    },
+  } as const;
 }

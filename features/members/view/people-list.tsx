@@ -4,7 +4,6 @@ import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { VList, type VListHandle } from "virtua";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Group, Person } from "./groups.ts";
-import { openProfile } from "./open-profile.tsx";
 import styles from "./people-list.module.css";
 import { PersonRow } from "./person-row.tsx";
 
@@ -65,10 +64,7 @@ export function PeopleList({ serverId, groups, hasMore, onEnd }: Props) {
               serverId={serverId}
               person={row.person}
               isStop={row.person.member.user.id === stopId}
-              onOpen={(anchor) => {
-                setStop(row.person.member.user.id);
-                openProfile(anchor, { serverId, userId: row.person.member.user.id });
-              }}
+              onStop={() => setStop(row.person.member.user.id)}
             />
           ),
         )}

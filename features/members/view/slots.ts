@@ -9,5 +9,5 @@ export const onCard = slot<{ user: User; serverId: string | null }>();
 /** Buttons at the foot of the card, the reader's own too. */
 export const cardActions = slot<{ user: User; serverId: string | null; close(): void }>();
 
-/** The menu of a member, at their row in the list. */
-export const memberMenu = menuSlot<{ user: User; serverId: string }>();
+/** The menu of a person, at their row in the list of members and at their name; `serverId` is null in conversations. */
+export const memberMenu = menuSlot<{ user: Pick<User, "id" | "display_name">; serverId: string | null }>();

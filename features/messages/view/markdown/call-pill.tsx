@@ -4,7 +4,7 @@ import { classNames } from "../../../../web/ui/browser/class-names.ts";
 import { Link } from "../../../../web/ui/navigation/link.tsx";
 import { paths } from "../../../../web/ui/navigation/paths.ts";
 import { useCopy, useOfServer } from "../../../../web/ui/session/house.tsx";
-import { openProfile } from "../../../members/view/open-profile.tsx";
+import { personButton } from "../../../members/view/open-profile.tsx";
 import type { Call } from "../../text/calls.ts";
 import styles from "./prose.module.css";
 
@@ -33,11 +33,9 @@ function PersonPill({ id, text, serverId }: Props) {
   const callsMe = useCopy(({ user }) => id === user.id);
   return (
     <button
-      type="button"
+      {...personButton({ serverId, userId: id }, text.slice(1))}
       tabIndex={-1}
-      aria-haspopup="dialog"
       className={callsMe ? styles.me : styles.pill}
-      onClick={({ currentTarget }) => openProfile(currentTarget, { serverId, userId: id })}
     >
       {text}
     </button>

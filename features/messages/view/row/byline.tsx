@@ -3,7 +3,7 @@ import type { MouseEvent } from "react";
 import { Face } from "../../../../web/ui/controls/face.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import { useRoleColour } from "../../../members/view/members.ts";
-import { openProfile } from "../../../members/view/open-profile.tsx";
+import { personButton } from "../../../members/view/open-profile.tsx";
 import type { Message } from "../../contract.ts";
 import styles from "./row.module.css";
 
@@ -55,18 +55,12 @@ interface NameProps {
   serverId: string | null;
 }
 
-/** Opens the member's card. Reached from its row with Enter: the whole list is one tab stop. */
+/** Opens the person's card or menu. Reached from its row with Enter: the whole list is one tab stop. */
 function MemberName({ id, name, isPlain, serverId }: NameProps) {
   const known = useRoleColour(serverId, id);
   const colour = isPlain ? undefined : known;
   return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-haspopup="dialog"
-      className={styles.name}
-      onClick={({ currentTarget }) => openProfile(currentTarget, { serverId, userId: id })}
-    >
+    <button {...personButton({ serverId, userId: id }, name)} tabIndex={-1} className={styles.name}>
       {/* Set explicitly: a button inherits the colour of its surroundings. */}
       <span className={colour && "lit"} style={colour ? { "--user": colour } : undefined}>
         {name}
