@@ -1,19 +1,25 @@
-// Conversations: what a message of two people costs beside a post in a channel of two, and READY with a thousand.
+// Conversations: what a message of two people costs beside a post in a channel of two, and with a thousand of them
+// READY, and how soon the page shows the list.
 import { join } from "node:path";
+import { launchBrowser, Reader } from "../browser.ts";
 import { Filler } from "../filler.ts";
 import type { ReadyResult, RequestResult } from "../load/jobs.ts";
 import { holdSockets, requests } from "../load-generator.ts";
-import { compare, medianOf, othersBusy, takeTurns } from "../medians.ts";
+import { compare, median, medianOf, othersBusy, takeTurns } from "../medians.ts";
 import type { Scale } from "../options.ts";
 import { call, type Stage, setStage } from "../people.ts";
 import { posts } from "../raw-requests.ts";
-import type { Findings } from "../report.ts";
+import type { Findings, Row } from "../report.ts";
 import { scratchFolder } from "../scratch.ts";
 import { type RunningServer, startHearth } from "../servers.ts";
 import { mostReadyMs, signInOften } from "./ready.ts";
 
 const workload = "direct";
 const inFlight = 8;
+/** From the click on the strip to the frame that shows the list. */
+const mostListMs = 100;
+/** After the first message, so that the page has loaded what it loads when it is idle, as before most clicks (ms). */
+const restMs = 3000;
 
 export async function measureDirect(scale: Scale, logLevel?: string): Promise<Findings> {
   using scratch = scratchFolder();
@@ -30,6 +36,7 @@ export async function measureDirect(scale: Scale, logLevel?: string): Promise<Fi
   const ready: ReadyResult[] = [];
   const reader = stage.people[0]!;
   for (let round = 0; round < scale.rounds; round++) ready.push(await signInOften(hearth, reader, scale));
+  const listMs = await openList(hearth, stage, scale);
   const many = scale.conversations.toLocaleString("en-US");
   return {
     rows: [
@@ -49,10 +56,38 @@ export async function measureDirect(scale: Scale, logLevel?: string): Promise<Fi
         value: medianOf(ready, (turn) => turn.serverCpuMs / turn.answers),
         target: { atMost: mostReadyMs },
       },
+      ...(listMs === undefined ? [] : [listRow(listMs, many)]),
     ],
     othersBusy: Math.max(othersBusy(turns), ...ready.map((turn) => turn.othersBusy)),
-    raw: { workload, ...turns, ready },
+    raw: { workload, ...turns, ready, listMs },
   };
+}
+
+function listRow(taken: number[], many: string): Row {
+  const figure = `the page's list of ${many} conversations, from the click`;
+  return { workload, figure, value: median(taken), unit: "ms", target: { atMost: mostListMs } };
+}
+
+/** Returns how long the page took to show the list, by round; undefined when Chromium is not installed. */
+async function openList(
+  { origin }: RunningServer,
+  stage: Stage,
+  scale: Scale,
+): Promise<number[] | undefined> {
+  const browser = await launchBrowser();
+  if (!browser) return undefined;
+  const taken: number[] = [];
+  try {
+    for (let round = 0; round < scale.rounds; round++) {
+      await using reader = await Reader.open(browser, origin, stage.people[0]!);
+      await reader.visit(`/servers/${stage.serverId}/channels/${stage.channelId}`, "article");
+      await Bun.sleep(restMs);
+      taken.push(await reader.follow('a[href="/direct"]', 'nav[aria-label="Conversations"] a'));
+    }
+  } finally {
+    await browser.close();
+  }
+  return taken;
 }
 
 interface Talk extends Stage {
