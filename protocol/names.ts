@@ -38,7 +38,7 @@ export function showsSomething(text: string): boolean {
   return visible.test(text);
 }
 
-/** True if a name reads as a mention of everybody, whatever its case and width. */
+/** True if a name reads as a mention of everybody, whatever its case and width, and the punctuation behind it. */
 export function readsAsCall(name: string): boolean {
-  return /^@*\s*(?:everyone|here)$/.test(name.normalize("NFKC").toLowerCase().trim());
+  return /^@*\s*(?:everyone|here)\p{P}*$/u.test(name.normalize("NFKC").toLowerCase().trim());
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { emailPattern, isEmail } from "../../protocol/email.ts";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
+import { readsAsCall } from "../../protocol/names.ts";
 import { operation } from "../../protocol/operation.ts";
 import { color, givenName, id, isAtMost, length, personalName, text, time } from "../../protocol/shapes.ts";
 import * as kinds from "./events.ts";
@@ -74,7 +75,7 @@ export const username = z
   .min(limits.username_min)
   .max(limits.username_max, { abort: true })
   .regex(/^[A-Za-z0-9_.-]*$/, "may hold letters, digits, dots, dashes and underscores")
-  .refine((value) => !["everyone", "here"].includes(value.toLowerCase()), "is reserved");
+  .refine((value) => !readsAsCall(value), "is reserved");
 
 export const email = z
   .string()

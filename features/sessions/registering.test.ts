@@ -110,6 +110,7 @@ onEachEngine("registering", (house) => {
     ["a name with an @", { username: "alice@people.example" }],
     ["a name in another alphabet", { username: "алиса" }],
     ["the name everyone", { username: "Everyone" }],
+    ["the name everyone with a stop", { username: "everyone." }],
     ["the name here", { username: "here" }],
     ["no name", { username: undefined }],
     ["something else for a name", { username: { $ne: "" } }],

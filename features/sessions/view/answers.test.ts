@@ -41,6 +41,8 @@ const tried: { readonly [name in keyof Answers]: readonly string[] } = {
     "a.l-i_c3",
     "Everyone",
     "here",
+    "here._-",
+    "here.a",
   ],
   display_name: ["", " ", "A", "ä".repeat(64), "A".repeat(65), "☀️ Alice"],
   password: ["", "1234567", "12345678", "a".repeat(256), "a".repeat(257), "pässwörd"],

@@ -34,7 +34,7 @@ const faults: { readonly [name in keyof Answers]: (value: string) => Fault | und
     const name = value.trim();
     if (!/^[A-Za-z0-9_.-]*$/.test(name)) return "usernameSigns";
     if (name.length < limits.username_min || name.length > limits.username_max) return "usernameLength";
-    return ["everyone", "here"].includes(name.toLowerCase()) ? "usernameReserved" : undefined;
+    return /^(?:everyone|here)[._-]*$/i.test(name) ? "usernameReserved" : undefined;
   },
   display_name: (value) => {
     const length = [...value.trim()].length;
