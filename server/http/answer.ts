@@ -6,9 +6,11 @@ import type { Config } from "../config/config.ts";
 /** The browser features that pages of this origin may use; every other known one is denied. */
 const allowedFeatures =
   "microphone camera display-capture fullscreen autoplay clipboard-write publickey-credentials-get publickey-credentials-create";
-// A browser that does not know a feature logs a warning, so the list holds those that Chromium knows.
+// A browser that does not know a feature logs a warning, so the list holds those that Chromium knows. Left as browsers
+// have them: the choice of a speaker, sound while the page is hidden, the local network, where a LiveKit may be, and what
+// asks nobody and tells nothing.
 const deniedFeatures =
-  "accelerometer browsing-topics clipboard-read compute-pressure encrypted-media gamepad geolocation gyroscope hid identity-credentials-get idle-detection keyboard-map local-fonts magnetometer midi otp-credentials payment picture-in-picture screen-wake-lock serial storage-access sync-xhr usb window-management xr-spatial-tracking";
+  "accelerometer browsing-topics captured-surface-control clipboard-read compute-pressure digital-credentials-create digital-credentials-get encrypted-media gamepad geolocation gyroscope hid identity-credentials-get idle-detection interest-cohort keyboard-map language-detector language-model local-fonts magnetometer midi on-device-speech-recognition otp-credentials payment picture-in-picture screen-wake-lock serial storage-access summarizer sync-xhr translator usb window-management xr-spatial-tracking";
 const permissionsPolicy = [
   ...allowedFeatures.split(" ").map((name) => `${name}=(self)`),
   ...deniedFeatures.split(" ").map((name) => `${name}=()`),
