@@ -8,3 +8,5 @@ export const hashedFolder = "assets";
 export const indexFile = "index.html";
 /** The suffix of a compressed copy, by encoding. */
 export const encodedSuffix = { br: ".br", gzip: ".gz" } as const;
+/** The style of the documentation, in the folder of hashed files. */
+export const docsStyle = /^docs-[^.]*\.css$/;

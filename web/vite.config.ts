@@ -50,6 +50,10 @@ function reachedFrom(importsOf: (id: string) => readonly string[]): Reached {
   return { start: from("start.tsx"), gate: from("gate.tsx"), house: from("shell/shell.tsx") };
 }
 
+function asPath(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
+
 export default defineConfig({
   plugins: [
     react(),
@@ -74,6 +78,8 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     rolldownOptions: {
+      // The style of the documentation is found by the server, and loaded by no other page.
+      input: [asPath("index.html"), asPath("docs.css")],
       // Treats property reads as free of side effects, so that unused values are dropped.
       treeshake: {
         propertyReadSideEffects: false,

@@ -6,24 +6,24 @@ import { clientFrames, type EventFrame, eventFrames, type Frame, gatewayFrames }
 import { guide } from "./guide.ts";
 import { asText, code, fieldTable, type HtmlPage, page, withCode } from "./html.ts";
 import { asyncapiDialect, type Direction, schemaOf } from "./schemas.ts";
-import { style } from "./style.ts";
 import { swaggerDialect } from "./swagger-schemas.ts";
 
-export function gatewayPage(house: House): HtmlPage {
+/** `style` is the path of the style, if there is one. */
+export function gatewayPage(house: House, style: string | undefined): HtmlPage {
   const events = Map.groupBy(eventFrames(house), ({ feature = "" }) => feature);
   const said = {
     client: clientFrames(house).map((frame) => article(`say-${anchor(frame)}`, frame, "input")),
     gateway: gatewayFrames(house).map((frame) => article(`hear-${anchor(frame)}`, frame, "output")),
     events: [...events.values()].flat().map((event) => article(`event-${anchor(event)}`, event, "output")),
   };
-  const body = `${contents(house, events)}<main><h1 id="top">The gateway</h1>
+  const body = `<div class="gateway">${contents(house, events)}<main><h1 id="top">The gateway</h1>
 <p>What happens, as it happens. For programs: <a href="asyncapi.json">asyncapi.json</a> (AsyncAPI 3.0). What changes something goes over HTTP: <a href="./">the interface</a>.</p>
 <section id="gateway">${chapters()}</section>
 <section id="say"><h2>What a client says</h2>${said.client.join("")}</section>
 <section id="hear"><h2>What the gateway says, besides the events</h2>${said.gateway.join("")}</section>
 <section id="events"><h2>Events</h2>${said.events.join("")}</section>
-<section id="close-codes"><h2>Close codes</h2>${closeCodeTable()}</section></main>`;
-  return page({ title: "Hearth: the gateway", style, body });
+<section id="close-codes"><h2>Close codes</h2>${closeCodeTable()}</section></main></div>`;
+  return page({ title: "Hearth: the gateway", at: "gateway", style, body });
 }
 
 function anchor({ type }: Frame): string {
@@ -42,7 +42,7 @@ function contents(house: House, events: ReadonlyMap<string, readonly EventFrame[
   const byFeature = [...events].map(
     ([feature, frames]) => `<b>${asText(title(feature))}</b>${links("event", frames)}`,
   );
-  return `<nav aria-label="Contents"><p><a href="./">The interface</a></p>${list([
+  return `<nav class="contents" aria-label="Contents">${list([
     ["gateway", "How a client lives with it"],
     ["close-codes", "Close codes"],
   ])}<b><a href="#say">A client says</a></b>${links("say", clientFrames(house))}<b><a href="#hear">The gateway says</a></b>${links("hear", gatewayFrames(house))}${byFeature.join("")}</nav>`;

@@ -8,10 +8,13 @@ export interface HtmlPage {
   policy: string;
 }
 
-/** The parts of a page. Its style and script are inline, and the policy allows them by their hashes. */
+/** The parts of a page. Its script is inline, and the policy allows it by its hash. */
 interface PageParts {
   title: string;
-  style: string;
+  /** Which of the head's links leads to this page. */
+  at: "./" | "gateway";
+  /** Path of the style that the pages share; undefined if the page of this Hearth is not built. */
+  style: string | undefined;
   script?: string;
   /** Further elements of the head. */
   head?: string;
@@ -20,20 +23,32 @@ interface PageParts {
   allows?: Readonly<Record<string, string>>;
 }
 
-export function page({ title, style, script, head = "", body, allows = {} }: PageParts): HtmlPage {
+/** Applies the theme that the reader chose for the page of Hearth, before the first paint. */
+const theme = `
+try {
+  const { theme } = JSON.parse(localStorage.getItem("hearth.look") ?? "{}");
+  if (["light", "dark", "contrast"].includes(theme)) document.documentElement.dataset.theme = theme;
+} catch {}
+`;
+
+export function page({ title, at, style, script = "", head = "", body, allows = {} }: PageParts): HtmlPage {
+  const code = theme + script;
   const policy = {
     "default-src": "'none'",
     ...allows,
-    "style-src": `${hashOf(style)} ${allows["style-src"] ?? ""}`.trim(),
-    ...(script && { "script-src": `${hashOf(script)} ${allows["script-src"] ?? ""}`.trim() }),
+    "style-src": "'self'",
+    "font-src": "'self'",
+    "img-src": `'self' ${allows["img-src"] ?? ""}`.trim(),
+    "script-src": `${hashOf(code)} ${allows["script-src"] ?? ""}`.trim(),
     "frame-ancestors": "'none'",
     "base-uri": "'none'",
     "form-action": "'none'",
   };
+  const link = style === undefined ? "" : `<link rel="stylesheet" href="${asText(style)}">`;
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>${head}<style>${style}</style>${script ? `<script>${script}</script>` : ""}</head>
-<body>${body}</body></html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${title}</title><link rel="icon" href="/mark.svg" type="image/svg+xml">${head}${link}<script>${code}</script></head>
+<body>${headOf(at)}${body}</body></html>
 `;
   return {
     body: new Blob([html]),
@@ -41,6 +56,19 @@ export function page({ title, style, script, head = "", body, allows = {} }: Pag
       .map((each) => each.join(" "))
       .join("; "),
   };
+}
+
+/** The head of every page: the way back to the page of Hearth, and to the other descriptions. */
+function headOf(at: PageParts["at"]): string {
+  const links = [
+    ["./", "The interface"],
+    ["gateway", "The gateway"],
+    ...["openapi.json", "asyncapi.json", "swagger.json"].map((name) => [name, name] as const),
+  ] as const;
+  const shown = links.map(
+    ([path, words]) => `<a href="${path}"${path === at ? ` aria-current="page"` : ""}>${words}</a>`,
+  );
+  return `<header class="head"><a class="home" href="/"><img src="/mark.svg" alt="" width="28" height="28">Hearth</a><nav aria-label="The descriptions">${shown.join("")}</nav></header>`;
 }
 
 function hashOf(text: string): string {

@@ -1,10 +1,14 @@
 // The pages of the API documentation: for programs in three formats, and for people.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { notFound } from "../../protocol/errors.ts";
 import { apiPrefix } from "../../protocol/operation.ts";
+import { builtPageFolder, docsStyle, hashedFolder } from "../built-page.ts";
 import type { HtmlPage } from "../docs/html.ts";
 import type { Schema } from "../docs/schemas.ts";
 import type { SwaggerUi } from "../docs/swagger-ui.ts";
 import type { House } from "../house/house.ts";
+import { ownFile } from "../own-files.ts";
 import { answerEncoded } from "./encodings.ts";
 import type { Page } from "./page.ts";
 
@@ -17,9 +21,11 @@ export function docsPages(house: House): Page[] {
     document("asyncapi.json", async () => (await import("../docs/asyncapi.ts")).asyncapi(house)),
     htmlPage("", async () => {
       const { operationsPage } = await import("../docs/operations-page.ts");
-      return operationsPage(house, await swaggerUi());
+      return operationsPage(house, await swaggerUi(), stylePath());
     }),
-    htmlPage("gateway", async () => (await import("../docs/gateway-page.ts")).gatewayPage(house)),
+    htmlPage("gateway", async () =>
+      (await import("../docs/gateway-page.ts")).gatewayPage(house, stylePath()),
+    ),
     assets(swaggerUi),
     {
       name: "docs",
@@ -28,6 +34,18 @@ export function docsPages(house: House): Page[] {
       answer: async () => ({ status: 308, type: text, body: "docs/\n", headers: { Location: "docs/" } }),
     },
   ];
+}
+
+/** Returns the path of the style that was built with the page; undefined if no page was. */
+function stylePath(): string | undefined {
+  try {
+    const name = readdirSync(join(ownFile(builtPageFolder), hashedFolder)).find((each) =>
+      docsStyle.test(each),
+    );
+    return name && `/${hashedFolder}/${name}`;
+  } catch {
+    return undefined;
+  }
 }
 
 const text = "text/plain; charset=utf-8";

@@ -174,4 +174,29 @@ inChromium("the description", (scene) => {
     },
     journey,
   );
+
+  test(
+    "both pages have the face and the colours of the page, in the theme that was chosen there, and a way back to it",
+    async () => {
+      const { page } = await open("/login");
+      const look = () =>
+        page.evaluate<string>(
+          `document.fonts.load("15px 'Atkinson Hyperlegible Next Variable'").then(([face]) => [getComputedStyle(document.body).fontFamily, face?.status, getComputedStyle(document.documentElement).getPropertyValue("--ink")].join())`,
+        );
+      const ofPage = await look();
+      expect(ofPage).toContain(",loaded,");
+      for (const path of ["/docs/", "/docs/gateway"]) {
+        await page.goto(scene.url + path);
+        expect(await look()).toBe(ofPage);
+        await page.evaluate(`localStorage.setItem("hearth.look", JSON.stringify({ theme: "dark" }))`);
+        await page.reload();
+        const scheme = () => page.evaluate<string>("getComputedStyle(document.documentElement).colorScheme");
+        expect(await scheme()).toBe("dark");
+        await page.evaluate("localStorage.clear()");
+        await page.getByRole("link", { name: "Hearth", exact: true }).click();
+        await page.waitForURL((url) => !url.pathname.startsWith("/docs"));
+      }
+    },
+    journey,
+  );
 });
