@@ -142,14 +142,14 @@ describe("the sources run", () => {
       writeFileSync(file, readFileSync(file, "utf8").replace("// The", "// Teh"));
       utimesSync(file, atime, mtime);
     };
-    expect(whereChanged(join(made, "server/docs/style.ts"), changeComment, () => firstWords(made))).toBe(
+    expect(whereChanged(join(made, "server/docs/gateway-page.ts"), changeComment, () => firstWords(made))).toBe(
       said,
     );
   });
 
   test("where one is gone", () => {
-    const style = join(made, "server/docs/style.ts");
-    expect(whereChanged(style, rmSync, () => firstWords(made))).toBe(said);
+    const page = join(made, "server/docs/gateway-page.ts");
+    expect(whereChanged(page, rmSync, () => firstWords(made))).toBe(said);
   });
 
   test("where the bundle is broken", () => {
@@ -213,7 +213,7 @@ describe("the sources run", () => {
 describe("npm ci goes on", () => {
   test("where a source cannot be bundled: the last bundle stays, and is not run", () => {
     whereChanged(
-      join(made, "server/docs/style.ts"),
+      join(made, "server/docs/gateway-page.ts"),
       (file) => appendFileSync(file, "\nexport const 1;"),
       () => {
         const { exitCode, stderr } = prepare(made);
