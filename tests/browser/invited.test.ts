@@ -149,3 +149,73 @@ inChromium("an invite's page", (scene) => {
     journey,
   );
 });
+
+inChromium("where accounts need an invite", (scene) => {
+  test(
+    "an invite that has ended is told at its field: when it is left, and when it ends while the form is filled in",
+    async () => {
+      const { alice, server } = await scene.twoPeople("The pantry");
+      const dave = await scene.person("dave");
+      const make = async (more = {}) =>
+        (await alice.post<{ code: string }>("/invites", { server_id: server.id, ...more })).body.code;
+      const [once, withdrawn, live] = [await make({ max_uses: 1 }), await make(), await make()];
+      await alice.delete(`/invites/${withdrawn}`);
+      expect((await alice.put("/admin/settings", { registration: "invite" })).status).toBe(200);
+
+      const watched = await newcomer(scene, /status of (403|404)/);
+      const page = await watched.page(`/invite/${once}`);
+      await create(page).click();
+      const field = page.getByRole("textbox", { name: "Invite link or code" });
+      expect(await field.inputValue()).toContain(once);
+      const ended = page.getByText("This invite has ended. Ask for a new one.");
+      await field.fill(withdrawn);
+      await page.getByRole("textbox", { name: "E-mail" }).fill("erin@people.example");
+      await ended.waitFor();
+      expect(await field.getAttribute("aria-invalid")).toBe("true");
+      await field.fill(once);
+      await ended.waitFor({ state: "detached" });
+      await page.getByRole("textbox", { name: "Username" }).fill("erin");
+      await page.getByRole("textbox", { name: "Display name" }).fill("Erin");
+      await page.getByRole("textbox", { name: "Password" }).fill("correct horse battery");
+      await dave.post(`/invites/${once}/join`);
+      await page.getByRole("button", { name: "Create account" }).click();
+      await ended.waitFor();
+      await field.and(page.locator(":focus")).waitFor();
+      expect(await page.getByText(/invite_code/).count()).toBe(0);
+      await expectNoBarriers(page);
+
+      // Nothing that was typed is lost.
+      await field.fill(live);
+      await page.getByRole("button", { name: "Create account" }).click();
+      await page.getByRole("main", { name: "general" }).waitFor();
+      expect(page.url()).toContain(server.id);
+      await watched.close();
+    },
+    journey,
+  );
+});
+
+for (const [sends, hint] of [
+  [true, "It brings back a lost password."],
+  [false, "Admins can make you a link to a new password."],
+] as const)
+  inChromium(
+    `where Hearth sends ${sends ? "mails" : "no mail"}, registering`,
+    (scene) => {
+      test(
+        "says what the e-mail address is for here",
+        async () => {
+          await scene.person("olga");
+          const watched = await newcomer(scene);
+          const page = await watched.page("/register");
+          const field = page.getByRole("textbox", { name: "E-mail" });
+          await page.getByText(`Only you can see it. ${hint}`, { exact: true }).waitFor();
+          expect(await field.getAttribute("aria-describedby")).toBeTruthy();
+          await watched.close();
+        },
+        journey,
+      );
+    },
+    (): Record<string, string> =>
+      sends ? { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "hearth@people.example" } : {},
+  );
