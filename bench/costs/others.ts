@@ -238,6 +238,10 @@ export const others: Readonly<Record<string, Prepare | string>> = {
     const [one] = await means.ask<{ code: string }[]>("GET", `${server(means)}/invites?limit=1`);
     return get(`/invites/${one!.code}`);
   },
+  previewInvite: async (means) => {
+    const [one] = await means.ask<{ code: string }[]>("GET", `${server(means)}/invites?limit=1`);
+    return { ...get(`/invites/${one!.code}/preview`), token: null };
+  },
   joinByInvite: async (means) => {
     const { token } = leaving(means, 4);
     const code = await invite(means);

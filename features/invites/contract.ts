@@ -22,6 +22,20 @@ const inviteInfo = counts
   })
   .meta({ id: "InviteInfo" });
 
+const invitePreview = z
+  .object({
+    server: z.object({
+      name: z.string(),
+      icon: z.string().nullable().meta({ description: "Null as well for a picture that is kept elsewhere" }),
+      member_count: z.int(),
+    }),
+    inviter: z.object({ display_name: z.string(), avatar: z.string().nullable() }).nullable().meta({
+      description: "Null once the account is gone or disabled",
+    }),
+    expires_at: time.nullable(),
+  })
+  .meta({ id: "InvitePreview" });
+
 export type Invite = z.infer<typeof invite>;
 
 const code = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
@@ -57,6 +71,20 @@ export const getInvite = operation({
   params,
   answers: { 200: { description: "The invite", body: inviteInfo } },
   errors: ["invite_expired"],
+});
+
+export const previewInvite = operation({
+  name: "previewInvite",
+  method: "GET",
+  path: "/invites/{code}/preview",
+  summary: "What an invite leads to, for people who have no account yet",
+  caller: "public",
+  lane: "read",
+  rate: "invites",
+  params,
+  secretParam: "code",
+  answers: { 200: { description: "The preview, which no search engine may keep", body: invitePreview } },
+  errors: ["not_found", "invite_expired"],
 });
 
 export const joinByInvite = operation({

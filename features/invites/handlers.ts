@@ -7,7 +7,7 @@ import { limits } from "../../protocol/limits.ts";
 import { invitePath } from "../../protocol/links.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
-import { page, pageLength } from "../../server/house/reply.ts";
+import { page, pageLength, withHeaders } from "../../server/house/reply.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import { leave, sweepOf } from "../../server/house/sweeping.ts";
 import { avatarOf, selectUser } from "../accounts/access.ts";
@@ -15,6 +15,7 @@ import { existingServer, findMembership, need, toServer } from "../servers/acces
 import { serverDeleted } from "../servers/contract.ts";
 import { expired, findInvite, isLive, joinBy } from "./access.ts";
 import * as contract from "./contract.ts";
+import { preview } from "./preview.ts";
 import {
   countLiveInvites,
   deleteInvite,
@@ -68,6 +69,11 @@ export const invites: Feature = {
           avatar: avatarOf(unit.house, inviter),
         },
       };
+    }),
+
+    handle(contract.previewInvite, async ({ params, unit, request }) => {
+      const found = await preview(unit, params.code, request.publicUrl);
+      return withHeaders(found, { "X-Robots-Tag": "noindex" });
     }),
 
     handle(contract.joinByInvite, async ({ caller, params, unit }) => {

@@ -42,7 +42,7 @@ async function inviteNeeded(unit: UnitOfWork, { invite_code }: Brought): Promise
 }
 
 function noInvite(): Refusal {
-  return closed("A new account needs a live invite_code.");
+  return closed("A new account needs an invite that has not ended. Ask for a new one.");
 }
 
 function closed(sentence: string): Refusal {

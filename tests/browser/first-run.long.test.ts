@@ -22,6 +22,7 @@ inChromium("the first run", (scene) => {
       const hers = await Watched.open(scene.browser, empty.url);
       const page = await hers.page("/servers/nothing/channels/yet");
       await page.getByRole("heading", { name: "Make this Hearth yours" }).waitFor();
+      await page.getByText("“hearth admin reset-link” makes you a link to a new password.").waitFor();
       await expectNoBarriers(page);
       await type(page, "E-mail", "alice@people.example");
       await type(page, "Username", "al ice");

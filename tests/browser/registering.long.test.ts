@@ -33,7 +33,7 @@ inChromium("registering", (scene) => {
       const his = await scene.watched();
       his.allow(/status of (403|404|410)/);
       const page = await his.page(`/invite/${first}`);
-      await page.getByRole("heading", { name: "You are invited" }).waitFor();
+      await page.getByRole("heading", { name: "The kitchen", exact: true }).waitFor();
       await expectNoBarriers(page);
       await press(page, "link", "Create an account");
       await press(page, "button", "Create account");

@@ -20,6 +20,8 @@ let ear: Ear;
 let received = "";
 /** The string that only Alice may know, by its kind. */
 const secrets: Record<string, string> = {};
+/** The code of an invite, which the log must not hold: whoever has it may look at the server, and join. */
+let inviteCode = "";
 
 beforeAll(async () => {
   server = await startServer({
@@ -38,6 +40,7 @@ beforeAll(async () => {
   ear = await bob.listen();
   await live(home.id, home.general.id);
   await readEverything(home.id, home.general.id);
+  await useInvite(home.id);
   received += JSON.stringify(ear.frames);
 });
 afterAll(async () => {
@@ -81,6 +84,17 @@ async function live(serverId: string, channelId: string): Promise<void> {
   secrets.reset = tokenIn(await box.linkTo(alice.email));
   await alice.say(channelId, "@everyone, hello.");
   await alice.patch("/auth/me", { bio: "I sing." });
+}
+
+/** Everything that is done with an invite's code: its page, its preview, its look-up, joining, and its end. */
+async function useInvite(serverId: string): Promise<void> {
+  inviteCode = String((await alice.post("/invites", { server_id: serverId })).body.code);
+  await fetch(`${server.url}/invite/${inviteCode}`, { headers: { Accept: "text/html" } });
+  for (const token of [undefined, bob.token])
+    await send(server, token, "GET", `/invites/${inviteCode}/preview`);
+  await bob.get(`/invites/${inviteCode}`);
+  await bob.post(`/invites/${inviteCode}/join`);
+  await alice.delete(`/invites/${inviteCode}`);
 }
 
 async function everyone(serverId: string): Promise<string> {
@@ -129,6 +143,18 @@ test("nobody else was sent one", () => {
 test("the log holds none", () => {
   expect(server.stderr()).toContain('"status":201');
   expect(holding(server.stderr())).toEqual([]);
+});
+
+test("the log names no invite by its code, neither at the page's address nor at those of its operations", () => {
+  for (const path of [
+    "/invite/…",
+    "/api/v1/invites/…",
+    "/api/v1/invites/…/preview",
+    "/api/v1/invites/…/join",
+  ])
+    expect(server.stderr()).toContain(`"path":"${path}"`);
+  expect(inviteCode).toMatch(/^[\w-]{16}$/);
+  expect(server.stderr()).not.toContain(inviteCode);
 });
 
 test("the files of the server hold the address and the push subscription, which it needs, and no more", () => {

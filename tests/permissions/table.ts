@@ -318,6 +318,9 @@ export const table: readonly Row[] = [
   row("GET /invites/{code}", [], "401 200 200 200 200 200 200", async (stage) => ({
     params: { code: (await stage.invite()).code },
   })),
+  row("GET /invites/{code}/preview", [], "200 200 200 200 200 200 200", async (stage) => ({
+    params: { code: (await stage.invite()).code },
+  })),
   row("POST /invites/{code}/join", [], "401 200 200 200 200 200 200", async (stage) => ({
     params: { code: (await stage.otherServer()).code },
   })),

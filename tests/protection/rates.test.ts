@@ -98,7 +98,7 @@ test("every operation draws from the bucket that is written down for it here", (
     ],
     calls: ["startCall"],
     direct: ["addRecipient", "openConversation"],
-    invites: ["createInvite", "deleteInvite", "getInvite", "joinByInvite"],
+    invites: ["createInvite", "deleteInvite", "getInvite", "joinByInvite", "previewInvite"],
     messages: ["createMessage", "updateMessage"],
     webhooks: ["executeWebhook"],
   });
@@ -150,6 +150,12 @@ describe("per client address", () => {
     const join = () => send(house, bob.token, "POST", "/invites/nocode/join", {}, from("203.0.113.4"));
     await expectShared(() => lookUp("203.0.113.4"), join, 2, 5);
     expect((await lookUp("203.0.113.5")).status).toBe(404);
+  });
+
+  test("a preview of an invite draws from the bucket of invites, without a session too", async () => {
+    const preview = () =>
+      send(house, undefined, "GET", "/invites/nocode/preview", undefined, from("203.0.113.8"));
+    await expectShared(() => lookUp("203.0.113.8"), preview, 2, 5);
   });
 
   test("is looked at before origin and shape", async () => {

@@ -121,6 +121,7 @@ function anEvening(house: () => TestHouse): void {
     const spare = await asAlice("createInvite", { body: { server_id: id } });
     const code = String(invite.code);
     await asBob("getInvite", { params: { code } });
+    await asNobody("previewInvite", { params: { code } });
     await asBob("joinByInvite", { params: { code } });
     await by(carol)("joinByInvite", { params: { code } });
     await asAlice("listInvites", { params: { id } });

@@ -49,6 +49,7 @@ export function OwnerStep({ onOwned }: { onOwned(): void }) {
         <AccountFields
           form={isCodeWrong ? { ...form, error: undefined } : form}
           button={sessions.createAccount}
+          emailHintWithoutMail={words.emailHintWithoutMail}
           isSecond={setup === "code"}
         />
       </div>

@@ -17,6 +17,8 @@ export const german = {
   code: "Einrichtungscode",
   codeHint:
     "Er steht dort, wo Hearth gestartet wurde, in einer eigenen Zeile. „hearth admin setup-code“ macht einen anderen.",
+  emailHintWithoutMail:
+    "Nur du siehst sie. „hearth admin reset-link“ macht dir einen Link für ein neues Passwort.",
   name: "Name dieses Hearth",
   nameHint: "Er steht oben auf den Seiten vor dem Anmelden und in Mails.",
   whoMayJoin: "Wer ein Konto anlegen darf",

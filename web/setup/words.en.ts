@@ -17,6 +17,7 @@ export const english = {
   code: "Set-up code",
   codeHint:
     "It stands where Hearth was started, on a line of its own. “hearth admin setup-code” makes another.",
+  emailHintWithoutMail: "Only you can see it. “hearth admin reset-link” makes you a link to a new password.",
   name: "Name of this Hearth",
   nameHint: "It stands at the top of the pages before one is inside, and in mails.",
   whoMayJoin: "Who may make an account",

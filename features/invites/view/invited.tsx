@@ -1,15 +1,14 @@
-// A valid invite: the server's name and member count, the inviter, the expiry, and the button that joins.
+// A valid invite for somebody with an account: where it leads, and the button that joins.
 import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry, Problem } from "../../../web/ui/controls/entry.tsx";
-import { Face } from "../../../web/ui/controls/face.tsx";
 import { useChat } from "../../../web/ui/session/house.tsx";
 import { useRefusal } from "../../../web/ui/words/refusal.ts";
-import { fullTime } from "../../../web/ui/words/times.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
-import { Actions, Gate } from "../../instance/view/gate.tsx";
+import { Actions } from "../../instance/view/gate.tsx";
 import { type getInvite, joinByInvite } from "../calls.ts";
+import { InviteSheet } from "./invite-sheet.tsx";
 import styles from "./invited.module.css";
 
 type Invite = Awaited<ReturnType<typeof getInvite>>;
@@ -23,38 +22,16 @@ interface Props {
 
 export function Invited({ invite, onEnded, onOtherAccount }: Props) {
   const { invites: words } = useWords();
-  const { server, server_name, inviter, expires_at } = invite;
+  const { server, inviter, expires_at } = invite;
   return (
-    <Gate
-      title={server_name}
-      name={words.inviteTo(server_name)}
+    <InviteSheet
+      server={server}
       lead={words.members(server.member_count)}
-      beside={
-        <span className={styles.icon}>
-          <Face id={server.id} name={server_name} picture={server.icon} size={72} letters={2} />
-        </span>
-      }
+      inviter={inviter}
+      expiresAt={expires_at}
     >
-      <Entry label={words.inviter}>
-        <div className={styles.person}>
-          <Face id={inviter.id} name={inviter.display_name} picture={inviter.avatar} size={32} />
-          <b>{inviter.display_name}</b>
-        </div>
-      </Entry>
-      <Entry label={words.goodUntil}>
-        <p className={styles.line}>{expires_at ? <Until at={new Date(expires_at)} /> : words.forGood}</p>
-      </Entry>
       <Joining code={invite.code} onEnded={onEnded} onOtherAccount={onOtherAccount} />
-    </Gate>
-  );
-}
-
-function Until({ at }: { at: Date }) {
-  const { invites: words } = useWords();
-  return (
-    <>
-      {fullTime(at)} <span className={styles.quiet}>({words.left(at.getTime() - Date.now())})</span>
-    </>
+    </InviteSheet>
   );
 }
 

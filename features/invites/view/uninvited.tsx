@@ -1,67 +1,62 @@
-// An invite's page without an invite to show: people have to sign in first, or it expired, or never existed.
+// An invite's page without an invite to show: it has ended, never existed, or could not be looked up.
 import { type ReactNode, useEffect } from "react";
 import type { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { ButtonLink } from "../../../web/ui/controls/button-link.tsx";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
-import { remember } from "../../../web/ui/session/entering.ts";
 import { useRefusal } from "../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { Actions, Gate } from "../../instance/view/gate.tsx";
-import { useInstance } from "../../instance/view/instance.ts";
+import { AnotherInvite } from "./another-invite.tsx";
 import styles from "./invited.module.css";
+import { WaysIn } from "./ways-in.tsx";
 
-/** For people who are not signed in: only people with an account may see where an invite leads. */
-export function SignedOut() {
-  const { invites: words } = useWords();
-  const takesNew = useInstance()?.registration !== "closed";
-  useEffect(() => remember(location.pathname), []);
-  return (
-    <Gate title={words.invitedTitle} lead={takesNew ? words.invitedLead : words.invitedLeadClosed}>
-      <Entry>
-        <Actions>
-          {takesNew && (
-            <ButtonLink href="/register" kind="primary">
-              {words.create}
-            </ButtonLink>
-          )}
-          <ButtonLink href="/login" kind={takesNew ? "second" : "primary"}>
-            {words.signIn}
-          </ButtonLink>
-        </Actions>
-      </Entry>
-    </Gate>
-  );
+interface Props {
+  code: string;
+  /** True if nobody is signed in. */
+  isOut?: boolean;
 }
 
-export function Ended({ code }: { code: string }) {
-  const { invites: words } = useWords();
-  return <NoInvite title={words.endedTitle} lead={words.endedLead} code={code} />;
+/** The look-up of an invite failed. */
+export function NotFound({ error, onRetry, ...of }: Props & { error: CallError; onRetry(): void }) {
+  if (error.code === "invite_expired") return <Ended {...of} />;
+  if (error.code === "not_found" || error.status === 400) return <Unknown {...of} />;
+  return <Unanswered error={error} onRetry={onRetry} />;
 }
 
-export function Unknown({ code }: { code: string }) {
+function Ended(props: Props) {
   const { invites: words } = useWords();
-  return <NoInvite title={words.unknownTitle} lead={words.unknownLead} code={code} />;
+  return <NoInvite title={words.endedTitle} lead={words.endedLead} {...props} />;
 }
 
-function NoInvite({ title, lead, code }: { title: string; lead: ReactNode; code: string }) {
+export function Unknown(props: Props) {
+  const { invites: words } = useWords();
+  return <NoInvite title={words.unknownTitle} lead={words.unknownLead} {...props} />;
+}
+
+function NoInvite({ title, lead, code, isOut = false }: Props & { title: string; lead: ReactNode }) {
   const { invites: words } = useWords();
   return (
     <Gate title={title} lead={lead}>
       <Entry label={words.code}>
         <code className={styles.code}>{code}</code>
       </Entry>
-      <Entry>
-        <Actions>
-          <ButtonLink href="/">{words.toServers}</ButtonLink>
-        </Actions>
-      </Entry>
+      <AnotherInvite />
+      {isOut ? (
+        <WaysIn />
+      ) : (
+        <Entry>
+          <Actions>
+            <ButtonLink href="/">{words.toServers}</ButtonLink>
+          </Actions>
+        </Entry>
+      )}
     </Gate>
   );
 }
 
 /** The request failed. After a rate limit the page retries by itself. */
-export function Unanswered({ error, onRetry }: { error: CallError; onRetry(): void }) {
+function Unanswered({ error, onRetry }: { error: CallError; onRetry(): void }) {
   const { invites: words, parts } = useWords();
   const refusal = useRefusal(error);
   const isOver = error.status === 429 && refusal === undefined;

@@ -10,10 +10,11 @@ export const german = {
   join: "Beitreten",
   as: (name: string) => `Du trittst als ${name} bei.`,
   otherAccount: "Anderes Konto nehmen",
-  invitedTitle: "Du bist eingeladen",
-  invitedLead: "Leg ein Konto an oder melde dich an, dann siehst du, wohin die Einladung führt.",
-  invitedLeadClosed:
-    "Melde dich an, dann siehst du, wohin die Einladung führt. Dieses Hearth nimmt keine neuen Konten an.",
+  invited: "Du bist eingeladen.",
+  accountsNeed: {
+    invite: "Neue Konten brauchen auf diesem Hearth eine Einladung.",
+    closed: "Dieses Hearth nimmt keine neuen Konten an.",
+  },
   create: "Konto anlegen",
   signIn: "Anmelden",
   endedTitle: "Diese Einladung gilt nicht mehr",
@@ -23,6 +24,9 @@ export const german = {
   unknownLead:
     "Vielleicht wurde sie zurückgezogen, oder ein Teil des Links ging verloren. Frag die Person, die sie geschickt hat.",
   code: "Code",
+  another: "Eine andere?",
+  anotherHint: "Ein Einladungslink oder der Code an seinem Ende.",
+  open: "Öffnen",
   toServers: "Zu meinen Servern",
   unansweredTitle: "Die Einladung ließ sich nicht nachschlagen",
   stepsTitle: "Erste Schritte",

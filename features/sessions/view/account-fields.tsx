@@ -3,6 +3,7 @@ import { type ChangeEvent, useEffect, useRef } from "react";
 import { limits } from "../../../protocol/limits.ts";
 import { Field } from "../../../web/ui/controls/entry.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
+import { useInstance } from "../../instance/view/instance.ts";
 import { SendRow } from "../../instance/view/send-row.tsx";
 import type { Answers } from "./answers.ts";
 import { PasswordField } from "./password-field.tsx";
@@ -11,12 +12,15 @@ import type { Registering } from "./registering.ts";
 interface Props {
   form: Registering;
   button: string;
+  /** The hint at the e-mail address where Hearth sends no mail. */
+  emailHintWithoutMail?: string;
   /** True if something else precedes the fields. */
   isSecond?: boolean;
 }
 
-export function AccountFields({ form, button, isSecond = false }: Props) {
+export function AccountFields({ form, button, emailHintWithoutMail, isSecond = false }: Props) {
   const { sessions: words } = useWords();
+  const sendsMail = useInstance()?.features.mail;
   const fields = useRef<HTMLDivElement>(null);
   const field = useFieldsOf(form);
   const { wrongField } = form;
@@ -28,7 +32,7 @@ export function AccountFields({ form, button, isSecond = false }: Props) {
       <Field
         {...field("email")}
         label={words.email}
-        hint={words.emailHint}
+        hint={sendsMail ? words.emailHint : (emailHintWithoutMail ?? words.emailHintWithoutMail)}
         type="email"
         autoComplete="email"
         autoFocus={!isSecond}

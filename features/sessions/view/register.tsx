@@ -1,12 +1,12 @@
 // The registration page.
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
 import { Link } from "../../../web/ui/navigation/link.tsx";
 import { enter } from "../../../web/ui/session/entering.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { Aside, Gate } from "../../instance/view/gate.tsx";
-import { useInstance } from "../../instance/view/instance.ts";
+import { askInstance, forgetInstance, useInstance } from "../../instance/view/instance.ts";
 import { Unreached } from "../../instance/view/unreached.tsx";
 import { AccountFields } from "./account-fields.tsx";
 import { useInvited } from "./invited.tsx";
@@ -27,18 +27,32 @@ export function RegisterPage() {
     },
   });
 
+  const isRefused = form.error?.code === "registration_closed";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is told once.
+  useEffect(() => {
+    if (!isRefused) return;
+    invited.refuse();
+    // Who may register could have changed since the page asked.
+    forgetInstance();
+    askInstance().catch(() => {});
+  }, [form.error]);
+
   if (userId) return filled(afterRegistering, { onDone: () => enter(userId) });
   // Waits for the instance's settings, so that nobody fills in the form in vain.
   if (!instance) return <Unreached />;
   if (instance.registration === "closed") return <Closed />;
+  const needsInvite = instance.registration === "invite";
   return (
     <Gate
       title={words.registerTitle}
       lead={invited.code ? words.registerToJoin : words.registerLead}
       onSubmit={form.send}
     >
-      {instance.registration === "invite" && invited.field}
-      <AccountFields form={form} button={words.createAccount} />
+      {needsInvite && invited.field}
+      <AccountFields
+        form={needsInvite && isRefused ? { ...form, error: undefined } : form}
+        button={words.createAccount}
+      />
       <HaveOne />
     </Gate>
   );

@@ -22,6 +22,7 @@ export const german = {
   closedLead: "Dieses Hearth nimmt keine neuen Konten an. Ändern können das seine Admins.",
   email: "E-Mail",
   emailHint: "Nur du siehst sie. Sie bringt dir ein vergessenes Passwort zurück.",
+  emailHintWithoutMail: "Nur du siehst sie. Für ein neues Passwort können dir Admins einen Link machen.",
   username: "Benutzername",
   usernameHint: (least: number, most: number) =>
     `${least} bis ${most} Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche.`,
@@ -36,6 +37,7 @@ export const german = {
   inviteHint: "Neue Konten brauchen hier eine Einladung. Wer ein Konto hat, kann eine ausstellen.",
   inviteMissing:
     "Das ist keine Einladung. Füge den Link ein, den du bekommen hast, oder den Code an seinem Ende.",
+  inviteEnded: "Diese Einladung gilt nicht mehr. Frag nach einer neuen.",
   faults: {
     emailMissing: "Gib deine E-Mail-Adresse ein.",
     emailShape: "Eine E-Mail-Adresse sieht so aus: name@example.org.",

@@ -22,6 +22,7 @@ export const english = {
   closedLead: "This Hearth takes no new accounts. One of its admins can change that.",
   email: "E-mail",
   emailHint: "Only you can see it. It brings back a lost password.",
+  emailHintWithoutMail: "Only you can see it. Admins can make you a link to a new password.",
   username: "Username",
   usernameHint: (least: number, most: number) =>
     `${least} to ${most} letters, digits, dots, dashes or underscores.`,
@@ -35,6 +36,7 @@ export const english = {
   invite: "Invite link or code",
   inviteHint: "New accounts need an invite here. Somebody who has an account can make one.",
   inviteMissing: "That is no invite. Paste the link that you were sent, or the code at its end.",
+  inviteEnded: "This invite has ended. Ask for a new one.",
   faults: {
     emailMissing: "Type your e-mail address.",
     emailShape: "An e-mail address looks like name@example.org.",

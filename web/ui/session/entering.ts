@@ -44,6 +44,11 @@ export function remember(wish: string): void {
   keepInTab(wantedKey, wish);
 }
 
+/** Drops this address, if it was requested before signing in. */
+export function forget(wish: string): void {
+  if (wanted() === wish) dropFromTab(wantedKey);
+}
+
 /** Goes to the login page, and remembers the requested address. */
 export function askToSignIn(navigate: (to: string) => void): void {
   const { pathname, search } = location;
