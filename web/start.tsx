@@ -6,6 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App, prepare } from "./app.tsx";
 import { loadDisplayFace } from "./ui/browser/display-face.ts";
+import { tolerateMovedNodes } from "./ui/browser/moved-nodes.ts";
 import { currentLook } from "./ui/words/look.ts";
 import { preferredLanguage, speak } from "./ui/words/words.ts";
 
@@ -19,6 +20,7 @@ async function begin(page: HTMLElement): Promise<void> {
     const spoken = speak(preferredLanguage(currentLook().language));
     prepare();
     await spoken;
+    tolerateMovedNodes();
     createRoot(page).render(
       <StrictMode>
         <App />
