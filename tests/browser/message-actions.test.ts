@@ -7,7 +7,7 @@ import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { copiedText } from "./clipboard.ts";
 import { eventually } from "./eventually.ts";
-import { atBothAddresses, barOf, focusedMessage, journey, rowOf, untilSo } from "./scene.ts";
+import { atBothAddresses, barOf, chooseAction, focusedMessage, journey, rowOf, untilSo } from "./scene.ts";
 import { longPress } from "./touch.ts";
 
 /** Keeps undo lines, as a resting pointer does: a busy machine may not reach them within five seconds. */
@@ -58,7 +58,7 @@ atBothAddresses("what one does with messages", (scene) => {
       await eventually(() => link.getAttribute("target")).toBe("_blank");
       await rowOf(other.page, hers).getByText("edited").waitFor();
 
-      await verb(rowOf(page, hers), "Copy link");
+      await chooseAction(rowOf(page, hers), "Copy link");
       await eventually(() => copiedText(page)).toBe(
         `${scene.pageUrl}/servers/${server.id}/channels/${general.id}/messages/${hers.id}`,
       );
@@ -68,18 +68,16 @@ atBothAddresses("what one does with messages", (scene) => {
           answer.url().endsWith(`/channels/${general.id}/read`) &&
           answer.request().postData()?.includes(hers.id.slice(0, 8)) === true,
       );
-      await verb(rowOf(page, hers), "Mark unread from here");
+      await chooseAction(rowOf(page, hers), "Mark unread from here");
       expect((await marked).status()).toBe(204);
 
       await holdLines(page);
-      await verb(rowOf(page, hers), "Delete");
+      await chooseAction(rowOf(page, hers), "Delete");
       await rowOf(page, hers).waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Undo" }).click();
       await rowOf(page, hers).waitFor();
       expect((await alice.get(`/messages/${hers.id}`)).status).toBe(200);
-      await (await barOf(rowOf(page, hers)))
-        .getByRole("button", { name: "Delete" })
-        .click({ modifiers: ["Shift"] });
+      await rowOf(page, hers).press("Shift+Delete");
       await rowOf(other.page, hers).waitFor({ state: "detached" });
       // He may neither delete nor edit her message.
       await rowOf(other.page, his).hover();
@@ -87,9 +85,13 @@ atBothAddresses("what one does with messages", (scene) => {
         .get<Message[]>(`/channels/${general.id}/messages?limit=1`)
         .then(({ body }) => body);
       const bar = await barOf(rowOf(other.page, { id: last?.id ?? "" }));
-      await eventually(() => bar.getByRole("button", { name: /^(Edit|Delete)$/ }).count()).toBe(0);
+      await eventually(() => bar.getByRole("button", { name: "Edit" }).count()).toBe(0);
+      await bar.getByRole("button", { name: "More" }).click();
+      await other.page.getByRole("menuitem", { name: "Reply" }).waitFor();
+      expect(await other.page.getByRole("menuitem", { name: /^(Edit|Delete)$/ }).count()).toBe(0);
+      await other.page.keyboard.press("Escape");
       // Leaving the page does not undo the deletion.
-      await verb(rowOf(page, last ?? hers), "Delete");
+      await chooseAction(rowOf(page, last ?? hers), "Delete");
       await page.goto("about:blank");
       await until(
         async () => (await alice.get(`/messages/${last?.id}`)).status === 404,

@@ -1,6 +1,6 @@
 // Accessible roles and names of the page, by which assistive technology and external tests find elements.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { GifProviderDouble } from "../doubles/gif-provider.ts";
 import { until } from "../house/machine/waiting.ts";
 import type { TestPerson } from "../house/people/people.ts";
@@ -8,8 +8,16 @@ import { eventually } from "./eventually.ts";
 import { type Home, inChromium, journey, patienceMs } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
-/** The names of all actions on one's own message. */
-const verbs = ["React", "Reply", "Edit", "Delete", "Copy link", "Mark unread from here"];
+/** The names of all actions on one's own message, with their keys. */
+const verbs = {
+  React: "Plus",
+  Reply: "R",
+  Edit: "E",
+  "Copy text": "C",
+  "Copy link": "L",
+  "Mark unread from here": "U",
+  Delete: "Delete",
+};
 
 const gifs = new GifProviderDouble();
 
@@ -184,26 +192,56 @@ inChromium(
     );
 
     test(
-      "what can be done with a message is in a toolbar on hover and on focus, and the same in its context menu",
+      "a message has a toolbar of a few actions on hover and on focus, and all of them in its menus, their keys in no name",
       async () => {
+        const theirs = await bob.say(server.general.id, "bob's to answer");
         const said = await alice.say(server.general.id, "mine to act on");
         const watched = await scene.watched(withoutWorker);
         const page = await watched.page(channelOf(), alice);
         const row = page.locator(`[data-message-id="${said.id}"]`);
         const bar = row.getByRole("toolbar", { name: "Message actions", exact: true });
+        const emoji = [/^React with /, /^React with /, /^React with /];
+        const expectBar = async (on: Locator, ...names: (string | RegExp)[]) => {
+          await on.getByRole("button", { name: "More", exact: true }).waitFor();
+          await eventually(() => on.getByRole("button").count()).toBe(names.length);
+          for (const [at, name] of names.entries())
+            await on
+              .getByRole("button")
+              .nth(at)
+              .and(on.getByRole("button", { name, exact: true }))
+              .waitFor();
+        };
         await row.hover();
-        for (const name of verbs) await bar.getByRole("button", { name, exact: true }).waitFor();
+        await expectBar(bar, ...emoji, "React", "Edit", "More");
         await page.mouse.move(5, 5);
         await bar.waitFor({ state: "detached" });
         await box(page).focus();
         await page.keyboard.press("Shift+ArrowUp");
-        for (const name of verbs) await bar.getByRole("button", { name, exact: true }).waitFor();
-        await row.click({ button: "right" });
+        await expectBar(bar, ...emoji, "React", "Edit", "More");
         const menu = page.getByRole("menu", { name: "Message actions", exact: true });
-        for (const name of verbs)
-          await menu.getByRole("menuitem", { name: new RegExp(`^${name}`) }).waitFor();
-        await page.keyboard.press("Escape");
-        await menu.waitFor({ state: "detached" });
+        for (const open of [
+          () => bar.getByRole("button", { name: "More", exact: true }).click(),
+          () => row.click({ button: "right" }),
+        ]) {
+          await open();
+          await menu.waitFor();
+          await eventually(() => menu.getByRole("menuitem").count()).toBe(Object.keys(verbs).length);
+          for (const [name, keys] of Object.entries(verbs)) {
+            const item = menu.getByRole("menuitem", { name, exact: true });
+            expect(await item.getAttribute("aria-keyshortcuts")).toBe(keys);
+          }
+          await page.keyboard.press("Escape");
+          await menu.waitFor({ state: "detached" });
+        }
+        const other = page.locator(`[data-message-id="${theirs.id}"]`);
+        await page.keyboard.press("ArrowUp");
+        await expectBar(
+          other.getByRole("toolbar", { name: "Message actions" }),
+          ...emoji,
+          "React",
+          "Reply",
+          "More",
+        );
         await watched.close();
       },
       journey,

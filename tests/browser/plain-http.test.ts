@@ -7,7 +7,7 @@ import { plainName } from "./chromium.ts";
 import { copiedText } from "./clipboard.ts";
 import { boxOf, kept, standing, write } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { atPlainName, barOf, journey, rowOf } from "./scene.ts";
+import { atPlainName, barOf, chooseAction, journey, rowOf } from "./scene.ts";
 import { Watched } from "./watched.ts";
 
 const note = { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("words") };
@@ -43,8 +43,7 @@ atPlainName("the page", (scene) => {
       expect(said.map(({ content }) => content)).toEqual(["Half a thought", "There is", "Is there soup?"]);
       expect(said[0]).toMatchObject({ reply_to: asked.id, attachments: [{ name: "a.txt" }] });
 
-      const again = await barOf(rowOf(page, asked));
-      await again.getByRole("button", { name: "Copy link" }).click();
+      await chooseAction(rowOf(page, asked), "Copy link");
       await eventually(() => copiedText(page)).toBe(
         `${scene.pageUrl}/servers/${server.id}/channels/${general.id}/messages/${asked.id}`,
       );

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import type { Role } from "../../features/roles/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { eventually } from "./eventually.ts";
-import { hasFocus, inChromium, journey, rowOf } from "./scene.ts";
+import { chooseAction, hasFocus, inChromium, journey, rowOf } from "./scene.ts";
 
 inChromium("a right that goes", (scene) => {
   /** Bob, with these permissions in a server of Alice's until she takes them away. */
@@ -53,11 +53,7 @@ inChromium("a right that goes", (scene) => {
         await lost.promise;
         await route.continue();
       });
-      await rowOf(page, message).hover();
-      await rowOf(page, message)
-        .getByRole("toolbar", { name: "Message actions" })
-        .getByRole("button", { name: "Delete", exact: true })
-        .click();
+      await chooseAction(rowOf(page, message), "Delete");
       await page.getByRole("button", { name: "Undo" }).waitFor();
       await lose();
       lost.resolve();

@@ -214,6 +214,12 @@ export async function barOf(row: Locator): Promise<Locator> {
   return bar;
 }
 
+/** Chooses an action on a message from the menu of its bar. */
+export async function chooseAction(row: Locator, name: string): Promise<void> {
+  await (await barOf(row)).getByRole("button", { name: "More", exact: true }).click();
+  await row.page().getByRole("menuitem", { name, exact: true }).click();
+}
+
 /** Timeout in ms for the toolbar of a row, before the pointer is moved onto the row again. */
 const barMs = 3000;
 

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { eventually } from "./eventually.ts";
 import { linesStay } from "./postponed.ts";
-import { inChromium, journey, rowOf } from "./scene.ts";
+import { chooseAction, inChromium, journey, rowOf } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
 inChromium("taking back", (scene) => {
@@ -23,11 +23,7 @@ inChromium("taking back", (scene) => {
       const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
       const statusOf = async ({ id }: { id: string }) => (await alice.get(`/messages/${id}`)).status;
       for (const message of [first, second]) {
-        await rowOf(page, message).hover();
-        await rowOf(page, message)
-          .getByRole("toolbar", { name: "Message actions" })
-          .getByRole("button", { name: "Delete", exact: true })
-          .click();
+        await chooseAction(rowOf(page, message), "Delete");
         await rowOf(page, message).waitFor({ state: "detached" });
       }
       await eventually(() => statusOf(first)).toBe(404);
@@ -39,11 +35,7 @@ inChromium("taking back", (scene) => {
 
       // A line about an error replaces the one that undoes.
       await page.route(/\/reactions/, (route) => route.fulfill({ status: 403, json: { error: "No." } }));
-      await rowOf(page, third).hover();
-      await rowOf(page, third)
-        .getByRole("toolbar", { name: "Message actions" })
-        .getByRole("button", { name: "Delete", exact: true })
-        .click();
+      await chooseAction(rowOf(page, third), "Delete");
       await page.getByRole("button", { name: "Undo" }).waitFor();
       await rowOf(page, second).hover();
       await rowOf(page, second)

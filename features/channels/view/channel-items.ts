@@ -13,7 +13,7 @@ import { useHouse, useServer } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../state.ts";
 import { mayManage, openCreate } from "./creating.ts";
-import { moves } from "./move-keys.ts";
+import { moves, shortcutOf } from "./move-keys.ts";
 import { moveByStep } from "./moving.ts";
 import { stepped } from "./order.ts";
 
@@ -62,7 +62,8 @@ function useSteps(channel: OwnChannel, server: OwnServer | undefined): readonly 
     if (!server || !stepped(server.channels, channel.id, by)) return [];
     const onChoose = () => moveByStep(chat, channel, by, words);
     const keys = readable(keysOf(moves[id])).join(" ");
-    return [{ id, label: words[id], keys, ...(icon && { icon }), onChoose }];
+    const spokenKeys = shortcutOf(moves[id]);
+    return [{ id, label: words[id], keys, spokenKeys, ...(icon && { icon }), onChoose }];
   };
   return [...step("up", -1, ArrowUp), ...step("down", 1, ArrowDown)];
 }

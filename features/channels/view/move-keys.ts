@@ -26,11 +26,14 @@ export const moves = {
 
 const moveByStep = doneLater(async () => (await import("./moving.ts")).moveByStep);
 
-/** Returns the keys in the format of `aria-keyshortcuts`. */
+/** Returns the keys of both moves in the format of `aria-keyshortcuts`. */
 export function shortcuts(): string {
-  return Object.values(moves)
-    .map((each) => keysOf(each).replace("$mod", isMac ? "Meta" : "Control"))
-    .join(" ");
+  return Object.values(moves).map(shortcutOf).join(" ");
+}
+
+/** Returns the keys of one move in the same format. */
+export function shortcutOf(move: (typeof moves)[keyof typeof moves]): string {
+  return keysOf(move).replace("$mod", isMac ? "Meta" : "Control");
 }
 
 /** Returns the key handler of the list, which returns whether the key was one of these. */

@@ -10,6 +10,8 @@ export const react: Verb = {
   icon: SmilePlus,
   key: "+",
   keyName: "+",
+  spokenKey: "Plus",
+  isInBar: () => true,
   applies: (subject) => may(subject, permission.SEND_MESSAGES) && !isFull(subject.message),
   run: ({ message, row, opener }) =>
     useChoosing.getState().start(message.id, opener.isConnected ? opener : row),

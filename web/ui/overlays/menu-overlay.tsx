@@ -1,5 +1,5 @@
 // The lazily loaded part of menus: React Aria's menu.
-import { Fragment } from "react";
+import { type ComponentProps, Fragment } from "react";
 import { Menu, MenuItem as Option, Popover, Separator } from "react-aria-components";
 import { flushSync } from "react-dom";
 import { classNames } from "../browser/class-names.ts";
@@ -48,10 +48,17 @@ function ListedMenu({ label, items, anchor, placement = "bottom end", onClose }:
           items.find((item) => item.id === id)?.onChoose();
         }}
       >
-        {items.map(({ id, label, icon, keys, isDanger, isApart }) => (
+        {items.map(({ id, label, icon, keys, spokenKeys, isDanger, isApart }) => (
           <Fragment key={id}>
             {isApart && <Separator className={styles.line ?? ""} />}
-            <Option id={id} textValue={label} className={classNames(styles.item, isDanger && styles.danger)}>
+            <Option
+              id={id}
+              textValue={label}
+              // The keys are no part of the name.
+              aria-label={label}
+              className={classNames(styles.item, isDanger && styles.danger)}
+              render={(item) => <div {...(item as ComponentProps<"div">)} aria-keyshortcuts={spokenKeys} />}
+            >
               {icon && <Icon of={icon} size={16} />}
               {label}
               {keys && <kbd>{keys}</kbd>}

@@ -8,8 +8,10 @@ export interface MenuItem {
   id: string;
   label: string;
   icon?: LucideIcon;
-  /** The keyboard shortcut for the same action: "Ctrl K". */
+  /** The keyboard shortcut for the same action, as people read it: "Del". */
   keys?: string;
+  /** The same in the format of `aria-keyshortcuts`. */
+  spokenKeys?: string;
   isDanger?: boolean;
   /** A separator is shown above it. */
   isApart?: boolean;

@@ -2,7 +2,6 @@
 import { Ellipsis } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { create } from "zustand";
-import { classNames } from "../../../../web/ui/browser/class-names.ts";
 import { Icon } from "../../../../web/ui/controls/icon.tsx";
 import { isEscape } from "../../../../web/ui/keys/keys.ts";
 import { filled } from "../../../../web/ui/loading/slots.ts";
@@ -37,7 +36,7 @@ export function ActionBar(props: Props) {
 
 function Bar({ message, onHold }: Props) {
   const words = useWords();
-  const { applying, act } = useVerbs(message);
+  const { applying, inBar, act } = useVerbs(message);
   const bar = useRef<HTMLDivElement>(null);
   const rowOf = (element: HTMLElement) => element.closest("article") ?? element;
   return (
@@ -49,23 +48,19 @@ function Bar({ message, onHold }: Props) {
       onKeyDown={(event) => walk(event, bar.current)}
     >
       {filled(beforeActions, { message })}
-      {applying
-        .filter(({ isInMenuOnly }) => !isInMenuOnly)
-        .map((verb) => (
-          <button
-            key={verb.id}
-            type="button"
-            aria-label={verb.label(words)}
-            aria-keyshortcuts={verb.keyName}
-            title={`${verb.label(words)} (${verb.keyName})`}
-            className={classNames(styles.button, verb.isDanger && styles.danger)}
-            onClick={({ currentTarget: opener, shiftKey }) =>
-              act(verb, { opener, row: rowOf(opener), isAtOnce: shiftKey && verb.isDanger === true })
-            }
-          >
-            <Icon of={verb.icon} size={16} />
-          </button>
-        ))}
+      {inBar.map((verb) => (
+        <button
+          key={verb.id}
+          type="button"
+          aria-label={verb.label(words)}
+          aria-keyshortcuts={verb.spokenKey ?? verb.keyName}
+          title={`${verb.label(words)} (${verb.keyName})`}
+          className={styles.button}
+          onClick={({ currentTarget: opener }) => act(verb, { opener, row: rowOf(opener), isAtOnce: false })}
+        >
+          <Icon of={verb.icon} size={16} />
+        </button>
+      ))}
       <More
         items={(opener) =>
           menuItems(applying, words, (verb) => act(verb, { opener, row: rowOf(opener), isAtOnce: false }))

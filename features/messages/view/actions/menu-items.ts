@@ -9,6 +9,7 @@ export function menuItems(applying: readonly Verb[], words: Words, act: (verb: V
     label: verb.label(words),
     icon: verb.icon,
     keys: verb.keyName,
+    spokenKeys: verb.spokenKey ?? verb.keyName,
     ...(verb.isDanger && { isDanger: true }),
     ...(verb.isApart && { isApart: true }),
     onChoose: () => act(verb),

@@ -21,9 +21,10 @@ export function run(verb: Verb, deed: Deed): void {
   if (verb.isLocal || !isViewed(deed.channel.id)) verb.run(deed);
 }
 
-/** Returns the verbs that apply to a message, and the function that runs one of them. */
+/** Returns the verbs that apply to a message, those of them for its bar, and the function that runs one. */
 export function useVerbs(message: Message): {
   applying: readonly Verb[];
+  inBar: readonly Verb[];
   act(verb: Verb, where: Pick<Deed, "row" | "opener" | "isAtOnce">): void;
 } {
   const house = useHouse();
@@ -33,8 +34,10 @@ export function useVerbs(message: Message): {
   useViewedAs(message.channel_id);
   useCopy(({ user }) => user.id);
   const subject = subjectOf(message, house);
+  const applying = subject ? verbs.filter((verb) => verb.applies(subject)) : [];
   return {
-    applying: subject ? verbs.filter((verb) => verb.applies(subject)) : [],
+    applying,
+    inBar: subject ? applying.filter((verb) => verb.isInBar?.(subject)) : [],
     act: (verb, where) => subject && run(verb, { ...subject, house, words, ...where }),
   };
 }

@@ -37,8 +37,10 @@ export interface Verb {
   /** Shortcut on a focused row: `key` as a lower-case `KeyboardEvent.key`, `keyName` as people read it. */
   key: string;
   keyName: string;
-  /** Shown in the menu only. */
-  isInMenuOnly?: boolean;
+  /** The key's name in `aria-keyshortcuts`, where that is another one. */
+  spokenKey?: string;
+  /** True if the bar over the row shows it for this message; the menu has all that apply. */
+  isInBar?(subject: Subject): boolean;
   isDanger?: boolean;
   /** Nothing is sent by it, so that it also runs while the reader looks at the channel as a role. */
   isLocal?: boolean;
@@ -55,6 +57,7 @@ export const verbs: Verb[] = [
     icon: Reply,
     key: "r",
     keyName: "R",
+    isInBar: (subject) => !isOwn(subject),
     applies: (subject) => may(subject, permission.SEND_MESSAGES),
     run: ({ message, row }) => {
       useReplying.getState().reply(message.channel_id, message.id);
@@ -67,7 +70,8 @@ export const verbs: Verb[] = [
     icon: Pencil,
     key: "e",
     keyName: "E",
-    applies: (subject) => isOwn(subject),
+    isInBar: isOwn,
+    applies: isOwn,
     run: ({ message }) => useEditing.getState().start(message.id),
   },
   {
@@ -76,7 +80,6 @@ export const verbs: Verb[] = [
     icon: Copy,
     key: "c",
     keyName: "C",
-    isInMenuOnly: true,
     isApart: true,
     isLocal: true,
     applies: ({ message }) => message.content !== "",
@@ -98,6 +101,7 @@ export const verbs: Verb[] = [
     icon: Trash2,
     key: "delete",
     keyName: "Del",
+    spokenKey: "Delete",
     isDanger: true,
     isApart: true,
     applies: (subject) => isOwn(subject) || may(subject, permission.MANAGE_MESSAGES),
