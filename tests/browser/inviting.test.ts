@@ -141,4 +141,39 @@ inChromium("inviting people", (scene) => {
     },
     journey,
   );
+
+  test(
+    "a guest has invited nobody; the first steps stand in the first channel alone, and stay away once they are put away",
+    async () => {
+      const { alice, bob, server } = await scene.twoPeople();
+      await alice.post("/channels", { server_id: server.id, name: "recipes", type: "text" });
+      const step = (page: Page, done = "") =>
+        page.getByRole("region", { name: "First steps" }).getByRole("button", {
+          name: `Invite people${done}`,
+          exact: true,
+        });
+      const { watched: hers, page: ofOwner } = await scene.open(alice, server, withoutWorker);
+      await step(ofOwner, ", done").waitFor();
+      await hers.close();
+
+      const { watched: his, page } = await scene.open(bob, server, withoutWorker);
+      await step(page).waitFor();
+      const goTo = async (channel: string) => {
+        await page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: channel }).click();
+        await page.getByRole("heading", { name: `Here begins #${channel}` }).waitFor();
+      };
+      const steps = page.getByRole("region", { name: "First steps" });
+      await goTo("recipes");
+      await eventually(() => steps.count()).toBe(0);
+      await goTo("general");
+      await steps.waitFor();
+      await press(page, "Put these steps away");
+      await steps.waitFor({ state: "detached" });
+      await goTo("recipes");
+      await goTo("general");
+      await eventually(() => steps.count()).toBe(0);
+      await his.close();
+    },
+    journey,
+  );
 });
