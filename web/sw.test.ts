@@ -20,7 +20,7 @@ let answer: () => Response = () => new Response("fresh");
 const around: Record<string, unknown> = {
   self: globalThis,
   __WB_DISABLE_DEV_LOGS: true,
-  precached: [],
+  precached: [{ url: "/assets/start-b2.js", revision: null }],
   others: ["/assets/part-a1.js"],
   location: { origin, href: `${origin}/sw.js` },
   addEventListener: (type: string, listener: Listener) =>
@@ -187,9 +187,17 @@ test("a notification leads to this Hearth alone, whatever its push says, in a pa
   expect([gone, opened.length]).toEqual([[{ type: "open", path: "/servers/2" }], 2]);
 });
 
+test("a page hears whether the worker is of its own build, by the scripts that it began with", async () => {
+  const told: unknown[] = [];
+  const ports = [{ postMessage: (said: unknown) => void told.push(said) }];
+  for (const paths of [["/assets/start-b2.js"], ["/assets/start-b2.js", "/assets/start-c3.js"]])
+    await tell("message", { data: { type: "HAS", paths }, ports });
+  expect(told).toEqual([true, false]);
+});
+
 test("a newer version takes over when the page's reader wants it", async () => {
-  await tell("message", { data: { type: "KEEP", paths: ["/assets/unheard-of.js"] } });
+  await tell("message", { data: { type: "KEEP", paths: ["/assets/unheard-of.js"] }, ports: [] });
   expect([opened, asked]).toEqual([[], []]);
-  await tell("message", { data: { type: "SKIP_WAITING" } });
+  await tell("message", { data: { type: "SKIP_WAITING" }, ports: [] });
   expect(opened).toEqual(["skipped"]);
 });

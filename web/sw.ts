@@ -37,6 +37,7 @@ interface Subscription {
 
 interface WorkerEvent {
   data: { type?: string; paths?: string[]; json(): Notice };
+  ports: readonly MessagePort[];
   request: Request;
   notification: { close(): void; data: { path: string } };
   oldSubscription?: { options: object };
@@ -138,10 +139,13 @@ precacheAndRoute(precached);
 cleanupOutdatedCaches();
 
 // Sent when the reader takes the new version: until then, parts that the old one loads later stay available.
-worker.addEventListener("message", ({ data }) => {
+worker.addEventListener("message", ({ data, ports }) => {
   if (data?.type === "SKIP_WAITING") void worker.skipWaiting();
   // Parts that the page had loaded before there was a worker.
   if (data?.type === "KEEP") for (const path of data.paths ?? []) if (isOther.has(path)) void part(path);
+  // A page asks by its first scripts whether it is of this build.
+  if (data?.type === "HAS")
+    ports[0]?.postMessage((data.paths ?? []).every((path) => precached.some(({ url }) => url === path)));
 });
 
 /** Pushes are shown one after another, because each closes the earlier notifications of its channel. */

@@ -103,6 +103,20 @@ inChromium("an invite's page", (scene) => {
     journey,
   );
 
+  test(
+    "is asked for, or a new server, where somebody has none yet; they see themself as online there",
+    async () => {
+      const carol = await scene.person("carol");
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page("/", carol);
+      await page.getByRole("heading", { name: "Where do you want to talk?" }).waitFor();
+      await page.getByRole("textbox", { name: "Invite that you were sent" }).waitFor();
+      await page.getByText("Online", { exact: true }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
   for (const isOut of [false, true])
     test(
       `that met a limit shows the invite without a press, and asks no sooner than it may, ${isOut ? "signed out" : "signed in"}`,

@@ -199,6 +199,55 @@ inWholeChromium(
     );
 
     test(
+      "a page that is as new as the worker that waits is not told of it, nor one that was loaded past the worker",
+      async () => {
+        const { watched, page } = await open();
+        await watched.context.addInitScript(`{
+          const { postMessage } = ServiceWorker.prototype;
+          ServiceWorker.prototype.postMessage = function (said, ports) {
+            if (said.type === "HAS") window.hasAsked = true;
+            return postMessage.call(this, said, ports);
+          };
+          const { register } = ServiceWorkerContainer.prototype;
+          ServiceWorkerContainer.prototype.register = async function (...given) {
+            const registration = await register.apply(this, given);
+            setTimeout(() => (window.hasRegistered = true));
+            return registration;
+          };
+        }`);
+        await page.reload();
+        await page.getByRole("main", { name: "general" }).waitFor();
+        const drawn = () =>
+          page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100)))");
+        newer.renewWorker();
+        await look(page);
+        await until(() => page.evaluate<boolean>("window.hasAsked === true"), "the page does not ask");
+        // The worker answers in order: when this is answered, so was the page.
+        await page.evaluate(`navigator.serviceWorker.getRegistration().then(({ waiting }) => {
+          const { port1, port2 } = new MessageChannel();
+          waiting.postMessage({ type: "HAS", paths: [] }, [port2]);
+          return new Promise((resolve) => (port1.onmessage = () => resolve(true)));
+        })`);
+        await drawn();
+        expect(await offer(page).count()).toBe(0);
+
+        // Loaded past the worker, a page has no controller, and is the newest.
+        newer.renew();
+        await look(page);
+        await offer(page).waitFor();
+        const devTools = await watched.context.newCDPSession(page);
+        await Promise.all([page.waitForEvent("load"), devTools.send("Page.reload", { ignoreCache: true })]);
+        await page.getByRole("main", { name: "general" }).waitFor();
+        await until(() => page.evaluate<boolean>("window.hasRegistered === true"), "no worker is registered");
+        expect(await page.evaluate<boolean>("navigator.serviceWorker.controller === null")).toBe(true);
+        await drawn();
+        expect(await offer(page).count()).toBe(0);
+        await watched.close();
+      },
+      journey,
+    );
+
+    test(
       "a page that was opened while the server was busy gets its worker a while later",
       async () => {
         const alice = await scene.person("alice");

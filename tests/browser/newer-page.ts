@@ -11,6 +11,7 @@ export class NewerPage {
   readonly url: string;
   readonly #server: Server<Bridge>;
   #version = 0;
+  #worker = 0;
   /** True if the service worker is unavailable. */
   isBusy = false;
   #held: Promise<void> | undefined;
@@ -37,6 +38,11 @@ export class NewerPage {
 
   renew(): void {
     this.#version++;
+  }
+
+  /** Has another service worker, with the page that is open already: as if that was loaded after an update. */
+  renewWorker(): void {
+    this.#worker++;
   }
 
   /** Holds the service worker's requests for parts of the page until the returned function is called. */
@@ -70,7 +76,12 @@ export class NewerPage {
     const { method, body } = request;
     const answer = await fetch(house + pathname + search, { method, headers, body, redirect: "manual" });
     if (pathname !== "/sw.js") return answer;
-    const script = `${await answer.text()}\n// version ${this.#version}`;
+    // A newer build has another first script; its address is all that a worker knows the build by.
+    const ofBuild = (await answer.text()).replace(
+      /(?<="\/assets\/start-[\w-]+\.js)(?=")/g,
+      this.#version ? `?v=${this.#version}` : "",
+    );
+    const script = `${ofBuild}\n// worker ${this.#worker}`;
     const kept = ["content-type", "content-security-policy", "cache-control"];
     return new Response(script, {
       headers: kept.map((name): [string, string] => [name, answer.headers.get(name) ?? ""]),

@@ -120,7 +120,7 @@ inChromium("registering", (scene) => {
       await page.getByText("No passkey was made.").waitFor();
       await key.recognisesOwner(true);
       await press(page, "button", "Make a passkey");
-      await page.getByRole("heading", { name: "The page is blank" }).waitFor();
+      await page.getByRole("heading", { name: "Where do you want to talk?" }).waitFor();
       await eventually(() => key.ids()).toHaveLength(1);
       await expectNoBarriers(page);
       await type(page, "Name of the new server", "Dora's");

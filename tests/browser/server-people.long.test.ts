@@ -32,11 +32,13 @@ inChromium("people of a server", (scene) => {
       const menu = page.getByRole("button", { name: "Server menu" });
       await menu.click();
       await page.getByRole("menuitem", { name: "Invite people" }).click();
+      await page.getByRole("button", { name: "Change", exact: true }).click();
       await page.getByRole("combobox", { name: "How many can use it" }).selectOption("One person");
-      await page.getByRole("button", { name: "Make link" }).click();
+      await expectNoBarriers(page);
+      await page.getByRole("button", { name: "Create link" }).click();
       const link = page.getByRole("textbox", { name: "Invite link" });
       await eventually(() => link.inputValue()).toStartWith(`${scene.url}/invite/`);
-      await page.getByText(/Used 0 of 1 times · until/).waitFor();
+      await page.getByText("Good for 7 days, for one person.").waitFor();
       await expectNoBarriers(page);
       await page.getByRole("button", { name: "Done", exact: true }).click();
       await menu.click();
@@ -133,8 +135,11 @@ inChromium("people of a server", (scene) => {
       const page = await watched.page(`/servers/${server.id}/settings/invites`, owner);
       const nav = page.getByRole("navigation", { name: "Server settings" });
       await page.getByRole("button", { name: "New invite" }).click();
+      await page.getByText("Good for 7 days, for anybody.").waitFor();
+      await page.getByRole("button", { name: "Change", exact: true }).click();
       await page.getByRole("combobox", { name: "Expires after" }).selectOption("Never");
-      await page.getByRole("button", { name: "Make link" }).click();
+      await page.getByRole("button", { name: "Create link" }).click();
+      await page.getByText("Never expires, for anybody.").waitFor();
       await page.getByRole("button", { name: "Copy", exact: true }).click();
       await page.getByRole("button", { name: "Copied" }).waitFor();
       const url = await page.getByRole("textbox", { name: "Invite link" }).inputValue();

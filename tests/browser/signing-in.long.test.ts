@@ -94,7 +94,7 @@ function journeys(scene: Scene): void {
       await type(page, "E-mail or username", emil.email);
       await type(page, "Password", oneSign);
       await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: "The page is blank" }).waitFor();
+      await page.getByRole("heading", { name: "Where do you want to talk?" }).waitFor();
       await page.goto("about:blank");
       await page.goto(link);
       await type(page, "New password", "yet another battery");
@@ -124,7 +124,7 @@ function journeys(scene: Scene): void {
         await type(page, "E-mail or username", gerd.username);
         await type(page, "Password", password);
         await page.keyboard.press("Enter");
-        await page.getByRole("heading", { name: "The page is blank" }).waitFor();
+        await page.getByRole("heading", { name: "Where do you want to talk?" }).waitFor();
         await his.close();
       }
     },

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { Actions } from "../../features/instance/view/gate.tsx";
 import { LinkField } from "../../features/instance/view/handed-out.tsx";
 import { createInvite } from "../../features/invites/calls.ts";
+import { usualHours } from "../../features/invites/view/usual.ts";
 import { Button } from "../ui/controls/button.tsx";
 import { Problem } from "../ui/controls/entry.tsx";
 import { useRefusal } from "../ui/words/refusal.ts";
@@ -11,9 +12,6 @@ import { finish } from "./progress.ts";
 import { useStepAct } from "./step-act.ts";
 import styles from "./step-gate.module.css";
 import { StepGate } from "./step-gate.tsx";
-
-/** How long the invite is valid, in hours: enough for people who rarely read their mail. */
-const lastsHours = 7 * 24;
 
 interface Props {
   server: { id: string; name: string };
@@ -28,7 +26,7 @@ export function InviteStep({ server, url, onInvited }: Props) {
 
   const invite = () =>
     run(async () => {
-      onInvited((await createInvite({ body: { server_id: server.id, expires_hours: lastsHours } })).url);
+      onInvited((await createInvite({ body: { server_id: server.id, expires_hours: usualHours } })).url);
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once, and kept with the progress.
   useEffect(() => {

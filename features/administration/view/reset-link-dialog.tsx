@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function ResetLinkDialog({ person: { id, display_name: name }, onClose }: Props) {
-  const { administration: words } = useWords();
+  const { administration: words, parts } = useWords();
   const [link, setLink] = useState<Awaited<ReturnType<typeof createResetLink>>>();
   const act = useAct();
   const make = () => act.run(async () => setLink(await createResetLink({ params: { id } })));
@@ -35,15 +35,20 @@ export function ResetLinkDialog({ person: { id, display_name: name }, onClose }:
           <p>{words.linkLead(name)}</p>
         )}
         <Refused by={act.error} />
-        <Buttons>
+        <Buttons atEnd>
           {link ? (
             <Button kind="primary" onClick={onClose}>
               {words.done}
             </Button>
           ) : (
-            <Button kind="primary" isBusy={act.isBusy} onClick={() => void make()}>
-              {words.linkAct}
-            </Button>
+            <>
+              <Button kind="quiet" onClick={onClose}>
+                {parts.cancel}
+              </Button>
+              <Button kind="primary" isBusy={act.isBusy} onClick={() => void make()}>
+                {words.linkAct}
+              </Button>
+            </>
           )}
         </Buttons>
       </Stack>

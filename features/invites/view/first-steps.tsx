@@ -1,4 +1,5 @@
-// The first steps in a server where nobody has written yet: each step performs its action, and all can be hidden.
+// The first steps in a server where nobody has written yet, in its first channel: each performs its action, and all can
+// be hidden.
 import { Check, Hash, ImagePlus, type LucideIcon, MessageCircle, UserPlus } from "lucide-react";
 import { useLocation } from "wouter";
 import type { OwnServer } from "../../../client/servers.ts";
@@ -11,13 +12,15 @@ import { useCopy, useServer } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../channels/state.ts";
 import { openCreate } from "../../channels/view/creating.ts";
+import { firstChannel } from "../../channels/view/first-channel.ts";
 import styles from "./first-steps.module.css";
 import { openInviteDialog } from "./invite-menu.tsx";
 
 export function FirstSteps({ channel }: { channel: OwnChannel }) {
   const server = useServer(channel.server_id);
   const [isHidden, setHidden] = useKept(`steps-hidden/${channel.server_id}`, false);
-  if (!server || isHidden || [...server.channels.values()].some((each) => each.last_message_id)) return null;
+  if (!server || isHidden || firstChannel(server.channels)?.id !== channel.id) return null;
+  if ([...server.channels.values()].some((each) => each.last_message_id)) return null;
   const hide = () => {
     // The button disappears with the steps; the next thing to do is to write.
     focusComposer();
@@ -70,7 +73,8 @@ function useSteps(server: OwnServer): Step[] {
       name: "stepInvite",
       icon: UserPlus,
       isAllowed: true,
-      isDone: server.member_count > 1,
+      // A guest was invited, and has invited nobody.
+      isDone: isOwner && server.member_count > 1,
       act: () => openInviteDialog(server),
     },
     {

@@ -44,7 +44,15 @@ export function SettingsInvites({ server }: { server: OwnServer }) {
         <Button icon={Plus} onClick={() => setMaking(true)}>
           {words.make}
         </Button>
-        {isMaking && <InviteDialog server={server} onMade={made} onClose={() => setMaking(false)} />}
+        {isMaking && (
+          <InviteDialog
+            server={server}
+            isNew
+            onMade={made}
+            onRevoked={revoked}
+            onClose={() => setMaking(false)}
+          />
+        )}
       </Entry>
       <Entry label={words.live}>
         <Loaded of={pages}>

@@ -14,7 +14,15 @@ export const german: Words["inviteSettings"] = {
   invite: "Leute einladen",
   invitePeople: (server) => `Leute zu ${server} einladen`,
   lead: "Schick den Link denen, die kommen sollen. Er führt auf eine Seite, die sagt, wohin die Einladung geht.",
-  makeLink: "Link anlegen",
+  good: (hours, uses) => {
+    const time =
+      hours === 0
+        ? "Läuft nie ab"
+        : `Gilt ${hours % 24 === 0 ? unit("day").format(hours / 24) : unit("hour").format(hours)}`;
+    return `${time}, ${uses === 0 ? "für alle" : uses === 1 ? "für eine Person" : `für ${number.format(uses)} Personen`}.`;
+  },
+  change: "Ändern",
+  createLink: "Link anlegen",
   link: "Einladungslink",
   done: "Fertig",
   expiresAfter: "Läuft ab nach",

@@ -12,7 +12,15 @@ export const english = {
   invite: "Invite people",
   invitePeople: (server: string) => `Invite people to ${server}`,
   lead: "Send the link to those who are to come. It leads to a page that says where they are invited to.",
-  makeLink: "Make link",
+  good: (hours: number, uses: number) => {
+    const time =
+      hours === 0
+        ? "Never expires"
+        : `Good for ${hours % 24 === 0 ? unit("day").format(hours / 24) : unit("hour").format(hours)}`;
+    return `${time}, ${uses === 0 ? "for anybody" : uses === 1 ? "for one person" : `for ${number.format(uses)} people`}.`;
+  },
+  change: "Change",
+  createLink: "Create link",
   link: "Invite link",
   done: "Done",
   expiresAfter: "Expires after",

@@ -9,7 +9,7 @@ export const german = {
   nameMissing: "Gib zuerst einen Namen ein.",
   inviteHint: "Der ganze Link, oder der Code an seinem Ende.",
   noInvite: "Das ist keine Einladung. Füge den Link ein, den du bekommen hast, oder den Code an seinem Ende.",
-  startTitle: "Die Seite ist leer",
+  startTitle: "Wo willst du reden?",
   startLead: "Leg einen Server für deine Leute an, oder tritt einem bei, zu dem du eingeladen wurdest.",
   newName: "Name des neuen Servers",
   newHint: "Den Namen kannst du später ändern. Er beginnt mit einem Kanal, general.",

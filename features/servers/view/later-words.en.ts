@@ -9,7 +9,7 @@ export const english = {
   nameMissing: "Type a name first.",
   inviteHint: "The whole link, or the code at its end.",
   noInvite: "That is no invite. Paste the link that you were sent, or the code at its end.",
-  startTitle: "The page is blank",
+  startTitle: "Where do you want to talk?",
   startLead: "Make a server for your people, or join one you were invited to.",
   newName: "Name of the new server",
   newHint: "You can change the name later. It starts with one channel, general.",

@@ -18,6 +18,8 @@ let workbox: Workbox | undefined;
 const lookMs = 60_000;
 /** How long to wait for the newer worker before reloading anyway (ms): a busy old one may not give way for minutes. */
 const takingMs = 10_000;
+/** How long a worker may take to answer the page (ms). */
+const answerMs = 10_000;
 /** How long a busy page delays the registration at most (ms). */
 const busyMs = 5000;
 
@@ -49,19 +51,37 @@ function askLater(): undefined {
 
 function watchedWorkbox(): Workbox {
   const watched = new Workbox(scriptAddress(address));
-  watched.addEventListener("waiting", () => {
-    waits = true;
-    tellOfUpdate();
-  });
-  // A browser's first worker may have been installed by a page that is gone: taking control is then no update.
+  // A browser's first worker may have been installed by a page that is gone: it is then no update.
   let isControlled = navigator.serviceWorker.controller !== null;
-  watched.addEventListener("controlling", () => {
+  watched.addEventListener("waiting", ({ sw }) => {
+    waits = true;
+    if (isControlled) void tellUnlessSame(sw);
+  });
+  watched.addEventListener("controlling", ({ sw }) => {
     waits = false;
     if (isTaking) location.reload();
-    else if (isControlled) tellOfUpdate();
+    else if (isControlled) void tellUnlessSame(sw);
     isControlled = true;
   });
   return watched;
+}
+
+/** A page that was loaded after the server was updated is as new as its worker: a reload would change nothing. */
+async function tellUnlessSame(sw: ServiceWorker | undefined): Promise<void> {
+  if (!sw || !(await isOfThisBuild(sw))) tellOfUpdate();
+}
+
+/** Asks a worker whether it has the scripts that the page began with: their names change with each build. */
+function isOfThisBuild(sw: ServiceWorker): Promise<boolean> {
+  const scripts = document.querySelectorAll<HTMLScriptElement>("script[type=module]");
+  const paths = Array.from(scripts, ({ src }) => new URL(src).pathname);
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data === true);
+    // Busy, or older than this question.
+    setTimeout(() => resolve(false), answerMs);
+    sw.postMessage({ type: "HAS", paths }, [port2]);
+  });
 }
 
 /** Lets the new worker cache the files that the page loaded before it was active. */

@@ -13,9 +13,19 @@ interface Props {
   isShownOnce?: boolean;
   /** Takes the focus when it appears. */
   hasFocus?: boolean;
+  /** True if copying is what its dialog is for. */
+  isMain?: boolean;
+  onCopied?(): void;
 }
 
-export function CopyField({ label, value, isShownOnce = false, hasFocus = isShownOnce }: Props) {
+export function CopyField({
+  label,
+  value,
+  isShownOnce = false,
+  hasFocus = isShownOnce,
+  isMain = false,
+  onCopied,
+}: Props) {
   const { parts: words } = useWords();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -24,8 +34,10 @@ export function CopyField({ label, value, isShownOnce = false, hasFocus = isShow
     if (hasFocus) input.current?.focus();
   }, [hasFocus]);
   async function copy() {
-    input.current?.select();
-    setCopied(await copyText(value));
+    if (input.current) selectFromStart(input.current);
+    const isDone = await copyText(value);
+    setCopied(isDone);
+    if (isDone) onCopied?.();
   }
   return (
     <div className={styles.field}>
@@ -37,10 +49,15 @@ export function CopyField({ label, value, isShownOnce = false, hasFocus = isShow
           readOnly
           value={value}
           spellCheck={false}
-          onFocus={(event) => event.target.select()}
+          onFocus={(event) => selectFromStart(event.target)}
+          onCopy={onCopied}
           aria-describedby={isShownOnce ? `${id}-once` : undefined}
         />
-        <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
+        <Button
+          kind={isMain ? "primary" : "second"}
+          icon={isCopied ? Check : Copy}
+          onClick={() => void copy()}
+        >
           {isCopied ? words.copied : words.copy}
         </Button>
       </div>
@@ -51,4 +68,10 @@ export function CopyField({ label, value, isShownOnce = false, hasFocus = isShow
       )}
     </div>
   );
+}
+
+/** Selects all, and shows the beginning: `select` would leave a long address scrolled to its end. */
+function selectFromStart(input: HTMLInputElement): void {
+  input.setSelectionRange(0, input.value.length, "backward");
+  input.scrollLeft = 0;
 }

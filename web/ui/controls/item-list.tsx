@@ -1,5 +1,6 @@
 // A list of objects in settings, each with a title, a description and actions.
 import type { ReactNode } from "react";
+import { classNames } from "../browser/class-names.ts";
 import styles from "./item-list.module.css";
 
 export function ItemList({ label, children }: { label: string; children: ReactNode }) {
@@ -44,8 +45,8 @@ export function Nothing({ children }: { children: ReactNode }) {
 }
 
 /** A row of buttons, which wraps. */
-export function Buttons({ children }: { children: ReactNode }) {
-  return <div className={styles.buttons}>{children}</div>;
+export function Buttons({ atEnd = false, children }: { atEnd?: boolean; children: ReactNode }) {
+  return <div className={classNames(styles.buttons, atEnd && styles.atEnd)}>{children}</div>;
 }
 
 /** A column of fields and buttons. */
