@@ -1,8 +1,13 @@
 // Adds the items of later features to the menus and message actions of earlier ones. Loaded with the menus' own code.
+import { useSettingsItem } from "../features/accounts/view/settings-item.ts";
 import { youMenu } from "../features/accounts/view/slots.ts";
 import { useConsoleItem } from "../features/administration/view/console-menu.ts";
 import { useCategoryItems } from "../features/channels/view/category-items.ts";
-import { useChannelItems, useCreateItem } from "../features/channels/view/channel-items.ts";
+import {
+  useChannelItems,
+  useChannelLinkItem,
+  useCreateItem,
+} from "../features/channels/view/channel-items.ts";
 import { categoryMenu, channelMenu } from "../features/channels/view/slots.ts";
 import { useWhyItem } from "../features/channels/view/why.ts";
 import { useConversationItems } from "../features/direct/view/conversation-items.ts";
@@ -12,11 +17,14 @@ import { useInviteItems } from "../features/invites/view/invite-menu.tsx";
 import { useLeavingItems } from "../features/members/view/leaving-menu.tsx";
 import { memberMenu } from "../features/members/view/slots.ts";
 import { addVerb } from "../features/messages/view/actions/verbs.ts";
+import { useMuteItems } from "../features/notifications/view/mute-items.ts";
 import { useNotificationItems } from "../features/notifications/view/notification-menu.tsx";
 import { useStatusItem } from "../features/presence/view/status-item.tsx";
 import { react } from "../features/reactions/view/react.ts";
 import { markUnread } from "../features/read-states/view/mark-unread.ts";
+import { useChannelReadItem, useServerReadItem } from "../features/read-states/view/read-items.ts";
 import { useEventItems } from "../features/schedule/view/events-menu.tsx";
+import { useServerLinkItem } from "../features/servers/view/link-item.ts";
 import { useSettingsItems } from "../features/servers/view/settings-menu.ts";
 import { serverMenu } from "../features/servers/view/slots.ts";
 import { useSignOutItem } from "../features/sessions/view/sign-out-item.tsx";
@@ -28,22 +36,26 @@ let isFilled = false;
 export function fillMenus(): void {
   if (isFilled) return;
   isFilled = true;
-  fillMenu(serverMenu, useInviteItems);
-  fillMenu(serverMenu, useCreateItem);
+  fillMenu(
+    serverMenu,
+    useServerReadItem,
+    useMuteItems,
+    useNotificationItems,
+    useInviteItems,
+    useServerLinkItem,
+  );
   fillMenu(serverMenu, useEventItems);
-  fillMenu(serverMenu, useSettingsItems);
+  fillMenu(serverMenu, useCreateItem, useSettingsItems);
   fillMenu(serverMenu, useLeavingItems);
-  fillMenu(youMenu, useStatusItem);
-  fillMenu(youMenu, useSignOutItem);
-  fillMenu(serverMenu, useNotificationItems);
-  fillMenu(channelMenu, useNotificationItems);
-  fillMenu(youMenu, useConsoleItem);
+  fillMenu(channelMenu, useChannelReadItem, useMuteItems, useNotificationItems);
+  fillMenu(channelMenu, useChannelLinkItem);
   fillMenu(channelMenu, useChannelItems);
   fillMenu(categoryMenu, useCategoryItems);
-  fillMenu(memberMenu, useMessageItem);
-  fillMenu(memberMenu, useWhyItem);
-  fillMenu(conversationMenu, useNotificationItems);
+  fillMenu(conversationMenu, useMuteItems, useNotificationItems);
   fillMenu(conversationMenu, useConversationItems);
+  fillMenu(memberMenu, useMessageItem, useWhyItem);
+  fillMenu(youMenu, useStatusItem, useSettingsItem, useConsoleItem);
+  fillMenu(youMenu, useSignOutItem);
   addVerb(react, "reply");
   addVerb(markUnread);
 }

@@ -6,7 +6,7 @@ import { png } from "../house/scenes/files.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf, composer, holds, inBothKitchens, kept, saidIn, standing } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { journey } from "./scene.ts";
+import { journey, untilSo } from "./scene.ts";
 
 inBothKitchens("attaching files", (kitchen) => {
   test(
@@ -34,10 +34,25 @@ inBothKitchens("attaching files", (kitchen) => {
       await card("page.html").getByText("not taken").waitFor();
       await card("film.mp4").getByText("Too big: 26 MB. The limit is 25 MB.").waitFor();
       await box.fill("Look at this");
+      // The announcer keeps a sentence for some seconds only.
+      await page.evaluate(`{
+        window.said = [];
+        const note = (changes) => said.push(...changes.flatMap(({ addedNodes }) => [...addedNodes].map((each) => each.textContent)));
+        new MutationObserver(note).observe(document.querySelector("#announcer"), { childList: true });
+      }`);
       await box.press("Enter");
       await eventually(async () => (await standing(page)).text).toBe("Look at this");
+      // Seen below the box, and said.
+      const both = "2 files were not sent. Take them out, or try them again.";
+      await page.locator("[data-region=composer]").getByText(both, { exact: true }).waitFor();
+      await untilSo(page, `said.includes(${JSON.stringify(both)})`);
       await page.getByRole("button", { name: "Take out page.html" }).click();
+      await page
+        .locator("[data-region=composer]")
+        .getByText("One file was not sent. Take it out, or try it again.", { exact: true })
+        .waitFor();
       await page.getByRole("button", { name: "Take out film.mp4" }).click();
+      await eventually(() => page.getByText("One file was not sent.").count()).toBe(0);
       folder.remove();
       await eventually(async () => (await standing(page)).hasFocus).toBe(true);
 

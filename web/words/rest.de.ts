@@ -17,6 +17,7 @@ import { german as reader } from "../../features/messages/view/reader/words.de.t
 import { german as notifications } from "../../features/notifications/view/words.de.ts";
 import { german as presence } from "../../features/presence/view/words.de.ts";
 import { german as push } from "../../features/push/view/words.de.ts";
+import { german as readStates } from "../../features/read-states/view/words.de.ts";
 import { german as ringing } from "../../features/ringing/view/words.de.ts";
 import { german as schedule } from "../../features/schedule/view/words.de.ts";
 import { german as servers } from "../../features/servers/view/later-words.de.ts";
@@ -47,6 +48,7 @@ export const words: RestWords = {
   presence,
   push,
   reader,
+  readStates,
   ringing,
   schedule,
   serverSettings,

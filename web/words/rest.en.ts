@@ -17,6 +17,7 @@ import { english as reader } from "../../features/messages/view/reader/words.en.
 import { english as notifications } from "../../features/notifications/view/words.en.ts";
 import { english as presence } from "../../features/presence/view/words.en.ts";
 import { english as push } from "../../features/push/view/words.en.ts";
+import { english as readStates } from "../../features/read-states/view/words.en.ts";
 import { english as ringing } from "../../features/ringing/view/words.en.ts";
 import { english as schedule } from "../../features/schedule/view/words.en.ts";
 import { english as servers } from "../../features/servers/view/later-words.en.ts";
@@ -47,6 +48,7 @@ export const words = {
   presence,
   push,
   reader,
+  readStates,
   ringing,
   schedule,
   serverSettings,

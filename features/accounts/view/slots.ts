@@ -6,5 +6,5 @@ import { menuSlot } from "../../../web/ui/overlays/menu-slots.ts";
 /** For example the current call. */
 export const aboveYou = slot<Record<never, never>>();
 
-/** The menu of the button "You"; its first item is "Settings". */
+/** The menu of the button "You". */
 export const youMenu = menuSlot<Record<never, never>>();

@@ -7,7 +7,7 @@ import { Face } from "../../../web/ui/controls/face.tsx";
 import { PresenceMark } from "../../../web/ui/controls/presence-mark.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
 import { paths } from "../../../web/ui/navigation/paths.ts";
-import { type MenuItem, MenuOpener, type Opener } from "../../../web/ui/overlays/menu.tsx";
+import { MenuOpener, type Opener } from "../../../web/ui/overlays/menu.tsx";
 import { menuOf } from "../../../web/ui/overlays/menu-slots.ts";
 import { useAway } from "../../../web/ui/session/away.ts";
 import { useCopy } from "../../../web/ui/session/house.tsx";
@@ -60,15 +60,8 @@ export const YouRow = memo(function YouRow() {
 /** The user's menu, the same wherever it is opened from. */
 export function YouMenu({ children }: { children(opener: Opener): ReactNode }) {
   const { accounts: words } = useWords();
-  const [, navigate] = useLocation();
-  const own: MenuItem = {
-    id: "settings",
-    label: words.settings,
-    icon: Settings,
-    onChoose: () => navigate(paths.settings("profile")),
-  };
   return (
-    <MenuOpener label={words.you} items={menuOf(youMenu, {}, [own])} placement="top start">
+    <MenuOpener label={words.you} items={menuOf(youMenu, {})} placement="top start">
       {children}
     </MenuOpener>
   );

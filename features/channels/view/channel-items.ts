@@ -1,8 +1,9 @@
 // Menu items about channels, in the menus of servers and channels.
-import { ArrowDown, ArrowUp, Plus, Settings, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Link2, Plus, Settings, Trash2 } from "lucide-react";
 import { createElement } from "react";
 import { useLocation } from "wouter";
 import type { OwnServer } from "../../../client/servers.ts";
+import { copyText } from "../../../web/ui/controls/copy-text.ts";
 import { keysOf } from "../../../web/ui/keys/keys.ts";
 import { readable } from "../../../web/ui/keys/readable-keys.ts";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
@@ -28,7 +29,14 @@ export function useCreateItem({ server }: { server: OwnServer }): readonly MenuI
   ];
 }
 
-/** Items for the menu of a channel. */
+/** "Copy link" in the menu of a channel. */
+export function useChannelLinkItem({ channel }: { channel: OwnChannel }): readonly MenuItem[] {
+  const { channels: words } = useWords();
+  const copy = () => void copyText(location.origin + paths.channel(channel));
+  return [{ id: "copy-link", label: words.copyLink, icon: Link2, onChoose: copy }];
+}
+
+/** What changes the channel, in its menu. */
 export function useChannelItems({ channel }: { channel: OwnChannel }): readonly MenuItem[] {
   const server = useServer(channel.server_id);
   const steps = useSteps(channel, server);
@@ -40,7 +48,6 @@ export function useChannelItems({ channel }: { channel: OwnChannel }): readonly 
       id: "channel-settings",
       label: words.settings,
       icon: Settings,
-      isApart: true,
       onChoose: () => navigate(paths.channelSettings(channel, "overview")),
     },
     ...steps,

@@ -6,6 +6,7 @@ const numberOf = numberIn("de");
 export const german = {
   create: "Kanal anlegen",
   settings: "Einstellungen des Kanals",
+  copyLink: "Link kopieren",
   delete: "Kanal löschen",
   deleteTitle: (channel: string) => `${channel} löschen`,
   deleteLead: "Alle Nachrichten und Dateien darin werden für alle gelöscht. Niemand kann sie zurückholen.",

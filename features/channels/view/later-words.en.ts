@@ -6,6 +6,7 @@ const numberOf = numberIn("en");
 export const english = {
   create: "Create channel",
   settings: "Channel settings",
+  copyLink: "Copy link",
   delete: "Delete channel",
   deleteTitle: (channel: string) => `Delete ${channel}`,
   deleteLead: "All messages and files in it are deleted for everybody. Nobody can bring them back.",

@@ -8,4 +8,8 @@ export const german = {
   next: "Nächstes Bild",
   zoomIn: "Vergrößern",
   zoomOut: "Verkleinern",
+  placeOf: (place: number, all: number) => `${place} von ${all}`,
+  copyLink: "Link kopieren",
+  openOriginal: "Original öffnen",
+  showPicture: (name: string) => `${name} zeigen`,
 };

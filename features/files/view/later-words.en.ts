@@ -8,4 +8,8 @@ export const english = {
   next: "Next picture",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
+  placeOf: (place: number, all: number) => `${place} of ${all}`,
+  copyLink: "Copy link",
+  openOriginal: "Open original",
+  showPicture: (name: string) => `Show ${name}`,
 };

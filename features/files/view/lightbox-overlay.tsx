@@ -1,39 +1,64 @@
-// The lazily loaded part of the lightbox: zoom, arrows, download.
-import Gallery from "yet-another-react-lightbox";
-import Download from "yet-another-react-lightbox/plugins/download";
+// The lazily loaded part of the lightbox: the pictures with zoom, arrows and thumbs, below a head that says what they are.
+import Gallery, { type SlotStyles, type ZoomRef } from "yet-another-react-lightbox";
 import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useBackCloses } from "../../../web/ui/navigation/back-closes.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
-import type { LightboxProps } from "./lightbox.tsx";
+import styles from "./lightbox.module.css";
+import type { LightboxProps, Slide } from "./lightbox.tsx";
+import { About, downloadPicture, SlideActions, Thumbs } from "./lightbox-parts.tsx";
 
-export default function LightboxOverlay({ slides, index, onClose }: LightboxProps) {
+export default function LightboxOverlay({ slides, index, message, onClose }: LightboxProps) {
   const { files: words } = useWords();
-  const isAlone = slides.length === 1;
+  const [at, setAt] = useState(index);
+  // The same list, as long as the viewer is open: another one would begin anew.
+  const [shown] = useState(() => slides.map(asShown));
+  const zoom = useRef<ZoomRef>(null);
+  const slide = slides[at];
   useFocusBack();
   useBackCloses(onClose);
+  useMoreKeys({
+    Home: () => setAt(0),
+    End: () => setAt(slides.length - 1),
+    0: () => zoom.current?.changeZoom(1),
+    d: () => slide && downloadPicture(slide),
+  });
+  const isAlone = slides.length === 1;
   return (
     <Gallery
       open
       close={onClose}
-      index={index}
-      slides={slides.map(({ src, alt, width, height }) => ({
-        src,
-        alt,
-        download: { url: src, filename: alt },
-        ...(width && height && { width, height }),
-      }))}
-      plugins={[Zoom, Download]}
-      carousel={{ finite: true }}
+      index={at}
+      slides={shown}
+      className={styles.viewer ?? ""}
+      plugins={[Zoom]}
+      carousel={{ finite: true, padding: 0 }}
       controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
+      zoom={{ ref: zoom }}
       animation={{ fade: 120, swipe: 120, zoom: 120 }}
-      {...(isAlone && { render: { buttonPrev: () => null, buttonNext: () => null } })}
+      on={{ view: ({ index }) => setAt(index) }}
+      toolbar={{
+        buttons: [
+          slide && <About key="about" slide={slide} place={{ at, of: slides.length }} message={message} />,
+          "zoom",
+          slide && <SlideActions key="actions" slide={slide} message={message} />,
+          "close",
+        ],
+      }}
+      render={{
+        ...(isAlone && { buttonPrev: () => null, buttonNext: () => null }),
+        controls: () => !isAlone && <Thumbs slides={slides} at={at} onChoose={setAt} />,
+      }}
+      styles={{
+        toolbar: toolbarStyle,
+        navigationPrev: { ...arrowStyle, left: "var(--arrow-inset)" },
+        navigationNext: { ...arrowStyle, right: "var(--arrow-inset)" },
+      }}
       labels={{
         Close: words.close,
         Previous: words.previous,
         Next: words.next,
-        Download: words.download,
         "Zoom in": words.zoomIn,
         "Zoom out": words.zoomOut,
         Lightbox: words.lightbox,
@@ -43,6 +68,46 @@ export default function LightboxOverlay({ slides, index, onClose }: LightboxProp
       }}
     />
   );
+}
+
+function asShown({ src, alt, width, height }: Slide) {
+  return { src, alt, ...(width && height && { width, height }) };
+}
+
+/** In the element, because the library's own styles stand in no layer and would win over those in a file. */
+const toolbarStyle: SlotStyles["toolbar"] = {
+  left: 0,
+  right: 0,
+  height: "var(--edge)",
+  alignItems: "center",
+  gap: 4,
+  background: "var(--pane)",
+  borderBottom: "1px solid var(--line)",
+};
+const arrowStyle: SlotStyles["button"] = {
+  top: "var(--arrow-top)",
+  width: 44,
+  height: 44,
+  padding: 11,
+  border: "1px solid var(--control)",
+  borderRadius: "50%",
+  background: "var(--raised)",
+};
+
+/** Keys besides those of the library: arrows, plus and minus, Escape. */
+function useMoreKeys(acts: Readonly<Record<string, () => void>>): void {
+  const now = useRef(acts);
+  now.current = acts;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const act = now.current[event.key];
+      if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
 }
 
 /** Returns the focus to the element that opened the lightbox. */

@@ -3,15 +3,30 @@ import { lazily } from "../../../web/ui/browser/lazily.ts";
 import { withWords } from "../../../web/ui/words/words.ts";
 
 export interface Slide {
+  /** The address of the original. */
   src: string;
+  /** The address of a smaller version. */
+  preview?: string;
   alt: string;
   width: number | null;
   height: number | null;
+  /** In bytes. */
+  size?: number;
+}
+
+/** The message that the pictures belong to. */
+export interface SaidIn {
+  id: string;
+  server_id: string | null;
+  channel_id: string;
+  author: { id: string; display_name: string; avatar: string | null };
+  created_at: string;
 }
 
 export interface LightboxProps {
   slides: readonly Slide[];
   index: number;
+  message: SaidIn;
   onClose(): void;
 }
 

@@ -22,18 +22,21 @@ interface Props {
   name: string;
   width?: number | null;
   height?: number | null;
+  /** True if the picture fills a cell of a grid, which has a size of its own. */
+  isCell?: boolean;
   onOpen(): void;
 }
 
-export function PictureBox({ moving, name, width, height, onOpen, ...source }: Props) {
+export function PictureBox({ moving, name, width, height, isCell, onOpen, ...source }: Props) {
   const { files: words } = useWords();
   const isReduced = useReducedMotion();
   const [isAsked, setAsked] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const isStill = moving !== undefined && isReduced && !isAsked;
+  const box = isCell ? undefined : boxOf(width, height);
   if (hasFailed) {
     return (
-      <div className={styles.broken} style={boxOf(width, height)}>
+      <div className={styles.broken} style={box}>
         <Icon of={ImageOff} />
         <span>{words.cannotShow(name)}</span>
       </div>
@@ -42,7 +45,7 @@ export function PictureBox({ moving, name, width, height, onOpen, ...source }: P
   const shown = { ...source, ...(moving !== undefined && !isStill && { src: moving }) };
   const onFail = () => setFailed(true);
   return (
-    <div className={styles.picture} style={boxOf(width, height)}>
+    <div className={styles.picture} style={box}>
       <button type="button" aria-label={words.openPicture(name)} className={styles.open} onClick={onOpen}>
         {isStill ? (
           <Still {...shown} name={name} onFail={onFail} />

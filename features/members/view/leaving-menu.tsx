@@ -14,5 +14,5 @@ export function useLeavingItems({ server }: { server: OwnServer }): readonly Men
   const isOwner = useCopy((copy) => copy.user.id === server.owner_id);
   if (isOwner) return [];
   const open = () => openOver((close) => <LeaveServer server={server} onClose={close} />);
-  return [{ id: "leave", label: words.leave, icon: LogOut, isDanger: true, isApart: true, onChoose: open }];
+  return [{ id: "leave", label: words.leave, icon: LogOut, isDanger: true, onChoose: open }];
 }

@@ -34,6 +34,8 @@ test("until tomorrow is the next morning, also over the end of a month", () => {
   const evening = new Date(2026, 0, 31, 23, 30);
   expect(new Date(endOf("tomorrow", evening))).toEqual(new Date(2026, 1, 1, 8));
   expect(endOf("hour", evening)).toBe(new Date(2026, 1, 1, 0, 30).toISOString());
+  expect(endOf("quarter", evening)).toBe(new Date(2026, 0, 31, 23, 45).toISOString());
+  expect(endOf("day", evening)).toBe(new Date(2026, 1, 1, 23, 30).toISOString());
   expect(endOf("workday", evening)).toBe(new Date(2026, 1, 1, 7, 30).toISOString());
   expect(endOf("always", evening)).toBe(untilUnmuted);
   expect(ofServer(server("all", later), "another")).toEqual({ level: "mentions", mutedUntil: null });

@@ -40,15 +40,18 @@ export function levelIn(
   return channel.level ?? server.level;
 }
 
+/** How long the dialog mutes. */
 export const mutings = ["hour", "workday", "tomorrow", "always"] as const;
-export type Muting = (typeof mutings)[number];
+/** How long the menus mute. */
+export const menuMutings = ["quarter", "hour", "workday", "day", "always"] as const;
+export type Muting = (typeof mutings | typeof menuMutings)[number];
 
 const hourMs = 60 * 60_000;
+const lastsMs = { quarter: hourMs / 4, hour: hourMs, workday: 8 * hourMs, day: 24 * hourMs };
 
 /** Returns the end of a mute; "tomorrow" ends in the morning, when people look again. */
 export function endOf(muting: Muting, now: Date): string {
   if (muting === "always") return untilUnmuted;
-  if (muting === "hour") return new Date(now.getTime() + hourMs).toISOString();
-  if (muting === "workday") return new Date(now.getTime() + 8 * hourMs).toISOString();
-  return nextMorning(now).toISOString();
+  if (muting === "tomorrow") return nextMorning(now).toISOString();
+  return new Date(now.getTime() + lastsMs[muting]).toISOString();
 }

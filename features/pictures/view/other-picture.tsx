@@ -1,10 +1,10 @@
 // A picture of another host, mostly a GIF, fetched through this server: the host learns nothing about the readers.
 import { useState } from "react";
 import { pictureAddress } from "../../../web/ui/controls/picture.tsx";
-import { Lightbox } from "../../files/view/lightbox.tsx";
+import { Lightbox, type SaidIn } from "../../files/view/lightbox.tsx";
 import { PictureBox } from "../../files/view/picture-box.tsx";
 
-export function OtherPicture({ url }: { url: string }) {
+export function OtherPicture({ url, message }: { url: string; message: SaidIn }) {
   const [isOpen, setOpen] = useState(false);
   const name = nameIn(url);
   return (
@@ -14,6 +14,7 @@ export function OtherPicture({ url }: { url: string }) {
         <Lightbox
           slides={[{ src: pictureAddress(url), alt: name, width: null, height: null }]}
           index={0}
+          message={message}
           onClose={() => setOpen(false)}
         />
       )}

@@ -5,6 +5,7 @@ export const german = {
   inviteField: "Einladungslink oder Code",
   joinServer: "Beitreten",
   close: "Schließen",
+  copyLink: "Link kopieren",
   nameHint: "Er beginnt mit einem Kanal, general. Alles lässt sich später ändern.",
   nameMissing: "Gib zuerst einen Namen ein.",
   inviteHint: "Der ganze Link, oder der Code an seinem Ende.",

@@ -5,6 +5,7 @@ export const english = {
   inviteField: "Invite link or code",
   joinServer: "Join server",
   close: "Close",
+  copyLink: "Copy link",
   nameHint: "It starts with one channel, general. You can change everything later.",
   nameMissing: "Type a name first.",
   inviteHint: "The whole link, or the code at its end.",

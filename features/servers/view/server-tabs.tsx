@@ -14,6 +14,7 @@ import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./server-tabs.module.css";
 import { beforeServers } from "./slots.ts";
+import { useTabMenu } from "./tab-menu.tsx";
 
 const AddServer = laterWithKeys(async () => (await import("./add-server.tsx")).AddServer);
 
@@ -63,36 +64,41 @@ const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps)
   );
   const isUnread = useCopy((copy) => channels.some((channel) => wantsReading(copy, channel)));
   const tab = useRef<HTMLAnchorElement>(null);
+  const { handlers, menu } = useTabMenu(server, tab);
   // With many servers the strip scrolls; keeps the selected one visible.
   useEffect(() => {
     if (isHere) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [isHere]);
   const state = mentions > 0 ? parts.mentions(mentions) : isUnread ? parts.unread : undefined;
   return (
-    <Link
-      ref={tab}
-      href={address}
-      aria-current={isHere ? "page" : undefined}
-      title={server.name}
-      className={classNames(
-        styles.tab,
-        !isHere && isUnread && styles.unread,
-        !isHere && mentions > 0 && styles.mention,
-      )}
-    >
-      <span aria-hidden="true">
-        <Icon name={server.name} picture={server.icon} />
-      </span>
-      <span className="visually-hidden">
-        {server.name}
-        {state && `, ${state}`}
-      </span>
-      {!isHere && mentions > 0 && (
-        <span className={styles.count} aria-hidden="true">
-          {mentions}
+    <>
+      <Link
+        ref={tab}
+        href={address}
+        aria-current={isHere ? "page" : undefined}
+        title={server.name}
+        {...handlers}
+        className={classNames(
+          styles.tab,
+          !isHere && isUnread && styles.unread,
+          !isHere && mentions > 0 && styles.mention,
+        )}
+      >
+        <span aria-hidden="true">
+          <Icon name={server.name} picture={server.icon} />
         </span>
-      )}
-    </Link>
+        <span className="visually-hidden">
+          {server.name}
+          {state && `, ${state}`}
+        </span>
+        {!isHere && mentions > 0 && (
+          <span className={styles.count} aria-hidden="true">
+            {mentions}
+          </span>
+        )}
+      </Link>
+      {menu}
+    </>
   );
 });
 

@@ -10,5 +10,5 @@ export function useSettingsItems({ server }: { server: OwnServer }): readonly Me
   const { serverSettings: words } = useWords();
   const [, navigate] = useLocation();
   const open = () => navigate(paths.allServerSettings(server.id));
-  return [{ id: "settings", label: words.title, icon: Settings, isApart: true, onChoose: open }];
+  return [{ id: "settings", label: words.title, icon: Settings, onChoose: open }];
 }

@@ -25,9 +25,7 @@ export function useSignOutItem(): readonly MenuItem[] {
     // If it fails, the dialog shows the reason.
     else void signOut().catch(ask);
   };
-  return [
-    { id: "sign-out", label: words.signOut, icon: LogOut, isApart: true, onChoose: () => void leave() },
-  ];
+  return [{ id: "sign-out", label: words.signOut, icon: LogOut, onChoose: () => void leave() }];
 }
 
 interface Props {

@@ -27,6 +27,17 @@ test("they are found by short code, name and words, in the language of the reade
   expect(foundEmoji(english, " ")).toEqual([]);
 });
 
+test("a name that begins so comes first, then a word of a name, then the words that one may also search by", () => {
+  const found = (list: typeof english, query: string) => foundEmoji(list, query).map(({ emoji }) => emoji);
+  for (const query of ["party", ":party"])
+    expect(found(english, query).slice(0, 3)).toEqual(["🥳", "🎉", "😛"]);
+  expect(found(german, "party")[0]).toBe("🥳");
+  const ice = foundEmoji(english, "ice").map(({ name }) => name);
+  expect(ice[0]).toBe("ice");
+  expect(ice.indexOf("ice cream")).toBeLessThan(ice.indexOf("shaved ice"));
+  expect(ice.indexOf("shaved ice")).toBeLessThan(ice.findIndex((name) => !/\bice/i.test(name)));
+});
+
 test("they are found in a browser that speaks Turkish, whose small i of a capital one has no dot", () => {
   const { toLocaleLowerCase } = String.prototype;
   String.prototype.toLocaleLowerCase = function (this: string, locale = "tr") {

@@ -45,7 +45,10 @@ export function inTone({ emoji, tones }: Emoji, tone: Tone): string {
   return tone === 0 ? emoji : (tones[tone - 1] ?? emoji);
 }
 
-/** Returns the emoji that match the query, best first: by short code, then by name, then by search words. */
+/**
+ * Returns the emoji that match the query, best first: called so, then with a name or short code that begins so, then
+ * with a word of it that does, then by search words.
+ */
 export function foundEmoji(all: readonly Emoji[], query: string, most = Number.POSITIVE_INFINITY): Emoji[] {
   // Independent of the locale: in Turkish, "Italy" in lower case begins with another letter.
   const wanted = query.trim().toLowerCase().replace(/^:|:$/g, "");
@@ -65,9 +68,10 @@ function rankOf({ code, name, words, emoji }: Emoji, wanted: string): number | u
   const label = name.toLowerCase();
   const asCode = wanted.replace(/[\s-]/g, "_");
   if (code === asCode || emoji === wanted) return 0;
-  if (label === wanted || words.includes(wanted)) return 1;
+  if (label === wanted) return 1;
   if (code.startsWith(asCode) || label.startsWith(wanted)) return 2;
-  if (words.some((word) => word.startsWith(wanted))) return 3;
-  if (code.includes(`_${asCode}`) || label.includes(` ${wanted}`)) return 4;
-  return code.includes(asCode) || label.includes(wanted) ? 5 : undefined;
+  if (code.includes(`_${asCode}`) || label.includes(` ${wanted}`) || label.includes(`-${wanted}`)) return 3;
+  if (words.includes(wanted)) return 4;
+  if (words.some((word) => word.startsWith(wanted))) return 5;
+  return code.includes(asCode) || label.includes(wanted) ? 6 : undefined;
 }

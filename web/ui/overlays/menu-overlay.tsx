@@ -1,8 +1,17 @@
 // The lazily loaded part of menus: React Aria's menu.
-import { type ComponentProps, Fragment } from "react";
-import { Menu, MenuItem as Option, Popover, Separator } from "react-aria-components";
+import { ArrowLeft, ChevronRight } from "lucide-react";
+import { type ComponentProps, Fragment, type ReactElement, useLayoutEffect, useState } from "react";
+import {
+  Menu,
+  MenuItem as Option,
+  Popover,
+  Separator,
+  SubmenuTrigger,
+  setInteractionModality,
+} from "react-aria-components";
 import { flushSync } from "react-dom";
 import { classNames } from "../browser/class-names.ts";
+import { useFrameWidth } from "../browser/frame-width.ts";
 import { Icon } from "../controls/icon.tsx";
 import { useBackCloses } from "../navigation/back-closes.ts";
 import styles from "./menu.module.css";
@@ -27,6 +36,17 @@ type ListedProps = Shared & { items: readonly MenuItem[] };
 
 function ListedMenu({ label, items, anchor, placement = "bottom end", onClose }: ListedProps) {
   useBackCloses(onClose);
+  useFocusAtOnce(anchor);
+  const [openId, setOpenId] = useState<string>();
+  const choose = (item: MenuItem | undefined) => {
+    // Unmounts the menu synchronously, because it keeps the focus until then: keys pressed before the next frame
+    // are meant for the chosen item. A dialog that opens will restore the focus to the anchor.
+    flushSync(onClose);
+    anchor.current?.focus();
+    item?.onChoose?.();
+  };
+  const isNarrow = useFrameWidth() === "narrow";
+  const open = isNarrow ? items.find(({ id }) => id === openId) : undefined;
   return (
     <Popover
       isOpen
@@ -36,36 +56,94 @@ function ListedMenu({ label, items, anchor, placement = "bottom end", onClose }:
       onOpenChange={(isOpen) => !isOpen && onClose()}
       className={styles.sheet ?? ""}
     >
-      <Menu
-        aria-label={label}
-        autoFocus="first"
-        className={styles.menu ?? ""}
-        onAction={(id) => {
-          // Unmounts the menu synchronously, because it keeps the focus until then: keys pressed before the next frame
-          // are meant for the chosen item. A dialog that opens will restore the focus to the anchor.
-          flushSync(onClose);
-          anchor.current?.focus();
-          items.find((item) => item.id === id)?.onChoose();
-        }}
-      >
-        {items.map(({ id, label, icon, keys, spokenKeys, isDanger, isApart }) => (
-          <Fragment key={id}>
-            {isApart && <Separator className={styles.line ?? ""} />}
-            <Option
-              id={id}
-              textValue={label}
-              // The keys are no part of the name.
-              aria-label={label}
-              className={classNames(styles.item, isDanger && styles.danger)}
-              render={(item) => <div {...(item as ComponentProps<"div">)} aria-keyshortcuts={spokenKeys} />}
-            >
-              {icon && <Icon of={icon} size={16} />}
-              {label}
-              {keys && <kbd>{keys}</kbd>}
-            </Option>
-          </Fragment>
-        ))}
-      </Menu>
+      {isNarrow ? (
+        <List
+          key={open?.id}
+          label={open?.label ?? label}
+          items={open ? [{ id: backId, label: open.label, icon: ArrowLeft }, ...(open.items ?? [])] : items}
+          onChoose={(item) => {
+            if (item?.id === backId) setOpenId(undefined);
+            else if (item?.items) setOpenId(item.id);
+            else choose(item);
+          }}
+        />
+      ) : (
+        <List label={label} items={items} onChoose={choose} isNested />
+      )}
     </Popover>
+  );
+}
+
+const backId = "back";
+/** How long a pointer rests on an item until its submenu opens, in milliseconds. */
+const restMs = 120;
+
+/**
+ * React Aria takes a click that a key makes for one of a screen reader, and moves the focus a frame later: then to the
+ * menu, instead of the item with the ring.
+ */
+function useFocusAtOnce(anchor: MenuProps["anchor"]): void {
+  useLayoutEffect(() => {
+    if (anchor.current?.matches(":focus-visible")) setInteractionModality("keyboard");
+  }, [anchor]);
+}
+
+interface ListProps {
+  label: string;
+  items: readonly MenuItem[];
+  onChoose(item: MenuItem | undefined): void;
+  /** Submenus open beside their items. */
+  isNested?: boolean;
+  /** The list is a submenu, which gets the focus when a key opens it. */
+  isSubmenu?: boolean;
+}
+
+function List({ label, items, onChoose, isNested = false, isSubmenu = false }: ListProps) {
+  return (
+    <Menu
+      aria-label={label}
+      {...(!isSubmenu && { autoFocus: "first" as const })}
+      className={styles.menu ?? ""}
+      onAction={(id) => onChoose(items.find((item) => item.id === id))}
+    >
+      {items.map((item) => (
+        <Fragment key={item.id}>
+          {item.isApart && <Separator className={styles.line ?? ""} />}
+          {isNested && item.items ? (
+            <SubmenuTrigger delay={restMs}>
+              {optionOf(item)}
+              <Popover offset={0} className={styles.sheet ?? ""}>
+                <List label={item.label} items={item.items} onChoose={onChoose} isSubmenu />
+              </Popover>
+            </SubmenuTrigger>
+          ) : (
+            optionOf(item)
+          )}
+        </Fragment>
+      ))}
+    </Menu>
+  );
+}
+
+function optionOf({ id, label, icon, keys, spokenKeys, ...item }: MenuItem): ReactElement {
+  return (
+    <Option
+      id={id}
+      textValue={label}
+      // The keys are no part of the name.
+      aria-label={label}
+      isDisabled={item.isDisabled ?? false}
+      className={classNames(styles.item, item.isDanger && styles.danger)}
+      render={(option) => <div {...(option as ComponentProps<"div">)} aria-keyshortcuts={spokenKeys} />}
+    >
+      {icon && <Icon of={icon} size={16} />}
+      {label}
+      {keys && <kbd>{keys}</kbd>}
+      {item.items && (
+        <span className={styles.further}>
+          <Icon of={ChevronRight} size={16} />
+        </span>
+      )}
+    </Option>
   );
 }

@@ -5,19 +5,20 @@ import type { MenuItem } from "./menu.tsx";
 type UseItems<Props> = (props: Props) => readonly MenuItem[];
 
 interface MenuSlot<Props> {
-  readonly filledWith: UseItems<Props>[];
+  /** Groups of items; a separator is shown between them. */
+  readonly filledWith: (readonly UseItems<Props>[])[];
 }
 
 export function menuSlot<Props>(): MenuSlot<Props> {
   return { filledWith: [] };
 }
 
-/** Adds items to a menu; `web/menus.ts` calls this before any menu is rendered. */
-export function fillMenu<Props>(place: MenuSlot<Props>, useItems: UseItems<Props>): void {
-  place.filledWith.push(useItems);
+/** Adds a group of items to a menu; `web/menus.ts` calls this before any menu is rendered. */
+export function fillMenu<Props>(place: MenuSlot<Props>, ...group: UseItems<Props>[]): void {
+  place.filledWith.push(group);
 }
 
-/** Returns the hook for all items of the menu: `own` first, then the others in the order in which they were added. */
+/** Returns the hook for all items of the menu: `own` and the first group, then the others as they were added. */
 export function menuOf<Props>(
   place: MenuSlot<Props>,
   props: Props,
@@ -34,7 +35,11 @@ function useMenuItems<Props>(
   own: readonly MenuItem[],
 ): readonly MenuItem[] {
   const items = [...own];
-  // biome-ignore lint/correctness/useHookAtTopLevel: slots are filled before anything is drawn, so their number stays.
-  for (const useItems of filledWith) items.push(...useItems(props));
+  for (const [at, group] of filledWith.entries()) {
+    // biome-ignore lint/correctness/useHookAtTopLevel: slots are filled before anything is drawn, so their number stays.
+    const [first, ...others] = group.flatMap((useItems) => useItems(props));
+    if (!first) continue;
+    items.push(at > 0 && items.length > 0 ? { ...first, isApart: true } : first, ...others);
+  }
   return items;
 }

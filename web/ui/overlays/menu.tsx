@@ -15,7 +15,11 @@ export interface MenuItem {
   isDanger?: boolean;
   /** A separator is shown above it. */
   isApart?: boolean;
-  onChoose(): void;
+  isDisabled?: boolean;
+  /** The items of its submenu. */
+  items?: readonly MenuItem[];
+  /** An item with a submenu has none. */
+  onChoose?(): void;
 }
 
 /** The items, or a hook that returns them, which runs only while the menu is open. */

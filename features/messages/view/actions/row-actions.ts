@@ -1,24 +1,14 @@
 // When a row shows its actions: under a resting pointer, with the focus, on right click and on long press.
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from "react";
+import { useLongPress, useTimer } from "../../../../web/ui/browser/long-press.ts";
 import { afterwards } from "../../../../web/ui/loading/later.tsx";
 import { withMenus } from "../../../../web/ui/overlays/menu.tsx";
 import { useHouse } from "../../../../web/ui/session/house.tsx";
 import { currentWords, withWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
 
-/** How long a pointer rests on a row, and a finger presses it, in milliseconds. */
+/** How long a pointer rests on a row, in milliseconds. */
 const restMs = 80;
-const pressMs = 500;
-/** A finger that moves this far, in pixels, scrolls. */
-const scrollPx = 10;
 
 export interface Place {
   x: number;
@@ -104,50 +94,5 @@ function useRowKeys(message: Message) {
     event.stopPropagation();
     // A key pressed before the module is loaded takes effect afterwards.
     if (!known) void rowKeys.ask().then(act);
-  };
-}
-
-function useLongPress(onPress: () => void) {
-  const timer = useTimer();
-  const from = useRef<Place>({ x: 0, y: 0 });
-  const lastPointer = useRef("mouse");
-  return {
-    isTouch: () => lastPointer.current === "touch",
-    handlers: {
-      onPointerDown: ({ pointerType, clientX: x, clientY: y, target }: PointerEvent) => {
-        lastPointer.current = pointerType;
-        if (pointerType !== "touch" || (target as Element).closest("textarea, video, audio")) return;
-        from.current = { x, y };
-        timer.start(pressMs, () => {
-          swallowTap();
-          onPress();
-        });
-      },
-      onPointerMove: ({ clientX, clientY }: PointerEvent) => {
-        const { x, y } = from.current;
-        if (Math.hypot(clientX - x, clientY - y) > scrollPx) timer.stop();
-      },
-      onPointerUp: timer.stop,
-      onPointerCancel: timer.stop,
-    },
-  };
-}
-
-/** Lifting the finger after a long press is no tap on what it opened. */
-function swallowTap(): void {
-  const swallow = (event: TouchEvent) => event.preventDefault();
-  addEventListener("touchend", swallow, { once: true, capture: true, passive: false });
-}
-
-function useTimer() {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const stop = () => clearTimeout(timer.current);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return {
-    stop,
-    start(ms: number, run: () => void) {
-      stop();
-      timer.current = setTimeout(run, ms);
-    },
   };
 }

@@ -9,7 +9,10 @@ export const german = {
   send: "Senden",
   nothingToSend: "Noch gibt es nichts zu senden",
   tooLong: (over: number) => `Um ${digits.format(over)} Zeichen zu lang. Kürze sie, dann geht sie raus.`,
-  badFiles: "Eine Datei ging nicht durch. Nimm sie heraus oder versuch es noch einmal.",
+  badFiles: (count: number) =>
+    count === 1
+      ? "Eine Datei ging nicht durch. Nimm sie heraus oder versuch es noch einmal."
+      : `${count} Dateien gingen nicht durch. Nimm sie heraus oder versuch es noch einmal.`,
   waits: (count: number) =>
     count === 1 ? "Geht raus, sobald die Datei da ist." : `Geht raus, sobald ${count} Dateien da sind.`,
   waitNoLonger: "Noch nicht senden",

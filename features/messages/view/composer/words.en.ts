@@ -11,7 +11,10 @@ export const english = {
   send: "Send",
   nothingToSend: "There is nothing to send yet",
   tooLong: (over: number) => `Too long by ${digits.format(over)}. Shorten it to send it.`,
-  badFiles: "One file was not sent. Take it out, or try it again.",
+  badFiles: (count: number) =>
+    plural.select(count) === "one"
+      ? "One file was not sent. Take it out, or try it again."
+      : `${count} files were not sent. Take them out, or try them again.`,
   waits: (count: number) =>
     plural.select(count) === "one" ? "Sends when the file is there." : `Sends when ${count} files are there.`,
   waitNoLonger: "Do not send yet",

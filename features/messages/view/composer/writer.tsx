@@ -15,7 +15,15 @@ import { useInstance } from "../../../instance/view/instance.ts";
 import { TypingLine } from "../../../typing/view/typing-line.tsx";
 import { useDrafts, useDraftText } from "../drafting/drafts.ts";
 import { useReplying } from "../drafting/replying.ts";
-import { handOver, lengthOf, obstacleOf, send, stopWaiting, useIsWaiting } from "../drafting/sending.ts";
+import {
+  handOver,
+  lengthOf,
+  notSent,
+  obstacleOf,
+  send,
+  stopWaiting,
+  useIsWaiting,
+} from "../drafting/sending.ts";
 import styles from "./composer.module.css";
 import { EmojiButton } from "./emoji.tsx";
 import { useFocusOnOpening } from "./focus.ts";
@@ -32,7 +40,7 @@ export function Writer({ channel }: { channel: OwnChannel }) {
   const replyTo = useReplying(({ byChannel }) => byChannel[channel.id]);
   const isWaiting = useIsWaiting(channel.id);
   const files = useUploads(channel.id);
-  const { submit, sendGif, why } = useSubmit(channel, text);
+  const { submit, sendGif, why, problem } = useSubmit(channel, text);
   const { note, attach, noFolders } = useAttaching(channel);
   useFocusOnOpening(area, replyTo);
   const focus = () => area.current?.focus({ preventScroll: true });
@@ -71,7 +79,11 @@ export function Writer({ channel }: { channel: OwnChannel }) {
       </div>
       <div className={styles.below}>
         <TypingLine channel={channel} />
-        <Standing text={text} note={isWaiting && files.length > 0 ? words.waits(files.length) : note} />
+        <Standing
+          text={text}
+          note={isWaiting && files.length > 0 ? words.waits(files.length) : note}
+          problem={problem}
+        />
       </div>
       <DropPlace within={area} onFiles={attach} onFolders={noFolders} />
     </>
@@ -106,12 +118,14 @@ function useSubmit(channel: OwnChannel, text: string) {
   const isWaiting = useIsWaiting(channel.id);
   const most = useInstance()?.limits.message_max ?? limits.message_max;
   const obstacle = obstacleOf(text, files, most);
+  const [met, setMet] = useState<typeof obstacle>();
   const reasons = {
     empty: words.nothingToSend,
     "too long": words.tooLong(lengthOf(text) - most),
-    files: words.badFiles,
+    files: words.badFiles(notSent(files)),
   };
   function submit() {
+    setMet(obstacle);
     if (isWaiting || obstacle === "empty") return;
     if (obstacle) announce(reasons[obstacle]);
     else send({ drafts, uploads: uploadsOf(chat), outbox }, channel.id);
@@ -122,7 +136,8 @@ function useSubmit(channel: OwnChannel, text: string) {
     const kept = handOver(outbox, { channelId: channel.id, content: url, replyTo, attachments: [] });
     if (kept) useReplying.getState().stop(channel.id);
   }
-  return { submit, sendGif, why: obstacle && reasons[obstacle] };
+  const why = obstacle && reasons[obstacle];
+  return { submit, sendGif, why, problem: obstacle === "files" && met === obstacle ? why : undefined };
 }
 
 interface SendProps {
@@ -168,8 +183,15 @@ function AttachButton({ onFiles }: { onFiles(files: readonly File[]): void }) {
 /** The length is shown once no more than this many characters remain. */
 const nearlyMost = 200;
 
+interface StandingProps {
+  text: string;
+  note: string | undefined;
+  /** What kept the message back when its writer wanted to send it; the announcer has said it. */
+  problem: string | undefined;
+}
+
 /** The reason why the message cannot be sent, or how close it is to the limit. */
-function Standing({ text, note }: { text: string; note: string | undefined }) {
+function Standing({ text, note, problem }: StandingProps) {
   const { composer: words } = useWords();
   const most = useInstance()?.limits.message_max ?? limits.message_max;
   const length = lengthOf(text);
@@ -183,6 +205,7 @@ function Standing({ text, note }: { text: string; note: string | undefined }) {
     return (
       <span className={classNames(styles.count, isOver && styles.over)}>{words.counted(length, most)}</span>
     );
+  if (problem !== undefined) return <span className={classNames(styles.note, styles.over)}>{problem}</span>;
   return (
     <span role="status" className={styles.note}>
       {note}

@@ -24,9 +24,14 @@ export function useIsWaiting(channelId: string): boolean {
 type Obstacle = "empty" | "too long" | "files";
 
 export function obstacleOf(text: string, uploads: readonly Upload[], most: number): Obstacle | undefined {
-  if (uploads.some(({ state }) => state.is === "refused" || state.is === "failed")) return "files";
+  if (notSent(uploads) > 0) return "files";
   if (lengthOf(text) > most) return "too long";
   return text.trim() === "" && uploads.length === 0 ? "empty" : undefined;
+}
+
+/** Returns how many files were refused or have failed. */
+export function notSent(uploads: readonly Upload[]): number {
+  return uploads.filter(({ state }) => state.is === "refused" || state.is === "failed").length;
 }
 
 /** Length in code points, trimmed, as the server counts. */

@@ -24,7 +24,7 @@ export function Content({ message }: { message: Message }) {
     <>
       {picture !== undefined ? (
         <>
-          <OtherPicture key={picture} url={picture} />
+          <OtherPicture key={picture} url={picture} message={message} />
           {edited}
         </>
       ) : (
@@ -35,7 +35,7 @@ export function Content({ message }: { message: Message }) {
           <div style={{ height: `calc(${linesOf(content)} * var(--row-lh))` }} />
         ))
       )}
-      <Attachments attachments={attachments} />
+      {attachments.length > 0 && <Attachments attachments={attachments} message={message} />}
     </>
   );
 }

@@ -1,0 +1,41 @@
+// "Mark as read" in the menus of servers and channels.
+import { CheckCheck } from "lucide-react";
+import type { OwnServer } from "../../../client/servers.ts";
+import { isUnread } from "../../../client/unread.ts";
+import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
+import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
+import type { OwnChannel } from "../../channels/state.ts";
+import { signed } from "../../channels/view/signed.ts";
+import { markRead } from "./marking.ts";
+
+/** The item in the menu of a server. */
+export function useServerReadItem({ server }: { server: OwnServer }): readonly MenuItem[] {
+  return [useReadItem({ name: server.name, serverId: server.id })];
+}
+
+/** The item in the menu of a channel; voice rooms have nothing to read. */
+export function useChannelReadItem({ channel }: { channel: OwnChannel }): readonly MenuItem[] {
+  const item = useReadItem({ name: signed(channel), serverId: channel.server_id, channelId: channel.id });
+  return channel.type === "voice" ? [] : [item];
+}
+
+/** Disabled where nothing is unread. */
+function useReadItem(place: Parameters<typeof markRead>[0]): MenuItem {
+  const words = useWords();
+  const house = useHouse();
+  const isDisabled = useCopy((copy) => {
+    const server = copy.servers.find(({ id }) => id === place.serverId);
+    const all = [...(server?.channels.values() ?? [])];
+    return !all.some(
+      (each) => (place.channelId === undefined || each.id === place.channelId) && isUnread(copy, each),
+    );
+  });
+  return {
+    id: "mark-read",
+    label: words.readStates.markRead,
+    icon: CheckCheck,
+    isDisabled,
+    onChoose: () => void markRead(place, house, words),
+  };
+}
