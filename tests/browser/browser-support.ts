@@ -25,7 +25,7 @@ readNames(
 function readNames(all: Identifier, withMethods: readonly string[]): void {
   for (const [owner, members] of Object.entries(all)) {
     if (members.__compat) statics.set(owner, isLacking(members));
-    for (const [name, member] of Object.entries(members)) {
+    for (const [name, member] of Object.entries(members) as [string, Identifier][]) {
       if (name === "__compat" || !member.__compat) continue;
       statics.set(`${owner}.${name.replace(/_static$/, "")}`, isLacking(member));
       if (name.endsWith("_static") || !withMethods.includes(owner)) continue;
