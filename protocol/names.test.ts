@@ -54,7 +54,16 @@ describe("names", () => {
   });
 
   test("what calls everybody is reserved, whatever its case and width", () => {
-    for (const name of ["everyone", "@everyone", "Here", "@HERE", "ｅｖｅｒｙｏｎｅ", "＠everyone", "everyone.", "Here!"])
+    for (const name of [
+      "everyone",
+      "@everyone",
+      "Here",
+      "@HERE",
+      "ｅｖｅｒｙｏｎｅ",
+      "＠everyone",
+      "everyone.",
+      "Here!",
+    ])
       expect([name, readsAsCall(name)]).toEqual([name, true]);
     for (const name of ["Everyone Else", "there", "hereby", "everyone.b"])
       expect([name, readsAsCall(name)]).toEqual([name, false]);

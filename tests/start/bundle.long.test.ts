@@ -142,9 +142,9 @@ describe("the sources run", () => {
       writeFileSync(file, readFileSync(file, "utf8").replace("// The", "// Teh"));
       utimesSync(file, atime, mtime);
     };
-    expect(whereChanged(join(made, "server/docs/gateway-page.ts"), changeComment, () => firstWords(made))).toBe(
-      said,
-    );
+    expect(
+      whereChanged(join(made, "server/docs/gateway-page.ts"), changeComment, () => firstWords(made)),
+    ).toBe(said);
   });
 
   test("where one is gone", () => {
