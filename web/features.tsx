@@ -7,7 +7,8 @@ import { cardActions, onCard } from "../features/members/view/slots.ts";
 import { moreSuggestions } from "../features/messages/view/composer/slots.ts";
 import { beforeActions, belowMessage, inEmptyRoom } from "../features/messages/view/slots.ts";
 import { Reactions } from "../features/reactions/view/reactions.tsx";
-import { beforeServers } from "../features/servers/view/slots.ts";
+import { AllServers } from "../features/server-order/view/all-servers.tsx";
+import { afterServers, beforeServers } from "../features/servers/view/slots.ts";
 import { CallBar } from "../features/voice/view/call-bar.tsx";
 import { CallWatch } from "../features/voice/view/call-watching.ts";
 import { JoinButton } from "../features/voice/view/join-button.tsx";
@@ -52,6 +53,7 @@ export function fillSlots(): void {
   isFilled = true;
   fill(onCard, Reachable);
   fill(beforeServers, DirectTab);
+  fill(afterServers, AllServers);
   fill(cardActions, MessageButton);
   fill(cardActions, WhyButton);
   fill(cardActions, BlockButton);
