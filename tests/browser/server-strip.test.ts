@@ -240,7 +240,7 @@ function partsInSight(page: Page): Promise<number[]> {
   })`);
 }
 
-/** What the edges of the strip tell. */
+/** The marks of the edges: "unread", "mention", or none. */
 function beyond(page: Page): Promise<(string | null)[]> {
   return page.evaluate(
     `[...document.querySelectorAll("nav[aria-label=Servers] [data-edge]")].map((edge) => edge.getAttribute("data-beyond"))`,

@@ -1,4 +1,4 @@
-// What lies beyond the edges of the strip: tabs that are out of sight, and what their servers' marks tell.
+// The marks of the edges of the strip: whether servers whose tabs are out of sight have something unread or mentions.
 import { type RefObject, useLayoutEffect, useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
 import { useCopy } from "../../../web/ui/session/house.tsx";

@@ -1,4 +1,4 @@
-// What hands do with the strip of servers: scroll it with the wheel, move tabs; and what lies beyond its edges.
+// The strip of servers in the hand: the wheel scrolls it, tabs are moved, and the edges tell what lies beyond them.
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { command, isMac, keysIn, keysOf } from "../../../web/ui/keys/keys.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";

@@ -1,4 +1,4 @@
-// What a server's mark tells: unread mentions of the reader in its channels, and whether anything there wants reading.
+// The marks of a server: the reader's unread mentions in its channels, and whether anything there wants reading.
 import type { Copy } from "../../../client/copy.ts";
 import type { OwnServer } from "../../../client/servers.ts";
 import { wantsReading } from "../../../client/unread.ts";

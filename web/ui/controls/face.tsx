@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { classNames } from "../browser/class-names.ts";
 import styles from "./face.module.css";
-import { initials, lettersOf } from "./initials.ts";
+import { firstLetter, initials } from "./initials.ts";
 import { Picture } from "./picture.tsx";
 
 interface Props {
@@ -37,11 +37,6 @@ export function Face({ id, name, picture, size, isServer, children }: Props) {
       {children}
     </span>
   );
-}
-
-function firstLetter(name: string): string {
-  const [first = "?"] = lettersOf(name, 1);
-  return first.toLocaleUpperCase();
 }
 
 /** Returns a hue in degrees, always the same for an id. */

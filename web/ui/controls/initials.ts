@@ -1,4 +1,10 @@
 // The letters that stand for a name where there is no picture.
+
+export function firstLetter(name: string): string {
+  const [first = "?"] = lettersOf(name, 1);
+  return first.toLocaleUpperCase();
+}
+
 const articles = /^(the|an?|der|die|das|eine?)$/i;
 
 /** Returns the initials of the first two words of a server's name without articles; of a single word, two letters. */
@@ -14,6 +20,6 @@ export function initials(name: string): string {
 const segmenter = new Intl.Segmenter();
 
 /** Returns the first graphemes: an emoji counts as one letter. */
-export function lettersOf(text: string, most: number): string[] {
+function lettersOf(text: string, most: number): string[] {
   return [...segmenter.segment(text.trim())].slice(0, most).map(({ segment }) => segment);
 }
