@@ -24,7 +24,7 @@ inChromium("the strip of servers", (scene) => {
     async () => {
       const { alice, servers } = await inServers(scene, 4);
       const { watched, page } = await scene.open(alice, at(servers, 0), withoutWorker);
-      await untilPart(page, "strip-hand");
+      await untilPart(page, "all-servers");
       expect(await letters(page)).toEqual(["TF", "CH", "AL", "OS"]);
       expect(await page.getByRole("button", { name: "All servers" }).count()).toBe(0);
       expect(await partsInSight(page)).toEqual([1, 1, 1, 1]);
@@ -57,7 +57,7 @@ inChromium("the strip of servers", (scene) => {
     async () => {
       const { alice, bob, servers } = await inServers(scene, 7);
       const { watched, page } = await scene.open(alice, at(servers, 0), withoutWorker);
-      await untilPart(page, "strip-hand");
+      await untilPart(page, "all-servers");
       const edges = () => beyond(page);
       const all = page.getByRole("button", { name: "All servers", exact: true });
       await eventually(edges).toEqual([null, null]);
@@ -85,7 +85,7 @@ inChromium("the strip of servers", (scene) => {
       const { alice, servers } = await inServers(scene, 4);
       const ear = await alice.listen();
       const { watched, page } = await scene.open(alice, at(servers, 0), withoutWorker);
-      await untilPart(page, "strip-hand");
+      await untilPart(page, "all-servers");
       const tab = (name: string) =>
         page.getByRole("navigation", { name: "Servers" }).getByRole("link", { name });
       await eventually(() => tab("Choir").getAttribute("aria-keyshortcuts")).toBe(
@@ -121,7 +121,7 @@ inChromium("the strip of servers", (scene) => {
     async () => {
       const { alice, servers } = await inServers(scene, 3);
       const { watched, page } = await scene.open(alice, at(servers, 0), withoutWorker, /ERR_FAILED/);
-      await untilPart(page, "strip-hand");
+      await untilPart(page, "all-servers");
       await page.route("**/auth/me/server-order", (route) => route.abort());
       await page.getByRole("link", { name: "Theta Friends" }).focus();
       await page.keyboard.press("Control+Shift+ArrowRight");
@@ -138,7 +138,7 @@ inChromium("the strip of servers", (scene) => {
     async () => {
       const { alice, bob, servers } = await inServers(scene, 7);
       const { watched, page } = await scene.open(alice, at(servers, 0), withoutWorker);
-      await untilPart(page, "strip-hand");
+      await untilPart(page, "all-servers");
       await bob.say(at(servers, 5).general.id, `@${alice.username}, the moths are here`);
       const dialog = page.getByRole("dialog", { name: "All servers" });
       const box = dialog.getByRole("searchbox", { name: "Find a server" });
@@ -192,7 +192,7 @@ inChromium("the strip of servers", (scene) => {
       const { alice, servers } = await inServers(scene, 9);
       const watched = await scene.watched({ ...phone, ...withoutWorker });
       const page = await watched.page(`/servers/${at(servers, 0).id}`, alice);
-      await untilPart(page, "strip-hand");
+      await untilPart(page, "all-servers");
       const inSight = await partsInSight(page);
       expect(inSight.filter((part) => part > 0.4 && part < 0.6)).toHaveLength(1);
       await page.getByRole("button", { name: "All servers", exact: true }).tap();

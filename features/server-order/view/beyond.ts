@@ -15,7 +15,7 @@ interface Beyond {
 
 interface Asked {
   tabs: RefObject<HTMLElement | null>;
-  /** Those of the servers, as the same list while they are the same. */
+  /** The ids of the servers: the same list as long as these and their order stay. */
   ids: readonly string[];
   servers: readonly OwnServer[];
   currentId: string | undefined;

@@ -29,7 +29,7 @@ interface Props extends StripProps {
 }
 
 export function ServerList(props: Props) {
-  const { servers: words } = useWords();
+  const { serverOrder: words } = useWords();
   const isNarrow = useFrameWidth() === "narrow";
   const { strip, onClose } = props;
   return isNarrow ? (
@@ -68,7 +68,7 @@ function Inside({ servers, currentId, addressOf, onAdd, onClose, isNarrow }: Pro
     <div className={styles.inside} onKeyDown={onKeyDown}>
       {isNarrow && (
         <header className={styles.head}>
-          <h2>{general.all}</h2>
+          <h2>{words.all}</h2>
           {add}
         </header>
       )}

@@ -4,6 +4,7 @@ import { numberIn } from "../../../web/ui/words/numbers.ts";
 const numberOf = numberIn("de");
 
 export const german = {
+  all: "Alle Server",
   find: "Server suchen",
   nothing: (query: string) => `Kein Server heißt „${query}“`,
   count: (all: number, unread: number) => `${numberOf(all)} Server, ${numberOf(unread)} ungelesen`,

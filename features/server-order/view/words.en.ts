@@ -4,6 +4,7 @@ import { numberIn } from "../../../web/ui/words/numbers.ts";
 const numberOf = numberIn("en");
 
 export const english = {
+  all: "All servers",
   find: "Find a server",
   nothing: (query: string) => `No server called “${query}”`,
   count: (all: number, unread: number) => `${numberOf(all)} servers, ${numberOf(unread)} unread`,

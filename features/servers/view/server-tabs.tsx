@@ -52,7 +52,9 @@ export function ServerTabs({ currentId, addressOf }: Props) {
           {isMany && <span data-edge className={styles.edge} />}
         </div>
       </nav>
-      {filled(afterServers, { strip, servers, currentId, isMany, addressOf, onAdd: add })}
+      <span className={styles.all}>
+        {filled(afterServers, { strip, servers, currentId, isMany, addressOf, onAdd: add })}
+      </span>
       <IconButton label={words.add} icon={Plus} onClick={add} />
       {isAdding && <AddServer onClose={() => setAdding(false)} />}
     </div>

@@ -1,7 +1,6 @@
 // Texts about servers, in German.
 export const german = {
   servers: "Server",
-  all: "Alle Server",
   add: "Server hinzufügen",
   name: "Name des Servers",
   or: "oder",

@@ -1,7 +1,6 @@
 // Texts about servers, in English.
 export const english = {
   servers: "Servers",
-  all: "All servers",
   add: "Add a server",
   name: "Server name",
   or: "or",

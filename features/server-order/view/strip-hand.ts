@@ -25,12 +25,8 @@ const moves = {
   }),
 };
 
-interface Props extends StripProps {
-  /** Called with the number of mentions that are out of sight. */
-  onBeyond(mentions: number): void;
-}
-
-export function StripHand({ strip, servers, currentId, isMany, onBeyond }: Props) {
+/** Returns the number of mentions in servers whose tabs are out of sight. */
+export function useStripHand({ strip, servers, currentId, isMany }: StripProps): number {
   const { chat } = useHouse();
   const { serverOrder: words } = useWords();
   const tabs = useRef<HTMLElement>(null);
@@ -44,7 +40,6 @@ export function StripHand({ strip, servers, currentId, isMany, onBeyond }: Props
     const edges = strip.current?.querySelectorAll<HTMLElement>("[data-edge]") ?? [];
     for (const [i, edge] of [...edges].entries()) mark(edge, i === 0 ? before : after);
   }, [strip, before, after, isMany]);
-  useEffect(() => onBeyond(mentions), [onBeyond, mentions]);
   useWheel(strip, tabs);
   useOrderDrag({
     list: tabs,
@@ -53,7 +48,7 @@ export function StripHand({ strip, servers, currentId, isMany, onBeyond }: Props
     onMove: (id, place) => moveServer(chat, id, place, words),
   });
   useMoveKeys(tabs, ids, (id, step) => moveByStep(chat, id, step, words));
-  return null;
+  return mentions;
 }
 
 function mark(edge: HTMLElement, beyond: string | undefined): void {
