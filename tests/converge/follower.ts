@@ -103,7 +103,7 @@ export class Follower {
     // Typing expires by itself and is in no READY.
     const known = { copy: { ...this.copy, typists: [] }, people: this.#people };
     expect(JSON.parse(comparable(known))).toEqual(JSON.parse(comparable(fresh)));
-    // Of servers joined since then, each stream brings one by itself, in any order.
+    // Servers that were joined since then come by streams of their own, in any order.
     const told = ({ servers }: Copy) => servers.map(({ id }) => id).filter((id) => this.#isPlaced(id));
     expect(told(this.copy)).toEqual(told(fresh.copy));
   }

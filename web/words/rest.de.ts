@@ -20,6 +20,7 @@ import { german as push } from "../../features/push/view/words.de.ts";
 import { german as readStates } from "../../features/read-states/view/words.de.ts";
 import { german as ringing } from "../../features/ringing/view/words.de.ts";
 import { german as schedule } from "../../features/schedule/view/words.de.ts";
+import { german as serverOrder } from "../../features/server-order/view/words.de.ts";
 import { german as servers } from "../../features/servers/view/later-words.de.ts";
 import { german as serverSettings } from "../../features/servers/view/settings-words.de.ts";
 import { german as typing } from "../../features/typing/view/words.de.ts";
@@ -52,6 +53,7 @@ export const words: RestWords = {
   ringing,
   schedule,
   serverSettings,
+  serverOrder,
   servers,
   shell,
   typing,

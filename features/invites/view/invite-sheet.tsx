@@ -31,7 +31,7 @@ export function InviteSheet({ server, lead, inviter, expiresAt, children }: Prop
             name={server.name}
             picture={server.icon}
             size={72}
-            letters={2}
+            isServer
           />
         </span>
       }
