@@ -49,7 +49,7 @@ export class Connections {
   readonly #idleHere = new Set<number>();
   /** The people who are connected, to any process. */
   readonly #people = new Set<string>();
-  /** Those of them who are idle. */
+  /** The connected people who are idle. */
   readonly #idle = new Set<string>();
   readonly #leaving = new Map<string, ReturnType<typeof setTimeout>>();
   #hearCrowded: (userId: string) => void = () => {};

@@ -1,4 +1,4 @@
-// What the page tells of its device by itself, on each connection, and when it ends what was chosen.
+// The page tells of its device by itself, on each connection, and ends "do not disturb" when its time is over.
 import { afterAll, beforeEach, expect, setSystemTime, test } from "bun:test";
 import type { Chat, ChatState } from "../../../client/chat.ts";
 import { scene } from "../../../tests/client/scene.ts";

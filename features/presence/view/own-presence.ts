@@ -1,5 +1,5 @@
-// What the page tells by itself while it is open: whether somebody touches this device, and the end of "do not disturb"
-// when its chosen time is over.
+// The page tells by itself, while it is open, whether somebody touches this device, and ends "do not disturb" when its
+// chosen time is over.
 import { useEffect } from "react";
 import type { Chat } from "../../../client/chat.ts";
 import type { ConnectionState } from "../../../client/connection.ts";
@@ -43,7 +43,7 @@ export class PresenceKeeper {
   #keptAt = 0;
   /** The connection on which the server was last told of the device. */
   #toldOn: ConnectionState | undefined;
-  /** What it was told then: true if nobody touches the device. */
+  /** True if it was told then that nobody touches the device. */
   #toldIdle: boolean | undefined;
   #toldAt = 0;
 
