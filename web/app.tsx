@@ -14,7 +14,8 @@ type Gate = typeof import("./gate.tsx");
 
 const Shell = lazily(async () => (await withWords("house", import("./shell/shell.tsx"))).default, Slow);
 const Setup = lazily(
-  async () => (await withWords("pages", withWords("gate", import("./setup/setup.tsx")))).default,
+  async () =>
+    (await withWords("rest", withWords("pages", withWords("gate", import("./setup/setup.tsx"))))).default,
   Slow,
 );
 const Login = gatePage((gate) => gate.LoginPage);

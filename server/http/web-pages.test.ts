@@ -80,6 +80,11 @@ describe("the page", () => {
     expect((await ask("/", { ...browser, "If-None-Match": "*" })).status).toBe(200);
   });
 
+  test("is kept by no search engine at the address of an invite", async () => {
+    const robots = async (path: string) => (await ask(path)).headers.get("x-robots-tag");
+    expect([await robots("/invite/abc"), await robots("/servers/1")]).toEqual(["noindex", null]);
+  });
+
   test("comes at the root, too, where the interface has operations of the same names", async () => {
     for (const path of ["/admin/users", "/pictures", "/settings/profile", "/servers/1/settings/roles"])
       expect([path, await (await ask(path)).text()]).toEqual([path, index]);

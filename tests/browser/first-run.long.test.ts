@@ -37,6 +37,8 @@ inChromium("the first run", (scene) => {
       await page.keyboard.press("Enter");
 
       await page.getByRole("heading", { name: "Who may come?" }).waitFor();
+      const top = async () => (await page.getByRole("main").boundingBox())?.y;
+      const topOfSheet = await top();
       await page.reload();
       await page.getByRole("heading", { name: "Who may come?" }).waitFor();
       await expectNoBarriers(page);
@@ -45,6 +47,9 @@ inChromium("the first run", (scene) => {
       await page.keyboard.press("ArrowDown");
       await press(page, "button", "Go on");
       await page.getByRole("heading", { name: "A first server" }).waitFor();
+      // The sheet has the name that was just given, and stands where that of the step before stood.
+      await page.getByText(/^The lamp/).waitFor();
+      expect(await top()).toBe(topOfSheet);
       await type(page, "Server name", "The kitchen");
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Bring people in" }).waitFor();

@@ -93,6 +93,41 @@ inChromium("inviting people", (scene) => {
   );
 
   test(
+    "a link that leads nowhere else says so, and how that is changed; one that others can open does not",
+    async () => {
+      const { alice, server } = await scene.twoPeople();
+      const { watched, page } = await scene.open(alice, server, withoutWorker);
+      await openDialog(page);
+      const warning = page.getByText("Works on this computer only. Set PUBLIC_URL.");
+      await warning.waitFor();
+      const line = page.getByText("PUBLIC_URL=https://chat.example.org");
+      expect(await line.isVisible()).toBe(false);
+      await page.getByText("How to set it up").click();
+      await line.waitFor();
+      const port = new URL(scene.url).port;
+      await page.getByText(`http://NAME:${port}`).waitFor();
+      await expectNoBarriers(page);
+
+      await watched.context.route("**/api/v1/invites", async (route) => {
+        const answer = await route.fetch();
+        const invite = (await answer.json()) as Invite;
+        const url = `https://chat.example.org/invite/${invite.code}`;
+        await route.fulfill({ status: 201, json: { ...invite, url } });
+      });
+      await watched.context.route("**/api/v1/instance", async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ json: { ...(await answer.json()), public_url: "https://chat.example.org" } });
+      });
+      await page.reload();
+      await openDialog(page);
+      expect(await linkOf(page).inputValue()).toStartWith("https://chat.example.org/invite/");
+      expect(await warning.count()).toBe(0);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "other limits make another link, in the place of one that nobody can have yet, and beside one that was copied",
     async () => {
       const { alice, server } = await scene.twoPeople();

@@ -60,8 +60,8 @@ inChromium(
         await page.getByRole("button", { name: "Create account", exact: true }).waitFor();
 
         const invite = (await alice.post<{ code: string }>("/invites", { server_id: server.id })).body;
-        // Only people with an account learn where it leads.
         await page.goto(`/invite/${invite.code}`);
+        await page.getByRole("heading", { name: "The kitchen", exact: true }).waitFor();
         await page.getByRole("link", { name: "Create an account" }).waitFor();
         const carol = await scene.person("carol");
         const hers = await scene.watched(withoutWorker);

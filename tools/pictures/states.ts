@@ -66,6 +66,10 @@ export const states: readonly State[] = [
   },
   { name: "sign-in", who: "nobody", address: () => "/login" },
   { name: "register", who: "nobody", address: () => "/register" },
+  { name: "invited", isAside: true, who: "nobody", address: ({ inviteCode }) => `/invite/${inviteCode}` },
+  { name: "invite-ended", isAside: true, who: "nobody", address: () => "/invite/AAAAAAAAAAAAAAAA" },
+  { name: "inviting", isAside: true, who: "reader", address: main, unread: "oskar asks", act: invite },
+  { name: "start", isAside: true, who: "newcomer", address: () => "/" },
   { name: "invite", who: "newcomer", address: ({ inviteCode }) => `/invite/${inviteCode}` },
   {
     ...{ name: "first-steps", who: "reader" },
@@ -96,6 +100,13 @@ async function openPeople(scene: Scene): Promise<void> {
   await untilRoom(scene);
   await scene.page.getByRole("button", { name: /^(People|Personen)$/ }).click();
   await scene.page.getByRole("dialog").waitFor();
+}
+
+async function invite({ page, town, isPhone }: Scene): Promise<void> {
+  if (isPhone) await page.goto(new URL(`/servers/${town.serverId}`, page.url()).href);
+  await page.getByRole("button", { name: /^(Server menu|Menü des Servers)$/ }).click();
+  await page.getByRole("menuitem", { name: /^(Invite people|Leute einladen)$/ }).click();
+  await page.getByRole("dialog").getByRole("textbox").waitFor();
 }
 
 async function beginTalk(scene: Scene): Promise<void> {

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { CallError } from "../../client/call.ts";
 import { getSettings, setSettings } from "../../features/instance/calls.ts";
 import { Actions } from "../../features/instance/view/gate.tsx";
+import { askInstance, forgetInstance } from "../../features/instance/view/instance.ts";
 import { limits } from "../../protocol/limits.ts";
 import { Button } from "../ui/controls/button.tsx";
 import { Field, Problem } from "../ui/controls/entry.tsx";
@@ -35,6 +36,9 @@ export function HouseStep({ foot, onDone }: { foot: ReactNode; onDone(): void })
     };
     return run(async () => {
       await setSettings({ body });
+      // The next steps are called by the new name.
+      forgetInstance();
+      await askInstance();
       onDone();
     });
   }

@@ -24,6 +24,7 @@ export function StepGate({ step, onSubmit, foot, children }: Props) {
       title={words.titles[step]}
       lead={`${words.place(number, steps.length)} ${words.leads[step]}`}
       foot={foot}
+      isStep
       {...(onSubmit && { onSubmit })}
     >
       <Entry label={<Steps at={number} />}>{children}</Entry>

@@ -6,6 +6,7 @@ import { german as commands } from "../../features/commands/view/words.de.ts";
 import { german as direct } from "../../features/direct/view/later-words.de.ts";
 import { german as files } from "../../features/files/view/later-words.de.ts";
 import { german as gifs } from "../../features/gifs/view/later-words.de.ts";
+import { german as instance } from "../../features/instance/view/later-words.de.ts";
 import { german as inviteSettings } from "../../features/invites/view/settings-words.de.ts";
 import { german as invites } from "../../features/invites/view/words.de.ts";
 import { german as members } from "../../features/members/view/later-words.de.ts";
@@ -40,6 +41,7 @@ export const words: RestWords = {
   emoji,
   files,
   gifs,
+  instance,
   inviteSettings,
   invites,
   memberSettings,

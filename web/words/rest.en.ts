@@ -6,6 +6,7 @@ import { english as commands } from "../../features/commands/view/words.en.ts";
 import { english as direct } from "../../features/direct/view/later-words.en.ts";
 import { english as files } from "../../features/files/view/later-words.en.ts";
 import { english as gifs } from "../../features/gifs/view/later-words.en.ts";
+import { english as instance } from "../../features/instance/view/later-words.en.ts";
 import { english as inviteSettings } from "../../features/invites/view/settings-words.en.ts";
 import { english as invites } from "../../features/invites/view/words.en.ts";
 import { english as members } from "../../features/members/view/later-words.en.ts";
@@ -40,6 +41,7 @@ export const words = {
   emoji,
   files,
   gifs,
+  instance,
   inviteSettings,
   invites,
   memberSettings,

@@ -1,6 +1,7 @@
 // The layout of standalone pages for people who are not signed in: a title, the name of the instance beside it, and the
 // content.
 import type { FormEvent, ReactNode } from "react";
+import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { Entry, Ledger } from "../../../web/ui/controls/entry.tsx";
 import { WayLine } from "../../../web/ui/controls/way-line.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -15,13 +16,15 @@ interface Props {
   lead?: ReactNode;
   /** Shown left of the title, in place of the instance's name. */
   beside?: ReactNode;
+  /** True for one of several steps, whose sheets begin at the same height whatever is in them. */
+  isStep?: boolean;
   onSubmit?: () => void;
   /** Shown at the foot of the page, after its name. */
   foot?: ReactNode;
   children?: ReactNode;
 }
 
-export function Gate({ title, name = title, lead, beside, onSubmit, foot, children }: Props) {
+export function Gate({ title, name = title, lead, beside, isStep = false, onSubmit, foot, children }: Props) {
   const instance = useInstance();
   useTitle(name);
   const submit = (event: FormEvent) => {
@@ -43,7 +46,7 @@ export function Gate({ title, name = title, lead, beside, onSubmit, foot, childr
   return (
     <div className={styles.frame}>
       <div className={styles.gate}>
-        <main className={styles.page}>
+        <main className={classNames(styles.page, isStep && styles.step)}>
           {onSubmit ? (
             <form onSubmit={submit} noValidate>
               {rows}

@@ -18,14 +18,30 @@ export function useHandedOut(): (url: string) => string {
   };
 }
 
-/** A field with such a link, and a warning if others cannot open it. */
+/** A field with such a link, and what to do if others cannot open it. */
 export function LinkField({ value, ...field }: ComponentProps<typeof CopyField>) {
-  const { parts: words } = useWords();
   const url = useHandedOut()(value);
   return (
     <div className={styles.link}>
       <CopyField {...field} value={url} />
-      {isLoopback(new URL(url).hostname) && <p className={styles.here}>{words.thisComputerOnly}</p>}
+      {isLoopback(new URL(url).hostname) && <ThisComputerOnly />}
+    </div>
+  );
+}
+
+/** The address of a Hearth is set where it is started, so the page can only say how. */
+function ThisComputerOnly() {
+  const { instance: words, parts } = useWords();
+  return (
+    <div className={styles.here}>
+      <p>{words.thisComputerOnly}</p>
+      <details>
+        <summary>{parts.howToSetUp}</summary>
+        <p>{words.foundByName}</p>
+        <code>PUBLIC_URL=https://chat.example.org</code>
+        <p>{words.foundAtHome(location.port && `:${location.port}`)}</p>
+        <code>HOST=0.0.0.0</code>
+      </details>
     </div>
   );
 }

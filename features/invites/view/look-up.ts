@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 
-export interface LookUp<Found> {
+interface LookUp<Found> {
   found: Found | undefined;
   error: CallError | undefined;
   askAgain(): void;

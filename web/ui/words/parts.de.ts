@@ -21,7 +21,6 @@ export const german: Words["parts"] = {
   copy: "Kopieren",
   copied: "Kopiert",
   howToSetUp: "Wie man das einrichtet",
-  thisComputerOnly: "Geht nur auf diesem Rechner. Setz PUBLIC_URL.",
   notCopied: "Der Browser erlaubt das Kopieren nicht. Markiere den Text und kopiere ihn von Hand.",
   shownOnce: "Das siehst du nicht noch einmal. Kopiere es jetzt und halte es geheim.",
   cancel: "Abbrechen",

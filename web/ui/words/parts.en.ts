@@ -20,7 +20,6 @@ export const english = {
   copy: "Copy",
   copied: "Copied",
   howToSetUp: "How to set it up",
-  thisComputerOnly: "Works on this computer only. Set PUBLIC_URL.",
   notCopied: "The browser did not allow copying. Select the text and copy it by hand.",
   shownOnce: "You will not see this again. Copy it now, and keep it secret.",
   cancel: "Cancel",
