@@ -156,7 +156,12 @@ export function SettingsPage({ title, lead, beside, draft, children }: PageProps
       <Ledger>
         <Entry
           label={
-            <h2 ref={heading} tabIndex={-1} className={styles.title}>
+            <h2
+              ref={heading}
+              tabIndex={-1}
+              className={styles.title}
+              style={{ "--letters": lettersOfLongestWord(title) }}
+            >
               {title}
             </h2>
           }
@@ -181,4 +186,9 @@ export function SettingsPage({ title, lead, beside, draft, children }: PageProps
       <SaveBar draft={draft} heading={heading} />
     </form>
   );
+}
+
+/** German titles are one long word, which few browsers can hyphenate. */
+function lettersOfLongestWord(title: string): number {
+  return Math.max(...title.split(/[\s-]/).map(({ length }) => length));
 }
