@@ -33,7 +33,7 @@ function AllServersDialog({ servers, onClose }: { servers: readonly OwnServer[];
     return all.size === 1 ? [...all][0] : undefined;
   });
   const [level, setLevel] = useState<Level>(shared ?? "mentions");
-  // One after the other. After a failure the next try does the rest.
+  // Servers that have the level are passed over, so a second try after a failure does the rest.
   const setAll = async () => {
     for (const server of servers) {
       const settings = chat.state.copy?.notificationSettings;

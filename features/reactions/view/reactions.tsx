@@ -46,7 +46,7 @@ function Row({ message }: { message: Message }) {
             aria-label={isWhole ? words.showFewer : words.showMore(beyond)}
             className={styles.pill}
             onClick={({ currentTarget }) => {
-              // The first of them, or what shows them again.
+              // The first emoji that was folded, or the button that unfolds them.
               focusAfter(currentTarget.closest("ul"), `li:nth-child(${mostShown + 1}) button`);
               setWhole(!isWhole);
             }}

@@ -188,7 +188,7 @@ export function SettingsPage({ title, lead, beside, draft, children }: PageProps
   );
 }
 
-/** German titles are one long word, which few browsers can hyphenate. */
+/** A title with a long word is smaller: few browsers can hyphenate German ones. */
 function lettersOfLongestWord(title: string): number {
   return Math.max(...title.split(/[\s-]/).map(({ length }) => length));
 }

@@ -30,7 +30,7 @@ export function CallPill({ what, ...call }: Props & Pick<Call, "what">) {
   }
 }
 
-/** Called by username, and shown by the name that lists and cards have, too. */
+/** A mention holds the username, and shows the display name, as lists and cards do. */
 function PersonPill({ id, text, serverId }: Props) {
   const callsMe = useCopy(({ user }) => id === user.id);
   const name = useDisplayName(serverId, id);
@@ -48,7 +48,7 @@ function PersonPill({ id, text, serverId }: Props) {
   );
 }
 
-/** Fetches nobody: a call of somebody unknown is not drawn as one. */
+/** Fetches nobody: the text of a mention is a pill only once the person is known. */
 function useDisplayName(serverId: string | null, id: string): string | undefined {
   const { members } = useHouse();
   const known = useCopy(({ user, direct }) => {
