@@ -42,7 +42,7 @@ inBothKitchens("attaching files", (kitchen) => {
       }`);
       await box.press("Enter");
       await eventually(async () => (await standing(page)).text).toBe("Look at this");
-      // Seen below the box, and said.
+      // The line below the box shows the reason, and the announcer says it.
       const both = "2 files were not sent. Take them out, or try them again.";
       await page.locator("[data-region=composer]").getByText(both, { exact: true }).waitFor();
       await untilSo(page, `said.includes(${JSON.stringify(both)})`);

@@ -5,7 +5,7 @@ import { GifProviderDouble } from "../doubles/gif-provider.ts";
 import { until } from "../house/machine/waiting.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import { eventually } from "./eventually.ts";
-import { type Home, inChromium, journey, patienceMs } from "./scene.ts";
+import { chooseAction, type Home, inChromium, journey, patienceMs } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
 /** The names of all actions on one's own message, with their keys. */
@@ -181,8 +181,7 @@ inChromium(
         await page.locator("article[data-message-id]").filter({ hasText: "three" }).waitFor();
 
         const answered = page.locator("article[data-message-id]").filter({ hasText: "three" });
-        await answered.hover();
-        await answered.getByRole("button", { name: "Reply", exact: true }).click();
+        await chooseAction(answered, "Reply");
         await page.getByText("Replying to").waitFor();
         await box(page).press("Escape");
         await page.getByText("Replying to").waitFor({ state: "detached" });
@@ -234,7 +233,7 @@ inChromium(
           await menu.waitFor({ state: "detached" });
         }
         const other = page.locator(`[data-message-id="${theirs.id}"]`);
-        await page.keyboard.press("ArrowUp");
+        await row.press("ArrowUp");
         await expectBar(
           other.getByRole("toolbar", { name: "Message actions" }),
           ...emoji,

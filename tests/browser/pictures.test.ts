@@ -9,7 +9,7 @@ import { copiedText } from "./clipboard.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, rowOf, untilSo } from "./scene.ts";
 
-/** Wider than the largest preview, so that it has one. */
+/** Large enough for the server to make a preview of it. */
 const size = { width: 2400, height: 1200 };
 
 inChromium("pictures of messages", (scene) => {

@@ -4,7 +4,7 @@ import type { Message } from "../../features/messages/contract.ts";
 import { until } from "../house/machine/waiting.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { atBothAddresses, hasFocus, journey, rowOf } from "./scene.ts";
+import { atBothAddresses, hasFocus, journey, rowOf, untilSo } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
 atBothAddresses("reactions and refusals", (scene) => {
@@ -18,8 +18,16 @@ atBothAddresses("reactions and refusals", (scene) => {
       const row = rowOf(page, message);
       await row.getByRole("button", { name: "Show 12 more" }).click();
       await eventually(() => row.getByRole("list", { name: "Reactions" }).getByRole("listitem").count()).toBe(
-        21,
+        22,
       );
+      // Folded again, and opened by the same key.
+      await row.getByRole("button", { name: "Show fewer" }).click();
+      await eventually(() => row.getByRole("list", { name: "Reactions" }).getByRole("listitem").count()).toBe(
+        10,
+      );
+      await untilSo(page, "document.activeElement?.getAttribute('aria-label') === 'Show 12 more'");
+      await page.keyboard.press("Enter");
+      await row.getByRole("button", { name: "Show fewer" }).waitFor();
       await eventually(() =>
         row.getByRole("button", { name: "Add a reaction" }).getAttribute("title"),
       ).toMatch(/^20 kinds/);

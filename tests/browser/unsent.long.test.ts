@@ -66,7 +66,7 @@ throughRelay("what is not sent yet", (scene, relay) => {
       const row = page.locator("[data-state=pending]").filter({ hasText: "a fault for" });
       await row.getByText(/^Not sent\. The server has a fault\./).waitFor();
       await row.getByText("request 4f1c").waitFor();
-      await row.getByRole("button", { name: `@${bob.username}` }).waitFor();
+      await row.getByRole("button", { name: "@bob", exact: true }).waitFor();
       await row.getByRole("link", { name: "#general" }).waitFor();
       await eventually(() => row.getByRole("button", { name: "Discard" }).count()).toBe(1);
       await row.getByRole("button", { name: "Send again" }).click();

@@ -36,7 +36,7 @@ export function useChannelLinkItem({ channel }: { channel: OwnChannel }): readon
   return [{ id: "copy-link", label: words.copyLink, icon: Link2, onChoose: copy }];
 }
 
-/** What changes the channel, in its menu. */
+/** Settings, moves and deletion in the menu of a channel, for people who may manage it. */
 export function useChannelItems({ channel }: { channel: OwnChannel }): readonly MenuItem[] {
   const server = useServer(channel.server_id);
   const steps = useSteps(channel, server);

@@ -1,4 +1,4 @@
-// The lazily loaded part of the lightbox: the pictures with zoom, arrows and thumbs, below a head that says what they are.
+// The lazily loaded part of the lightbox: pictures with zoom, arrows and thumbs, below a head with name and sender.
 import Gallery, { type SlotStyles, type ZoomRef } from "yet-another-react-lightbox";
 import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
@@ -12,7 +12,7 @@ import { About, downloadPicture, SlideActions, Thumbs } from "./lightbox-parts.t
 export default function LightboxOverlay({ slides, index, message, onClose }: LightboxProps) {
   const { files: words } = useWords();
   const [at, setAt] = useState(index);
-  // The same list, as long as the viewer is open: another one would begin anew.
+  // With another list, the library would begin anew at its first picture.
   const [shown] = useState(() => slides.map(asShown));
   const zoom = useRef<ZoomRef>(null);
   const slide = slides[at];
@@ -52,8 +52,8 @@ export default function LightboxOverlay({ slides, index, message, onClose }: Lig
       }}
       styles={{
         toolbar: toolbarStyle,
-        navigationPrev: { ...arrowStyle, left: "var(--arrow-inset)" },
-        navigationNext: { ...arrowStyle, right: "var(--arrow-inset)" },
+        navigationPrev: { ...arrowStyle, insetInlineStart: "var(--arrow-inset)" },
+        navigationNext: { ...arrowStyle, insetInlineEnd: "var(--arrow-inset)" },
       }}
       labels={{
         Close: words.close,
@@ -74,10 +74,9 @@ function asShown({ src, alt, width, height }: Slide) {
   return { src, alt, ...(width && height && { width, height }) };
 }
 
-/** In the element, because the library's own styles stand in no layer and would win over those in a file. */
+/** Set on the elements: the library's style sheet stands in no layer, and wins over all that do. */
 const toolbarStyle: SlotStyles["toolbar"] = {
-  left: 0,
-  right: 0,
+  insetInline: 0,
   height: "var(--edge)",
   alignItems: "center",
   gap: 4,

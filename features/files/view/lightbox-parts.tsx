@@ -1,5 +1,6 @@
-// What surrounds the picture in the lightbox: what it is, what can be done with it, and the others of its message.
+// The parts around a picture in the lightbox: its name and sender, buttons, and thumbs of the others of its message.
 import { Download, ExternalLink, Link2 } from "lucide-react";
+import { useFrameWidth } from "../../../web/ui/browser/frame-width.ts";
 import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
 import { copyText } from "../../../web/ui/controls/copy-text.ts";
 import { Face } from "../../../web/ui/controls/face.tsx";
@@ -41,7 +42,9 @@ export function About({ slide, place, message }: AboutProps) {
 
 export function SlideActions({ slide, message }: Omit<AboutProps, "place">) {
   const { files: words } = useWords();
-  const tell = () => showToast({ text: words.cannotShow(slide.alt), isAlert: true });
+  const isNarrow = useFrameWidth() === "narrow";
+  const open = () =>
+    void openOriginal(slide).catch(() => showToast({ text: words.cannotShow(slide.alt), isAlert: true }));
   return (
     <>
       <IconButton
@@ -50,9 +53,13 @@ export function SlideActions({ slide, message }: Omit<AboutProps, "place">) {
         onClick={() => void copyText(location.origin + paths.message(message))}
       />
       <IconButton label={words.download} icon={Download} onClick={() => downloadPicture(slide)} />
-      <Button isSmall icon={ExternalLink} onClick={() => void openOriginal(slide).catch(tell)}>
-        {words.openOriginal}
-      </Button>
+      {isNarrow ? (
+        <IconButton label={words.openOriginal} icon={ExternalLink} onClick={open} />
+      ) : (
+        <Button isSmall icon={ExternalLink} onClick={open}>
+          {words.openOriginal}
+        </Button>
+      )}
     </>
   );
 }
@@ -67,7 +74,7 @@ export function downloadPicture({ src, alt }: Slide): void {
 async function openOriginal({ src }: Slide): Promise<void> {
   const answer = await fetch(src);
   if (!answer.ok) throw new Error(`${answer.status}`);
-  open(URL.createObjectURL(await answer.blob()), "_blank");
+  window.open(URL.createObjectURL(await answer.blob()), "_blank");
 }
 
 interface ThumbsProps {

@@ -1,30 +1,54 @@
 // Settings: the notification level of each server, and of the channels that differ from it.
 import { useMemo, useState } from "react";
 import { channelIn } from "../../../client/servers.ts";
+import { folded } from "../../../protocol/folded.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
-import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { Entry, Field } from "../../../web/ui/controls/entry.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
+import { AllServers } from "./all-servers.tsx";
 import { MutedSince, NotificationDialog } from "./notification-dialog.tsx";
 import styles from "./notifications.module.css";
 import { nameOf, type Place, useServerOf, useWanted } from "./place.ts";
 import { useMutedNow } from "./use-muted.ts";
+
+/** With more servers than these, one of them is searched for. */
+const searchedFrom = 6;
 
 export function LevelsList() {
   const { notifications: words } = useWords();
   const servers = useCopy((copy) => copy.servers);
   const direct = useCopy((copy) => copy.direct);
   const settings = useCopy((copy) => copy.notificationSettings);
+  const [search, setSearch] = useState("");
+  const wanted = folded(search.trim());
+  const found = servers.filter(({ name }) => folded(name).includes(wanted));
   const channels = useMemo(
     () => settings.channels.flatMap(({ channel_id }) => channelIn({ servers, direct }, channel_id) ?? []),
     [servers, direct, settings],
   );
   return (
     <>
+      {servers.length > searchedFrom && (
+        <Field
+          label={words.search}
+          type="search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      )}
       <Entry label={words.perServer}>
-        {servers.length === 0 && <p className={styles.none}>{words.noServers}</p>}
+        {servers.length === 0 ? (
+          <p className={styles.none}>{words.noServers}</p>
+        ) : (
+          <p className={styles.byDefault}>{words.byDefault}</p>
+        )}
+        {servers.length > 1 && <AllServers servers={servers} />}
+        {servers.length > 0 && found.length === 0 && (
+          <p className={styles.none}>{words.noneCalled(search.trim())}</p>
+        )}
         <ul>
-          {servers.map((server) => (
+          {found.map((server) => (
             <Row key={server.id} place={{ server }} />
           ))}
         </ul>

@@ -2,6 +2,8 @@
 import { nextMorning } from "../../presence/view/next-morning.ts";
 import type { Level, NotificationSettings } from "../contract.ts";
 
+export const levels = ["all", "mentions", "none"] as const satisfies readonly Level[];
+
 /** The end of a mute without a time limit. */
 export const untilUnmuted = "9999-12-31T23:59:59.999Z";
 

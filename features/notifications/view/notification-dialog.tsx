@@ -10,7 +10,7 @@ import { useCopy } from "../../../web/ui/session/house.tsx";
 import { agoOf } from "../../../web/ui/words/times.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Level } from "../contract.ts";
-import { endOf, mutings, ofServer, untilUnmuted, type Wanted } from "./levels.ts";
+import { endOf, levels, mutings, ofServer, untilUnmuted, type Wanted } from "./levels.ts";
 import styles from "./notifications.module.css";
 import { nameOf, type Place, setWanted, useServerOf, useWanted } from "./place.ts";
 import { useMutedNow, useServerMuted } from "./use-muted.ts";
@@ -69,8 +69,6 @@ interface PartProps {
   wanted: Wanted;
   change(part: Partial<Wanted>): void;
 }
-
-const levels = ["all", "mentions", "none"] as const;
 
 function LevelChoice({ place, wanted, change }: PartProps) {
   const { notifications: words } = useWords();

@@ -31,7 +31,7 @@ function Row({ message }: { message: Message }) {
   const [isWhole, setWhole] = useState(false);
   const canReact = useMayIn(message.channel_id, permission.SEND_MESSAGES);
   const shown = isWhole ? message.reactions : message.reactions.slice(0, mostShown);
-  const hidden = message.reactions.length - shown.length;
+  const beyond = message.reactions.length - mostShown;
   return (
     <ul aria-label={words.reactions} className={styles.row}>
       {shown.map((reaction) => (
@@ -39,18 +39,20 @@ function Row({ message }: { message: Message }) {
           <Pill message={message} reaction={reaction} canReact={canReact} />
         </li>
       ))}
-      {hidden > 0 && (
+      {beyond > 0 && (
         <li>
           <button
             type="button"
-            aria-label={words.showMore(hidden)}
+            aria-label={isWhole ? words.showFewer : words.showMore(beyond)}
             className={styles.pill}
             onClick={({ currentTarget }) => {
+              // The first emoji that was folded, or the button that unfolds them.
               focusAfter(currentTarget.closest("ul"), `li:nth-child(${mostShown + 1}) button`);
-              setWhole(true);
+              setWhole(!isWhole);
             }}
           >
-            +{hidden}
+            {isWhole ? "−" : "+"}
+            {beyond}
           </button>
         </li>
       )}

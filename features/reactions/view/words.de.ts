@@ -7,6 +7,7 @@ export const german = {
   full: "Mehr als 20 verschiedene Emoji passen nicht an eine Nachricht.",
   count: (emoji: string, count: number) => `${emoji} ${count}`,
   showMore: (count: number) => `${count} weitere zeigen`,
+  showFewer: "Weniger zeigen",
   you: "du",
   others: (count: number) => (count === 1 ? "jemand anderes" : `${count} andere`),
   cannot: (why: string) => `Die Reaktion bleibt, wie sie war. ${why}`,

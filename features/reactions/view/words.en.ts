@@ -7,6 +7,7 @@ export const english = {
   full: "20 kinds of emoji are the most that a message can have.",
   count: (emoji: string, count: number) => `${emoji} ${count}`,
   showMore: (count: number) => `Show ${count} more`,
+  showFewer: "Show fewer",
   you: "you",
   others: (count: number) => (count === 1 ? "one other" : `${count} others`),
   cannot: (why: string) => `The reaction is as it was. ${why}`,

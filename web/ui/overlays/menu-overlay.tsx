@@ -80,8 +80,8 @@ const backId = "back";
 const restMs = 120;
 
 /**
- * React Aria takes a click that a key makes for one of a screen reader, and moves the focus a frame later: then to the
- * menu, instead of the item with the ring.
+ * Moves the focus to the first item without delay. A press of Enter is a click that React Aria takes for a screen
+ * reader's; it then moves the focus a frame later, to the menu instead of the item with the ring.
  */
 function useFocusAtOnce(anchor: MenuProps["anchor"]): void {
   useLayoutEffect(() => {

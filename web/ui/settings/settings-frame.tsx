@@ -157,7 +157,12 @@ export function SettingsPage({ title, lead, beside, draft, children }: PageProps
       <Ledger>
         <Entry
           label={
-            <h2 ref={heading} tabIndex={-1} className={styles.title}>
+            <h2
+              ref={heading}
+              tabIndex={-1}
+              className={styles.title}
+              style={{ "--letters": lettersOfLongestWord(title) }}
+            >
               {title}
             </h2>
           }
@@ -182,4 +187,9 @@ export function SettingsPage({ title, lead, beside, draft, children }: PageProps
       <SaveBar draft={draft} heading={heading} />
     </form>
   );
+}
+
+/** A title with a long word is smaller: few browsers can hyphenate German ones. */
+function lettersOfLongestWord(title: string): number {
+  return Math.max(...title.split(/[\s-]/).map(({ length }) => length));
 }

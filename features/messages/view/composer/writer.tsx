@@ -186,7 +186,7 @@ const nearlyMost = 200;
 interface StandingProps {
   text: string;
   note: string | undefined;
-  /** What kept the message back when its writer wanted to send it; the announcer has said it. */
+  /** The reason why the message was kept back when its writer pressed Enter; the announcer has said it. */
   problem: string | undefined;
 }
 

@@ -1,9 +1,10 @@
 // A mention of a person or role, or a link to a channel.
 
+import { useSyncExternalStore } from "react";
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
 import { Link } from "../../../../web/ui/navigation/link.tsx";
 import { paths } from "../../../../web/ui/navigation/paths.ts";
-import { useCopy, useOfServer } from "../../../../web/ui/session/house.tsx";
+import { useCopy, useHouse, useOfServer } from "../../../../web/ui/session/house.tsx";
 import { personButton } from "../../../members/view/open-profile.tsx";
 import type { Call } from "../../text/calls.ts";
 import styles from "./prose.module.css";
@@ -29,17 +30,32 @@ export function CallPill({ what, ...call }: Props & Pick<Call, "what">) {
   }
 }
 
+/** A mention holds the username, and shows the display name, as lists and cards do. */
 function PersonPill({ id, text, serverId }: Props) {
   const callsMe = useCopy(({ user }) => id === user.id);
+  const name = useDisplayName(serverId, id);
   return (
     <button
-      {...personButton({ serverId, userId: id }, text.slice(1))}
+      {...personButton({ serverId, userId: id }, name ?? text.slice(1))}
       tabIndex={-1}
+      title={text}
       className={callsMe ? styles.me : styles.pill}
     >
-      {text}
+      {name === undefined ? text : `@${name}`}
     </button>
   );
+}
+
+/** Fetches nobody: the text of a mention is a pill only once the person is known. */
+function useDisplayName(serverId: string | null, id: string): string | undefined {
+  const { members } = useHouse();
+  const known = useCopy(({ user, direct }) => {
+    if (id === user.id) return user.display_name;
+    const met = serverId === null ? [...direct.values()].flatMap(({ recipients }) => recipients) : [];
+    return met.find((each) => each.id === id)?.display_name;
+  });
+  const there = useSyncExternalStore(members.subscribe, () => members.get(serverId, id)?.user.display_name);
+  return known ?? there;
 }
 
 function RolePill({ id, text, serverId }: Props) {
