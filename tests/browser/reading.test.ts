@@ -1,5 +1,5 @@
 // Unread messages: the line and banner, when they count as read, marks outside of the page; and reading by keyboard.
-import { test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
 import { until } from "../house/machine/waiting.ts";
 import type { TestPerson } from "../house/people/people.ts";
@@ -143,6 +143,23 @@ atBothAddresses("reading", (scene) => {
       await until(async () => (await spoken()).includes("alice: the kettle is on"), "it is not said");
       await Promise.all(Array.from({ length: 12 }, (_, i) => alice.say(channelId, `burst ${i}`)));
       await until(async () => /\d+ new messages/.test(await spoken()), "the burst is not said");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "the way up ends above the first message, where it is said that the channel begins",
+    async () => {
+      const { bob, say, address } = await home();
+      await say(70);
+      const watched = await scene.watched({ viewport: { width: 1280, height: 800 } });
+      const page = await watched.page(address, bob);
+      await page.locator("article").first().waitFor();
+      const beginning = page.getByRole("list", { name: "Messages" }).getByRole("heading");
+      expect(await beginning.count()).toBe(0);
+      while (!(await beginning.isVisible())) await wheel(page, -9000);
+      expect(await beginning.innerText()).toBe("Here begins #general");
       await watched.close();
     },
     journey,
