@@ -83,7 +83,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       // The style of the documentation is found by the server, and loaded by no other page.
-      input: [asPath("index.html"), asPath("docs.css")],
+      input: [asPath("index.html"), asPath("styles/docs.css")],
       // Treats property reads as free of side effects, so that unused values are dropped.
       treeshake: {
         propertyReadSideEffects: false,

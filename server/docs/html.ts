@@ -36,7 +36,7 @@ export function page({ title, at, style, script = "", head = "", body, allows = 
   const policy = {
     "default-src": "'none'",
     ...allows,
-    "style-src": "'self'",
+    "style-src": `'self' ${allows["style-src"] ?? ""}`.trim(),
     "font-src": "'self'",
     "img-src": `'self' ${allows["img-src"] ?? ""}`.trim(),
     "script-src": `${hashOf(code)} ${allows["script-src"] ?? ""}`.trim(),
@@ -71,7 +71,7 @@ function headOf(at: PageParts["at"]): string {
   return `<header class="head"><a class="home" href="/"><img src="/mark.svg" alt="" width="28" height="28">Hearth</a><nav aria-label="The descriptions">${shown.join("")}</nav></header>`;
 }
 
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 

@@ -1,6 +1,6 @@
 // The operations for people: Swagger UI, which shows the OpenAPI description and tries operations out.
 import type { House } from "../house/house.ts";
-import { asText, type HtmlPage, page } from "./html.ts";
+import { asText, type HtmlPage, hashOf, page } from "./html.ts";
 import type { SwaggerUi } from "./swagger-ui.ts";
 
 /** Returns the page; the files of Swagger UI are served below it. `ownStyle` is the path of our style, if there is one. */
@@ -10,16 +10,23 @@ export function operationsPage(
   ownStyle: string | undefined,
 ): HtmlPage {
   const features = house.features.map(({ name }) => name);
+  // In a layer below ours, so that ours decides.
+  const inLayer = `@import url("${asText(style.path)}") layer(base);`;
   return page({
     title: "Hearth: the interface",
     at: "./",
-    head: `<link rel="stylesheet" href="${asText(style.path)}"><script src="${asText(script.path)}" defer></script>`,
+    head: `<style>${inLayer}</style><script src="${asText(script.path)}" defer></script>`,
     style: ownStyle,
     script: ownScript(features),
     body: `<p class="lead">To try operations out, register or sign in by one of them: this browser keeps the session. Or give a token to Authorize; while one is given, the session is not sent.</p>
 <main><noscript>This page needs scripts. The same stands in <a href="openapi.json">openapi.json</a>.</noscript></main>`,
     // The images of Swagger UI's style are data URLs in it.
-    allows: { "script-src": "'self'", "connect-src": "'self'", "img-src": "data:" },
+    allows: {
+      "style-src": hashOf(inLayer),
+      "script-src": "'self'",
+      "connect-src": "'self'",
+      "img-src": "data:",
+    },
   });
 }
 

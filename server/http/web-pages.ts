@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { notFound } from "../../protocol/errors.ts";
-import { invitePath } from "../../protocol/links.ts";
+import { isSecretPage } from "../../protocol/page-paths.ts";
 import { builtPageFolder, encodedSuffix, hashedFolder, indexFile } from "../built-page.ts";
 import type { Config } from "../config/config.ts";
 import type { House } from "../house/house.ts";
@@ -56,8 +56,7 @@ export function webPages({ config }: House, folder = ownFile(builtPageFolder)): 
           "no-store",
         );
         const { ETag: _, ...said } = headers ?? {};
-        // Whoever has the code of an invite may look at it, so its address must not be found by a search.
-        const unfound = asked.path.startsWith(invitePath("")) && { "X-Robots-Tag": "noindex" };
+        const unfound = isSecretPage(asked.path) && { "X-Robots-Tag": "noindex" };
         return { ...answer, headers: { ...said, ...unfound, "Content-Security-Policy": policy } };
       },
     },

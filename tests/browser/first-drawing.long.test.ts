@@ -1,4 +1,4 @@
-// What is drawn before everything is there: the bones of the frame, the list of members, mentions of people.
+// The first drawing, before everything is there: the bones of the frame, the list of members, mentions of people.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { inChromium, journey, rowOf } from "./scene.ts";

@@ -1,7 +1,7 @@
 // The page before its first connection: reports a missing network, and continues by itself.
 import { useEffect, useState } from "react";
 import { Button } from "../ui/controls/button.tsx";
-import { FrameBones } from "../ui/loading/frame-bones.tsx";
+import { FrameBones } from "../ui/session/frame-bones.tsx";
 import { useEnded } from "../ui/session/away.ts";
 import { useChat, useHouse } from "../ui/session/house.tsx";
 import { useWords } from "../ui/words/words.ts";

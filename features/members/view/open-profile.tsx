@@ -28,7 +28,8 @@ export function personButton(who: Who, name: string) {
       if (isTouch && currentTarget.closest("article")) return;
       event.preventDefault();
       event.stopPropagation();
-      openOver((close) => <PersonMenu {...who} name={name} anchor={currentTarget} onClose={close} />);
+      const menu = { ...who, name, anchor: currentTarget, onProfile: () => openProfile(currentTarget, who) };
+      openOver((close) => <PersonMenu {...menu} onClose={close} />);
     },
   } as const;
 }

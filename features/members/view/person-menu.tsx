@@ -3,7 +3,6 @@ import { UserRound } from "lucide-react";
 import { MenuOverlay } from "../../../web/ui/overlays/menu.tsx";
 import { menuOf } from "../../../web/ui/overlays/menu-slots.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
-import { openProfile } from "./open-profile.tsx";
 import { memberMenu } from "./slots.ts";
 
 interface Props {
@@ -12,17 +11,19 @@ interface Props {
   userId: string;
   name: string;
   anchor: HTMLElement;
+  /** Opens the card. */
+  onProfile(): void;
   onClose(): void;
 }
 
 /** The card first, and then the items of later features. */
-export function PersonMenu({ serverId, userId, name, anchor, onClose }: Props) {
+export function PersonMenu({ serverId, userId, name, anchor, onProfile, onClose }: Props) {
   const { members: words } = useWords();
   const profile = {
     id: "profile",
     label: words.profile,
     icon: UserRound,
-    onChoose: () => openProfile(anchor, { serverId, userId }),
+    onChoose: onProfile,
   };
   return (
     <MenuOverlay

@@ -24,7 +24,7 @@ interface Props {
   addressOf(server: OwnServer): string;
 }
 
-/** So many tabs fit beside the direct conversations and a button; more scroll, and have a list of all besides. */
+/** The number of tabs that fit beside the direct conversations and a button; more scroll, and have a list of all. */
 const mostThatFit = 4;
 
 export function ServerTabs({ currentId, addressOf }: Props) {

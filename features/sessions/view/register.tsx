@@ -32,7 +32,7 @@ export function RegisterPage() {
   useEffect(() => {
     if (!isRefused) return;
     invited.refuse();
-    // Who may register could have changed since the page asked.
+    // The rule about new accounts may have changed since the page asked.
     forgetInstance();
     askInstance().catch(() => {});
   }, [form.error]);
