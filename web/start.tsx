@@ -6,7 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App, prepare } from "./app.tsx";
 import { loadDisplayFace } from "./ui/browser/display-face.ts";
-import { tolerateMovedNodes } from "./ui/browser/moved-nodes.ts";
+import { whenShown } from "./ui/browser/quiet.ts";
 import { currentLook } from "./ui/words/look.ts";
 import { preferredLanguage, speak } from "./ui/words/words.ts";
 
@@ -21,7 +21,6 @@ async function begin(page: HTMLElement): Promise<void> {
     const spoken = speak(preferredLanguage(currentLook().language));
     prepare();
     await spoken;
-    tolerateMovedNodes();
     createRoot(page).render(
       <StrictMode>
         <App />
@@ -32,4 +31,6 @@ async function begin(page: HTMLElement): Promise<void> {
     page.textContent = "Hearth did not load. Load the page again.";
   }
   loadDisplayFace();
+  // Browsers translate what is there to read.
+  whenShown(() => void import("./ui/browser/moved-nodes.ts").catch(() => {}));
 }

@@ -135,7 +135,9 @@ addPlugins([
     },
   },
 ]);
-precacheAndRoute(precached);
+// Named once: the build puts the whole list in its place.
+const kept = precached;
+precacheAndRoute(kept);
 cleanupOutdatedCaches();
 
 // Sent when the reader takes the new version: until then, parts that the old one loads later stay available.
@@ -145,7 +147,7 @@ worker.addEventListener("message", ({ data, ports }) => {
   if (data?.type === "KEEP") for (const path of data.paths ?? []) if (isOther.has(path)) void part(path);
   // A page asks by its first scripts whether it is of this build.
   if (data?.type === "HAS")
-    ports[0]?.postMessage((data.paths ?? []).every((path) => precached.some(({ url }) => url === path)));
+    ports[0]?.postMessage((data.paths ?? []).every((path) => kept.some(({ url }) => url === path)));
 });
 
 /** Pushes are shown one after another, because each closes the earlier notifications of its channel. */

@@ -1,8 +1,8 @@
 // The page before its first connection: reports a missing network, and continues by itself.
 import { useEffect, useState } from "react";
 import { Button } from "../ui/controls/button.tsx";
-import { FrameBones } from "../ui/session/frame-bones.tsx";
 import { useEnded } from "../ui/session/away.ts";
+import { FrameBones } from "../ui/session/frame-bones.tsx";
 import { useChat, useHouse } from "../ui/session/house.tsx";
 import { useWords } from "../ui/words/words.ts";
 import frame from "./frame.module.css";

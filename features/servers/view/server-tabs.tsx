@@ -3,10 +3,11 @@ import { Plus } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { useLongPress } from "../../../web/ui/browser/long-press.ts";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
 import { initials } from "../../../web/ui/controls/initials.ts";
 import { Picture } from "../../../web/ui/controls/picture.tsx";
-import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
+import { doneLater, laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
 import { Link } from "../../../web/ui/navigation/link.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
@@ -14,8 +15,8 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import { isUnreadIn, mentionsOf } from "./marks.ts";
 import styles from "./server-tabs.module.css";
 import { afterServers, beforeServers } from "./slots.ts";
-import { useTabMenu } from "./tab-menu.tsx";
 
+const openMenu = doneLater(async () => (await import("./tab-menu.tsx")).openTabMenu);
 const AddServer = laterWithKeys(async () => (await import("./add-server.tsx")).AddServer);
 
 interface Props {
@@ -73,41 +74,42 @@ const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps)
   const mentions = useCopy((copy) => mentionsOf(copy, server));
   const isUnread = useCopy((copy) => isUnreadIn(copy, server));
   const tab = useRef<HTMLAnchorElement>(null);
-  const { handlers, menu } = useTabMenu(server, tab);
+  const press = useLongPress(() => tab.current && openMenu(server, tab.current));
   // With many servers the strip scrolls; keeps the selected one visible.
   useEffect(() => {
     if (isHere) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [isHere]);
   const state = mentions > 0 ? parts.mentions(mentions) : isUnread ? parts.unread : undefined;
   return (
-    <>
-      <Link
-        ref={tab}
-        href={address}
-        aria-current={isHere ? "page" : undefined}
-        title={server.name}
-        {...handlers}
-        className={classNames(
-          styles.tab,
-          !isHere && isUnread && styles.unread,
-          !isHere && mentions > 0 && styles.mention,
-        )}
-      >
-        <span aria-hidden="true">
-          <Icon name={server.name} picture={server.icon} />
+    <Link
+      ref={tab}
+      href={address}
+      aria-current={isHere ? "page" : undefined}
+      title={server.name}
+      {...press.handlers}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        openMenu(server, event.currentTarget);
+      }}
+      className={classNames(
+        styles.tab,
+        !isHere && isUnread && styles.unread,
+        !isHere && mentions > 0 && styles.mention,
+      )}
+    >
+      <span aria-hidden="true">
+        <Icon name={server.name} picture={server.icon} />
+      </span>
+      <span className="visually-hidden">
+        {server.name}
+        {state && `, ${state}`}
+      </span>
+      {!isHere && mentions > 0 && (
+        <span className={styles.count} aria-hidden="true">
+          {mentions}
         </span>
-        <span className="visually-hidden">
-          {server.name}
-          {state && `, ${state}`}
-        </span>
-        {!isHere && mentions > 0 && (
-          <span className={styles.count} aria-hidden="true">
-            {mentions}
-          </span>
-        )}
-      </Link>
-      {menu}
-    </>
+      )}
+    </Link>
   );
 });
 

@@ -1,33 +1,30 @@
 // The menu of a server at its tab: by right click, by the key for context menus, and by a long press.
-import { type MouseEvent, type RefObject, useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
-import { useLongPress } from "../../../web/ui/browser/long-press.ts";
+import { openOver } from "../../../web/ui/loading/opened.tsx";
 import { MenuOverlay } from "../../../web/ui/overlays/menu.tsx";
 import { menuOf } from "../../../web/ui/overlays/menu-slots.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { serverMenu } from "./slots.ts";
 
-/** Returns the handlers for the tab, and the menu while it is open, to be rendered beside it. */
-export function useTabMenu(server: OwnServer, tab: RefObject<HTMLElement | null>) {
+interface Props {
+  server: OwnServer;
+  tab: HTMLElement;
+  onClose(): void;
+}
+
+export function openTabMenu(server: OwnServer, tab: HTMLElement): void {
+  openOver((close) => <TabMenu server={server} tab={tab} onClose={close} />);
+}
+
+function TabMenu({ server, tab, onClose }: Props) {
   const { servers: words } = useWords();
-  const [isOpen, setOpen] = useState(false);
-  const press = useLongPress(() => setOpen(true));
-  return {
-    handlers: {
-      ...press.handlers,
-      onContextMenu: (event: MouseEvent) => {
-        event.preventDefault();
-        setOpen(true);
-      },
-    },
-    menu: isOpen && (
-      <MenuOverlay
-        label={words.serverMenu}
-        items={menuOf(serverMenu, { server })}
-        anchor={tab}
-        placement="bottom start"
-        onClose={() => setOpen(false)}
-      />
-    ),
-  };
+  return (
+    <MenuOverlay
+      label={words.serverMenu}
+      items={menuOf(serverMenu, { server })}
+      anchor={{ current: tab }}
+      placement="bottom start"
+      onClose={onClose}
+    />
+  );
 }

@@ -1,5 +1,6 @@
 // Lets React remove and change nodes that something else has moved: a browser that translates puts elements in the
-// place of texts, and extensions wrap words. Without this, the removal throws and the new words stay unseen.
+// place of texts, and extensions wrap words. Without this, the removal throws and the new words stay unseen. In force
+// once it is loaded.
 
 /** By a node that was taken out of the page: the nodes that took its place. */
 const successors = new WeakMap<Node, readonly Node[]>();
@@ -9,7 +10,9 @@ const { insertBefore, removeChild } = Node.prototype;
 const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue") as PropertyDescriptor;
 const observer = new MutationObserver(note);
 
-export function tolerateMovedNodes(): void {
+tolerateMovedNodes();
+
+function tolerateMovedNodes(): void {
   observer.observe(document.body, { childList: true, subtree: true });
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
     dropSplitOff(child);
