@@ -23,7 +23,7 @@ import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
 import { nextTurn } from "./pieces.ts";
 import { lockStreams, Overtaken } from "./streams.ts";
-import { UnitOfWork } from "./unit.ts";
+import { OwnTransactionNeeded, UnitOfWork } from "./unit.ts";
 
 /** The longest that a commit waits for more operations, in milliseconds. */
 const usualGatherMs = 4;
@@ -33,8 +33,13 @@ const longMs = 5000;
 /** How long streams are locked first after a commit was overtaken by another process, in milliseconds. */
 const rivalMs = 10_000;
 
-/** Operations that were run again and failed, each with its error. */
-type Failed = Map<Waiting, unknown>;
+/** What came of operations that were run again, inside the transaction, and are not part of the commit. */
+interface Left {
+  /** Each with its error. */
+  readonly failed: Map<Waiting, unknown>;
+  /** Operations that need a transaction of their own by now. */
+  readonly own: Waiting[];
+}
 
 /** Gathers hot operations: their work runs at once against cached facts, their rows wait for the next shared commit. */
 export class SharedCommit {
@@ -92,7 +97,7 @@ export class SharedCommit {
    * were overtaken before. Without this, where several processes post to the same servers, most commits would fail, one
    * stream after the other.
    */
-  async #aboveOthers(db: Db, group: readonly Waiting[], failed: Failed): Promise<Waiting[]> {
+  async #aboveOthers(db: Db, group: readonly Waiting[], left: Left): Promise<Waiting[]> {
     const lastIds = await lockStreams(db, [
       ...new Set(eventsOf(group).flatMap(({ place }) => rowsOf(place))),
     ]);
@@ -100,15 +105,15 @@ export class SharedCommit {
     if (late.length === 0) return others;
     this.#wasOvertaken();
     for (const id of lastIds.values()) idsRiseFrom(id);
-    return [...others, ...(await this.#madeAnew(late, failed))];
+    return [...others, ...(await this.#madeAnew(late, left))];
   }
 
   #wasOvertaken(): void {
     this.#rivalUntil = performance.now() + rivalMs;
   }
 
-  /** Runs operations again, inside the transaction. Returns those that succeeded; adds the others to `failed`. */
-  async #madeAnew(group: readonly Waiting[], failed: Failed): Promise<Waiting[]> {
+  /** Runs operations again, inside the transaction. Returns those that succeeded; adds the others to `left`. */
+  async #madeAnew(group: readonly Waiting[], left: Left): Promise<Waiting[]> {
     const house = this.#house;
     const again = group.map(async (each) => {
       const unit = new UnitOfWork(house, house.database.read, "cached", each.unit.caller);
@@ -118,7 +123,8 @@ export class SharedCommit {
         await house.runHandlers(unit);
         return [{ ...each, unit, result }];
       } catch (error) {
-        failed.set(each, error);
+        if (error instanceof OwnTransactionNeeded) left.own.push(each);
+        else left.failed.set(each, error);
         return [];
       }
     });
@@ -155,7 +161,7 @@ export class SharedCommit {
     const house = this.#house;
     let ran = group;
     // Rejected when the transaction has ended: the database may retry it, and then they may not fail.
-    const failed: Failed = new Map();
+    let left: Left = { failed: new Map(), own: [] };
     let refused: Waiting[] = [];
     let committed: readonly Waiting[] = [];
     let logged: LoggedEvent[] = [];
@@ -163,11 +169,11 @@ export class SharedCommit {
     try {
       await house.database.transaction(async (db) => {
         ran = group;
-        failed.clear();
+        left = { failed: new Map(), own: [] };
         if (above) {
           await riseAbove(house, db, above);
-          ran = await this.#madeAnew(group, failed);
-        } else if (performance.now() < this.#rivalUntil) ran = await this.#aboveOthers(db, group, failed);
+          ran = await this.#madeAnew(group, left);
+        } else if (performance.now() < this.#rivalUntil) ran = await this.#aboveOthers(db, group, left);
         await house.runCommitting(
           db,
           ran.map((each) => each.unit),
@@ -181,15 +187,16 @@ export class SharedCommit {
     } catch (error) {
       const units = committed.map((each) => each.unit);
       if (error instanceof InDoubt) publishDoubt(house, units, logged);
-      return this.#goBack(ran, error, performance.now() - begun, above);
+      await this.#goBack(ran, error, performance.now() - begun, above);
+      return this.#oneByOne(left.own);
     } finally {
-      for (const [{ reject }, error] of failed) reject(error);
+      for (const [{ reject }, error] of left.failed) reject(error);
     }
     house.metrics.commits++;
     house.metrics.rowsPerCommit.add(committed.length);
     house.bus.publish(told(logged, committed));
     for (const { resolve, result } of committed) resolve(result);
-    await this.#oneByOne(refused);
+    await this.#oneByOne([...refused, ...left.own]);
   }
 
   /** Fails the operations of a failed commit, or runs them again. `tookMs`: how long the commit took. */

@@ -52,6 +52,13 @@ export interface PendingAppend extends Append {
  */
 type Reading = "cached" | "direct" | "transaction" | "snapshot";
 
+/** Work asked for a transaction of its own inside of another one: a shared commit runs it alone afterwards. */
+export class OwnTransactionNeeded extends Error {
+  constructor() {
+    super("a transaction was asked for inside of another one");
+  }
+}
+
 /** One operation's access to the database and to its listeners. */
 export class UnitOfWork {
   readonly house: House;
@@ -78,8 +85,13 @@ export class UnitOfWork {
     this.isWaitedFor = reading === "transaction";
   }
 
-  /** Runs the work in a transaction of its own, for the same caller: for handlers in the lane `own`. */
-  write<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  /**
+   * Runs the work in a transaction of its own, for the same caller: for handlers in the lane `own`, and for the rare
+   * call of a shared commit that has to do more than insert rows. Throws OwnTransactionNeeded while a transaction is
+   * open until this unit's work is done: the two would wait for each other for ever.
+   */
+  async write<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+    if (this.isWaitedFor) throw new OwnTransactionNeeded();
     return this.house.write(work, this.caller);
   }
 
