@@ -7,6 +7,7 @@ import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { MentionCount } from "../../../web/ui/controls/mention-count.tsx";
 import nav from "../../../web/ui/controls/nav-row.module.css";
+import { following } from "../../../web/ui/loading/later.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
 import { Link } from "../../../web/ui/navigation/link.tsx";
 import { paths } from "../../../web/ui/navigation/paths.ts";
@@ -20,7 +21,8 @@ import type { Dragging } from "./dragging.ts";
 import { shortcuts } from "./move-keys.ts";
 import { useMuted } from "./muted.ts";
 import { besideChannel, channelMenu } from "./slots.ts";
-import { VoicePeople } from "./voice-people.tsx";
+
+const VoicePeople = following(async () => (await import("./voice-people.tsx")).VoicePeople);
 
 interface Props {
   channel: OwnChannel;
