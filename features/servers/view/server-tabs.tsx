@@ -23,7 +23,7 @@ interface Props {
   addressOf(server: OwnServer): string;
 }
 
-/** So many tabs fit beside the direct conversations and a button; more scroll, and have a list of all besides. */
+/** The most tabs that fit beside the direct conversations and a button; more scroll, and have a list of all besides. */
 const mostThatFit = 4;
 
 export function ServerTabs({ currentId, addressOf }: Props) {
