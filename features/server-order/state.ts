@@ -15,13 +15,12 @@ export function serverOrderAfter(
   return endsMembership(userId, frame) ? without(order, (id) => id === frame.server_id) : order;
 }
 
-/** Returns the servers in this order, those that it does not name at the end; the same list if they are so already. */
+/** Returns the servers in this order, those that it does not name at the end. */
 export function inOrder<S extends { id: string }>(
   servers: readonly S[],
   order: readonly string[],
 ): readonly S[] {
   const places = new Map(order.map((id, place) => [id, place]));
   const placeOf = ({ id }: S) => places.get(id) ?? order.length;
-  const sorted = [...servers].sort((one, other) => placeOf(one) - placeOf(other));
-  return sorted.every((server, i) => server === servers[i]) ? servers : sorted;
+  return [...servers].sort((one, other) => placeOf(one) - placeOf(other));
 }

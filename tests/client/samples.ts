@@ -82,7 +82,7 @@ export const samples: Record<string, readonly Sample[]> = {
     ),
   ],
   SERVER_ORDER_UPDATE: [
-    toBob({ server_ids: [idOf("unheard-of server")] }, "serverOrder"),
+    toBob({ server_ids: [idOf("unheard-of server")] }, "serverOrder", "servers"),
     toBob({ server_ids: [idOf("club"), idOf("home")] }, "serverOrder", "servers"),
   ],
   CALL_RING: [
