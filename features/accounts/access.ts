@@ -11,7 +11,7 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace, personStream } from "../../server/place.ts";
 import { type Author, type Badge, type Me, meUpdated, type User, userUpdated } from "./contract.ts";
 import { replaceNameWords } from "./name-words.ts";
-import { shownPresence } from "./online.ts";
+import { presenceSoon, shownPresence } from "./online.ts";
 import {
   type ChosenPresence,
   claimInstance,
@@ -125,6 +125,7 @@ export function toMe(house: House, row: UsersTable): Me {
     email: row.email ?? "",
     instance_role: row.instance_role,
     direct_from: row.direct_from,
+    presence_chosen: row.presence,
   };
 }
 
@@ -232,13 +233,15 @@ export async function setInstanceRole(
 async function changeMe(
   unit: UnitOfWork,
   before: UsersTable,
-  changes: Partial<Profile & Pick<UsersTable, "badges" | "instance_role">>,
+  changes: Partial<Profile & Pick<UsersTable, "badges" | "instance_role" | "presence">>,
 ): Promise<UsersTable> {
   const after = { ...before, ...changes };
   if (JSON.stringify(after) === JSON.stringify(before)) return before;
   await updateUser(unit.db, before.id, changes);
   if (after.display_name !== before.display_name) await replaceNameWords(unit.db, [after]);
-  unit.emit(meUpdated, personPlace(after.id), toMe(unit.house, after));
+  const own = toMe(unit.house, after);
+  if (after.presence !== before.presence) own.presence = await presenceSoon(unit, after);
+  unit.emit(meUpdated, personPlace(after.id), own);
   const profile = toUser(unit.house, after);
   if (JSON.stringify(profile) !== JSON.stringify(toUser(unit.house, before))) {
     await tellProfile(unit, profile);
@@ -256,13 +259,16 @@ async function tellProfile(unit: UnitOfWork, profile: User): Promise<void> {
   unit.tell(userUpdated, { ...personPlace(profile.id), streams }, profile);
 }
 
-/** Stores the presence that the person chose; others see it once the presence feature has looked. */
+/**
+ * Stores the presence that the person chose; others see it once the presence feature has looked. `before`: the
+ * account's row, which the caller has locked.
+ */
 export async function choosePresence(
   unit: UnitOfWork,
-  userId: string,
+  before: UsersTable,
   presence: ChosenPresence,
 ): Promise<void> {
-  await updateUser(unit.db, userId, { presence });
+  await changeMe(unit, before, { presence });
 }
 
 /** Sets the hash of a new password. The caller ends the sessions that were opened with the old one. */

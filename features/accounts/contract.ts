@@ -9,6 +9,9 @@ import * as kinds from "./events.ts";
 
 export const presenceStatus = z.enum(["online", "idle", "dnd", "offline"]);
 
+/** How a person wants to appear; invisible shows as offline. */
+export const presenceChoice = z.enum(["online", "idle", "dnd", "invisible"]);
+
 /** A mark of honour that the instance's admins award; `icon` is an emoji or an http(s) URL. */
 export const badge = z
   .object({
@@ -59,6 +62,9 @@ export const me = user
     email: z.string(),
     instance_role: z.enum(["owner", "admin", "member"]),
     direct_from: directFrom,
+    presence_chosen: presenceChoice.meta({
+      description: "What the person chose; `presence` is what others see of it",
+    }),
   })
   .meta({ id: "Me" });
 

@@ -7,7 +7,7 @@ import { changeProfile, lockUser, toMe } from "./access.ts";
 import * as contract from "./contract.ts";
 import { foldNames } from "./folding.ts";
 import { accountMigrations } from "./migrations.ts";
-import { isConnected, shownAs, wantedPresences } from "./online.ts";
+import { isConnected, presenceSoon } from "./online.ts";
 import type { UsersTable } from "./store.ts";
 
 export const accounts: Feature = {
@@ -33,12 +33,10 @@ export const accounts: Feature = {
   readyShapes: contract.readyShapes,
   async readyOfCaller(unit, caller) {
     const row = await self(unit, caller.userId);
-    const { presence, ...me } = toMe(unit.house, row);
-    if (isConnected(unit.house, row.id)) return { user: { ...me, presence } };
-    // The connection counts as open only from READY on, and a person without a server receives no presence event: READY
-    // carries the presence that they will have.
-    const wanted = await wantedPresences(unit, [row]);
-    return { user: { ...me, presence: shownAs(wanted.get(row.id)) } };
+    const user = toMe(unit.house, row);
+    // Before the presence feature has looked at a first socket, its person is still shown as offline.
+    if (!isConnected(unit.house, row.id)) user.presence = await presenceSoon(unit, row);
+    return { user };
   },
 };
 

@@ -1,5 +1,5 @@
 // Migrations of the table of people and of their search words.
-import type { Migration } from "kysely";
+import { type Migration, sql } from "kysely";
 import { type ColumnTypes, columnTypes } from "../../server/database/columns.ts";
 import type { Database } from "../../server/database/database.ts";
 import { expanding, type Report } from "../../server/database/migrate.ts";
@@ -66,6 +66,12 @@ function laterMigrations(type: ColumnTypes): Record<string, Migration> {
           .alterTable("users")
           .addColumn("direct_from", type.text, (c) => c.notNull().defaultTo("shared_servers"))
           .execute();
+      },
+    }),
+    // Pages stored `idle` when nobody had touched them for a while, so nobody can tell it from a choice.
+    "0094_idle_choices": expanding({
+      async up(db) {
+        await sql`update users set presence = 'online' where presence = 'idle'`.execute(db);
       },
     }),
   };

@@ -8,7 +8,7 @@ import type { ChosenPresence, UsersTable } from "./store.ts";
 
 type ShownPresence = "online" | "idle" | "dnd" | "offline";
 
-/** By user id of connected people: their chosen presence, or `dnd` by their hours. Updated by the presence feature. */
+/** By user id of connected people: their presence as of `wantedPresences`. Updated by the presence feature. */
 const seenAs = perHouse("cache", () => new Map<string, ChosenPresence>());
 
 /** Asks which of these people are on do-not-disturb by their hours, whatever presence they chose. */
@@ -16,7 +16,10 @@ export const doNotDisturb = question<[userIds: readonly string[]], ReadonlySet<s
   "accounts.doNotDisturb",
 );
 
-/** Returns the presence of these people while they are connected, by user id: their choice, or `dnd` by their hours. */
+/**
+ * Returns the presence of these people while they are connected, by user id: their choice, `dnd` by their hours, or
+ * `idle` for those who chose `online` and touch none of their devices.
+ */
 export async function wantedPresences(
   unit: UnitOfWork,
   rows: readonly Pick<UsersTable, "id" | "presence">[],
@@ -26,9 +29,12 @@ export async function wantedPresences(
     rows.map(({ id }) => id),
   );
   const isByHours = (id: string) => undisturbed.some((ids) => ids.has(id));
-  return new Map(
-    rows.map(({ id, presence }) => [id, presence !== "invisible" && isByHours(id) ? "dnd" : presence]),
-  );
+  const { connections } = unit.house;
+  const wanted = (id: string, chosen: ChosenPresence) => {
+    if (chosen !== "invisible" && isByHours(id)) return "dnd";
+    return chosen === "online" && connections.isIdle(id) ? "idle" : chosen;
+  };
+  return new Map(rows.map(({ id, presence }) => [id, wanted(id, presence)]));
 }
 
 /** Returns the presence that others see. */
@@ -37,8 +43,17 @@ export function shownPresence(house: House, userId: string): ShownPresence {
 }
 
 /** Returns the presence that others see of a person with this one; `undefined`: not connected. */
-export function shownAs(wanted: ChosenPresence | undefined): ShownPresence {
+function shownAs(wanted: ChosenPresence | undefined): ShownPresence {
   return wanted === undefined || wanted === "invisible" ? "offline" : wanted;
+}
+
+/** Returns the presence that others see of the person once the presence feature has looked. */
+export async function presenceSoon(
+  unit: UnitOfWork,
+  row: Pick<UsersTable, "id" | "presence">,
+): Promise<ShownPresence> {
+  const wanted = (await wantedPresences(unit, [row])).get(row.id);
+  return shownAs(unit.house.connections.has(row.id) ? wanted : undefined);
 }
 
 /** True if the person is connected, as of the last look by the presence feature. */

@@ -39,6 +39,7 @@ onEachEngine("profiles", (house) => {
       email: alice.email,
       instance_role: "member",
       direct_from: "shared_servers",
+      presence_chosen: "online",
     });
     expect(new Date(body.created_at).toISOString()).toBe(body.created_at);
   });

@@ -46,7 +46,8 @@ const events: Record<string, [heardBy: readonly Name[], cause: (scene: Scene) =>
   ],
   // People who share no server any more hear it here alone.
   USER_UPDATE: [["ben"], ({ people }) => people.ada.patch("/auth/me", { bio: `Reads ${Math.random()}` })],
-  PRESENCE_UPDATE: [["ben"], ({ people }) => people.ada.put("/auth/me/presence", { status: "idle" })],
+  // People in no server hear their own there, too.
+  PRESENCE_UPDATE: [inIt, ({ people }) => people.ada.put("/auth/me/presence", { status: "idle" })],
 };
 
 onEachEngine("the events of a conversation", (house) => {

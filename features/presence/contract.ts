@@ -4,12 +4,26 @@ import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id } from "../../protocol/shapes.ts";
-import { presenceStatus } from "../accounts/contract.ts";
+import { presenceChoice, presenceStatus } from "../accounts/contract.ts";
 import * as kinds from "./events.ts";
 
-export const chosenPresence = z
-  .object({ status: z.enum(["online", "idle", "dnd", "invisible"]) })
-  .meta({ description: "Chooses how others see one; invisible shows as offline" });
+const chosenPresence = z.object({ status: presenceChoice });
+
+/** The data of the frame: a choice, or with `auto` what the device of the socket does by itself. */
+export const saidPresence = chosenPresence
+  .extend({
+    auto: z.boolean().optional().meta({
+      description:
+        "True: `idle` says that nobody touches the device of this socket, `online` that somebody does. It counts for the socket alone, and what was chosen stays",
+    }),
+  })
+  .refine(({ status, auto }) => !auto || status === "online" || status === "idle", {
+    error: "`auto` goes with `online` and `idle` alone",
+  })
+  .meta({
+    description:
+      "Chooses how others see one (invisible shows as offline), or says by `auto` whether somebody touches the device",
+  });
 
 export const setPresence = operation({
   name: "setPresence",

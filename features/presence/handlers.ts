@@ -1,4 +1,4 @@
-// Presence: derived from connections to any process, and from the person's choice.
+// Presence: derived from connections to any process, from the person's choice, and from whether a device is touched.
 
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, frame, handle, when } from "../../server/house/feature.ts";
@@ -7,7 +7,13 @@ import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { OnceMore } from "../../server/once-more.ts";
 import { idOf } from "../../server/place.ts";
-import { type ChosenPresence, choosePresence, selectStatusTexts, selectUser } from "../accounts/access.ts";
+import {
+  type ChosenPresence,
+  choosePresence,
+  lockUser,
+  selectStatusTexts,
+  selectUser,
+} from "../accounts/access.ts";
 import { type MemberKey, selectMembersOf } from "../members/access.ts";
 import { memberAdded } from "../members/contract.ts";
 import { lookEverywhere, looked, looksOf, stateOf } from "./access.ts";
@@ -23,12 +29,12 @@ export const presence: Feature = {
   frames: [
     frame(
       "PRESENCE_UPDATE",
-      contract.chosenPresence,
+      contract.saidPresence,
       (unit, caller, data) => choose(unit, caller.userId, data.status),
-      { lastHolds: true },
+      { lastHolds: true, idle: ({ status, auto }) => (auto ? status === "idle" : undefined) },
     ),
   ],
-  cameOrWent(house, userIds) {
+  connectionsChanged(house, userIds) {
     void looksOf(house).at(userIds);
   },
   told(house, data) {
@@ -77,7 +83,9 @@ async function write(unit: UnitOfWork, userId: string, status: ChosenPresence): 
   const before = await selectUser(unit.db, userId);
   if (!before || before.presence === status) return;
   await unit.write(async (alone) => {
-    await choosePresence(alone, userId, status);
+    const locked = await lockUser(alone, userId);
+    if (!locked) return;
+    await choosePresence(alone, locked, status);
     lookEverywhere(alone, [userId]);
   });
   await looked(unit.house);

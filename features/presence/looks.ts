@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { logFailure } from "../../server/house/failure.ts";
 import type { House } from "../../server/house/house.ts";
-import { nextTurn, rowsAtOnce } from "../../server/house/pieces.ts";
+import { nextTurn, rowsAtOnce, takeFrom } from "../../server/house/pieces.ts";
 import { liveFrame, roundOf, type UnitOfWork } from "../../server/house/unit.ts";
 import { OnceMore } from "../../server/once-more.ts";
 import { everybodyIn, personStream, serverStream } from "../../server/place.ts";
@@ -63,8 +63,7 @@ export class Looks {
 
   async #lookAtDue(): Promise<void> {
     while (this.#due.size > 0 && !this.#isClosed) {
-      const some = [...this.#due.values().take(rowsAtOnce)];
-      for (const id of some) this.#due.delete(id);
+      const some = takeFrom(this.#due, rowsAtOnce);
       try {
         await this.#house.read((unit) => this.#look(unit, some));
       } catch (error) {
@@ -110,9 +109,11 @@ export class Looks {
     const heard = [...owed].filter((id) => house.activity.follows(serverStream(id)));
     // Every process refreshes on its own, so each informs only its own sockets.
     if (heard.length > 0) house.bus.take([roundOf(presenceUpdated, userId, heard, state)]);
-    if (status !== before && partnerIds.length > 0)
+    // A person hears of themself in their servers; without one, in their own stream.
+    const toldIds = serverIds.length > 0 ? partnerIds : [...partnerIds, userId];
+    if (status !== before && toldIds.length > 0)
       house.bus.take(
-        partnerIds.map((id) => liveFrame(presenceUpdated.type, everybodyIn(personStream(id)), state)),
+        toldIds.map((id) => liveFrame(presenceUpdated.type, everybodyIn(personStream(id)), state)),
       );
   }
 }

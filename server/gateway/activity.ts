@@ -36,8 +36,8 @@ export class SocketActivity implements Activity {
   }
 
   silentMs(userId: string): number | undefined {
-    const said = [...this.#socketsOf(userId)].map(({ saidAt }) => saidAt);
-    return said.length > 0 ? Math.round(this.now() - Math.max(...said)) : undefined;
+    const said = Math.max(...[...this.#socketsOf(userId)].map(({ saidAt }) => saidAt));
+    return Number.isFinite(said) ? Math.round(this.now() - said) : undefined;
   }
 
   async activeAmong(userIds: readonly string[]): Promise<ReadonlySet<string>> {

@@ -10,6 +10,7 @@ import type { House } from "../house/house.ts";
 import { countMembers } from "../json-text.ts";
 import { newId } from "../tokens.ts";
 import type { Bounds } from "./bounds.ts";
+import type { Devices } from "./devices.ts";
 import { frameText, type Socket } from "./socket.ts";
 
 /** A parsed frame; `data` is as the client sent it, until it is parsed by its type's schema. */
@@ -45,11 +46,13 @@ function isBounded(message: string): boolean {
 export class ClientFrames {
   readonly #house: House;
   readonly #bounds: Bounds;
+  readonly #devices: Devices;
   readonly #handlers: Map<string, FrameHandler>;
 
-  constructor(house: House, bounds: Bounds) {
+  constructor(house: House, bounds: Bounds, devices: Devices) {
     this.#house = house;
     this.#bounds = bounds;
+    this.#devices = devices;
     const handlers = house.features.flatMap((feature) => feature.frames ?? []);
     this.#handlers = new Map(handlers.map((handler) => [handler.type, handler]));
   }
@@ -63,6 +66,14 @@ export class ClientFrames {
       socket.frames = 0;
     }
     return ++socket.frames > limits.frames_per_minute;
+  }
+
+  /** True for a frame that says that nobody touches the socket's device. */
+  isIdle({ type, data }: ClientFrame): boolean {
+    const handler = this.#handlers.get(type);
+    if (!handler?.idle) return false;
+    const read = readAs(handler.data, data ?? {});
+    return read.success && handler.idle(read.data) === true;
   }
 
   /** Handles a frame in its turn, or refuses it at once. Never throws. */
@@ -92,16 +103,20 @@ export class ClientFrames {
     const { caller } = socket;
     if (type === "PING") return socket.send(frameText("PONG", {}));
     if (!caller) return;
+    let isIdle: boolean | undefined;
     try {
       if (type === "AUTH") throw new Refusal("invalid_request", "This socket is signed in already.");
       const handler = this.#handlers.get(type);
       if (!handler) throw new Refusal("invalid_request", "There is no such frame.");
       const read = readAs(handler.data, data ?? {});
       if (!read.success) throw new Refusal("invalid_request", `The data of ${type} has the wrong shape.`);
-      await this.#house.read((unit) => handler.run(unit, caller, read.data), caller);
+      isIdle = handler.idle?.(read.data);
+      if (isIdle === undefined)
+        await this.#house.read((unit) => handler.run(unit, caller, read.data), caller);
     } catch (error) {
       refuse(socket, asRefusal(this.#house, error, newId()));
     }
+    if (type !== "AUTH") this.#devices.said(socket, isIdle);
   }
 }
 

@@ -17,6 +17,7 @@ import { Backlog } from "./backlog.ts";
 import { Beginnings } from "./beginnings.ts";
 import { Bounds } from "./bounds.ts";
 import { ClientFrames } from "./client-frames.ts";
+import { Devices } from "./devices.ts";
 import { Following } from "./following.ts";
 import { Gains } from "./gains.ts";
 import { isTooSlow, tookSome } from "./pace.ts";
@@ -38,6 +39,7 @@ export class Gateway {
   readonly #byUser = new Map<string, Set<Socket>>();
   readonly #frames: ClientFrames;
   readonly #activity: SocketActivity;
+  readonly #devices: Devices;
   readonly #signIns = new TurnShare(signInsPerTurn);
   readonly #reading = new Reading();
   readonly #following: Following;
@@ -56,7 +58,8 @@ export class Gateway {
     this.#house = house;
     this.#sweepMs = sweepMs;
     this.#bounds = new Bounds(house.limits, house.config.rateLimits);
-    this.#frames = new ClientFrames(house, this.#bounds);
+    this.#devices = new Devices(house.connections);
+    this.#frames = new ClientFrames(house, this.#bounds, this.#devices);
     this.#backlog = new Backlog(house.config.backlogBytes);
     const socketsOf = (userId: string) => this.#byUser.get(userId) ?? [];
     this.#activity = new SocketActivity(
@@ -127,7 +130,7 @@ export class Gateway {
     const frame = read instanceof Promise ? await read : read;
     if (!socket.isOpen) return;
     if (!frame) return socket.end("notUnderstood");
-    if (this.#activity.note(socket, frame) && socket.caller)
+    if (!this.#frames.isIdle(frame) && this.#activity.note(socket, frame) && socket.caller)
       this.#house.connections.elsewhere.noteSaid(socket.caller.userId);
     if (!socket.signingIn) {
       if (frame.type !== "AUTH") return socket.end("notAuthenticated");
@@ -160,6 +163,7 @@ export class Gateway {
     socket.onDrain?.();
     this.#sockets.delete(socket);
     this.#strangers.delete(socket);
+    this.#devices.closed(socket);
     this.#house.metrics.sockets--;
     for (const stream of socket.follows.keys()) this.#following.unfollow(socket, stream);
     const { caller } = socket;
@@ -206,6 +210,7 @@ export class Gateway {
     // The access ended and was given back in between: its next end would not name this socket's session id.
     if (still.sessionId !== caller.sessionId) return socket.end("restart");
     await this.#beginnings.begin(socket, caller, auth.data.resume);
+    this.#devices.begun(socket);
   }
 
   async #authenticate(socket: Socket, token: string | undefined): Promise<Caller | null> {
@@ -224,7 +229,8 @@ export class Gateway {
       this.#byUser.set(caller.userId, mine);
       this.#house.bus.follow(personStream(caller.userId));
     }
-    this.#house.connections.opened(caller.userId, socket.since);
+    const isIdle = this.#devices.greet(socket, caller.userId);
+    this.#house.connections.opened(caller.userId, socket.since, isIdle);
   }
 
   /** Ends the oldest of a person's sockets here, as far as the person has too many. */
@@ -284,6 +290,7 @@ export class Gateway {
     for (const socket of this.#strangers) {
       if (now - socket.openedAt >= authLimitMs - this.#sweepMs) socket.end("notAuthenticated");
     }
+    this.#devices.sweep(now);
     // Checking every socket in every sweep is not worth its cost: the limit is seconds anyway.
     if (++this.#sweeps % slowEverySweeps !== 0) return;
     for (const socket of this.#sockets) if (isTooSlow(socket, now)) socket.end("tooSlow");

@@ -54,7 +54,7 @@ export class Socket {
   personalTold = -1;
   frames = 0;
   framesSince = 0;
-  /** When the client last sent a frame other than PING, by the clock of `SocketActivity`. */
+  /** When the client last sent a frame other than PING, by the clock of `SocketActivity`; -Infinity once it is idle. */
   saidAt = 0;
   /** Since when frames wait for the reader, by performance.now(); 0 when none do. */
   behindSince = 0;

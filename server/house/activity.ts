@@ -4,7 +4,7 @@ import type { StreamKey } from "../place.ts";
 export interface Activity {
   /** Returns those of these people who sent a frame other than PING on one of their sockets within the last minute. */
   activeAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Milliseconds since the person's last frame on their sockets at this process; undefined without sockets. */
+  /** Milliseconds since the person's last frame on their sockets here; undefined without one that is not idle. */
   silentMs(userId: string): number | undefined;
   /** True if this process follows the stream. */
   follows(stream: StreamKey): boolean;

@@ -1,4 +1,5 @@
-// The people who are connected: with a socket at this process or another one, or until recently.
+// The people who are connected, with a socket at this process or another one or until recently, and those of them who
+// are idle: each of their sockets has said that nobody touches its device.
 
 /** A reconnect within this time after a person's last socket closed goes unnoticed by others, in milliseconds. */
 export const goneAfterMs = 10_000;
@@ -9,6 +10,8 @@ export interface Elsewhere {
   readonly lateMs: number;
   /** Returns when each of the person's sockets at other processes signed in. */
   socketsOf(userId: string): readonly number[];
+  /** True if none of the person's sockets at other processes is on a device that somebody touches. */
+  isIdle(userId: string): boolean;
   /** Tells the others that the person's sockets here have changed. */
   noteSockets(userId: string): void;
   /** Tells the others that the person has sent something on one of them. */
@@ -25,6 +28,7 @@ export interface Elsewhere {
 const nowhere: Elsewhere = {
   lateMs: 0,
   socketsOf: () => [],
+  isIdle: () => true,
   noteSockets() {},
   noteSaid() {},
   activeAmong: async () => new Set(),
@@ -33,16 +37,20 @@ const nowhere: Elsewhere = {
 };
 
 interface ConnectionsCallbacks {
-  /** Called when these people came with their first socket, or were gone for long enough. */
-  cameOrWent(userIds: readonly string[]): void;
+  /** Called when these people came with their first socket, were gone for long enough, or began or ended to be idle. */
+  changed(userIds: readonly string[]): void;
 }
 
 export class Connections {
   readonly #callbacks: ConnectionsCallbacks;
   /** By person: when each of their sockets at this process signed in, oldest first. */
   readonly #here = new Map<string, number[]>();
+  /** When each of the sockets at this process signed in that are idle. */
+  readonly #idleHere = new Set<number>();
   /** The people who are connected, to any process. */
   readonly #people = new Set<string>();
+  /** The connected people who are idle. */
+  readonly #idle = new Set<string>();
   readonly #leaving = new Map<string, ReturnType<typeof setTimeout>>();
   #hearCrowded: (userId: string) => void = () => {};
   #isClosed = false;
@@ -63,6 +71,20 @@ export class Connections {
     return this.#people.has(userId);
   }
 
+  /** True if the person is connected and each of their sockets is idle; without sockets, as with the last of them. */
+  isIdle(userId: string): boolean {
+    return this.#idle.has(userId);
+  }
+
+  /** True if each of the person's sockets at this process is idle; without sockets here, if the person is. */
+  wasIdleHere(userId: string): boolean {
+    return this.#here.has(userId) ? this.#isIdleHere(userId) : this.isIdle(userId);
+  }
+
+  #isIdleHere(userId: string): boolean {
+    return this.socketsOf(userId).every((since) => this.#idleHere.has(since));
+  }
+
   /** When each of the person's sockets at this process signed in. */
   socketsOf(userId: string): readonly number[] {
     return this.#here.get(userId) ?? [];
@@ -74,7 +96,8 @@ export class Connections {
   }
 
   /** Adds a socket of the person at this process, which signed in at `since`, a time of `now()`. */
-  opened(userId: string, since: number): void {
+  opened(userId: string, since: number, isIdle = false): void {
+    if (isIdle) this.#idleHere.add(since);
     const here = this.#here.get(userId);
     if (here) here.push(since);
     else this.#here.set(userId, [since]);
@@ -87,6 +110,15 @@ export class Connections {
     const at = here.indexOf(since);
     if (at >= 0) here.splice(at, 1);
     if (here.length === 0) this.#here.delete(userId);
+    this.#idleHere.delete(since);
+    this.#changed(userId);
+  }
+
+  /** Sets whether the person's socket that signed in at `since` is idle. */
+  setIdle(userId: string, since: number, isIdle: boolean): void {
+    if (this.#idleHere.has(since) === isIdle) return;
+    if (isIdle) this.#idleHere.add(since);
+    else this.#idleHere.delete(since);
     this.#changed(userId);
   }
 
@@ -96,27 +128,34 @@ export class Connections {
     this.settle([userId]);
   }
 
-  /** Checks again whether these people are connected, after their sockets somewhere have changed. */
+  /** Checks again whether these people are connected and idle, after their sockets somewhere have changed. */
   settle(userIds: Iterable<string>): void {
-    const came: string[] = [];
+    const changed: string[] = [];
     for (const id of userIds) {
       if (!this.#hasSocket(id)) this.#leave(id);
       else {
         clearTimeout(this.#leaving.get(id));
         this.#leaving.delete(id);
-        if (!this.#people.has(id)) came.push(id);
+        const isIdle = this.#isIdleHere(id) && this.elsewhere.isIdle(id);
+        if (!this.#people.has(id) || isIdle !== this.#idle.has(id)) changed.push(id);
         this.#people.add(id);
+        if (isIdle) this.#idle.add(id);
+        else this.#idle.delete(id);
         if (this.#here.has(id)) this.#hearCrowded(id);
       }
     }
-    if (came.length > 0) this.#callbacks.cameOrWent(came);
+    if (changed.length > 0) this.#callbacks.changed(changed);
   }
 
-  /** Takes people whose last socket closed at another process a moment ago. */
-  recallLeaving(userIds: readonly string[]): void {
-    for (const id of userIds) this.#people.add(id);
+  /** Takes people whose last socket closed at another process a moment ago; `true`: they were idle. */
+  recallLeaving(leaving: ReadonlyMap<string, boolean>): void {
+    const userIds = [...leaving.keys()];
+    for (const [id, wasIdle] of leaving) {
+      this.#people.add(id);
+      if (wasIdle) this.#idle.add(id);
+    }
     this.settle(userIds);
-    this.#callbacks.cameOrWent(userIds);
+    this.#callbacks.changed(userIds);
   }
 
   #hasSocket(userId: string): boolean {
@@ -128,7 +167,8 @@ export class Connections {
     const gone = () => {
       this.#leaving.delete(userId);
       this.#people.delete(userId);
-      this.#callbacks.cameOrWent([userId]);
+      this.#idle.delete(userId);
+      this.#callbacks.changed([userId]);
     };
     this.#leaving.set(userId, setTimeout(gone, goneAfterMs + this.elsewhere.lateMs));
   }

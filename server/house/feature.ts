@@ -119,6 +119,11 @@ export interface FrameHandler {
   run(unit: UnitOfWork, caller: Caller, data: unknown): Promise<void>;
   /** Frames of this type in a row begin at once, in order; the feature ensures that the last one wins. */
   lastHolds: boolean;
+  /**
+   * Returns true for a frame that says that nobody touches the socket's device, and false for one that says that
+   * somebody does: the gateway keeps it with the socket, instead of `run`. Undefined for any other frame.
+   */
+  idle?(data: unknown): boolean | undefined;
 }
 
 /** Binds a client frame of the gateway to its handler; a Refusal is sent back as an ERROR frame. */
@@ -126,9 +131,9 @@ export function frame<Data extends z.ZodType>(
   type: string,
   data: Data,
   run: (unit: UnitOfWork, caller: Caller, data: z.infer<Data>) => Promise<void>,
-  { lastHolds } = { lastHolds: false },
+  { lastHolds = false, idle }: { lastHolds?: boolean; idle?(data: z.infer<Data>): boolean | undefined } = {},
 ): FrameHandler {
-  return { type, data, run: run as FrameHandler["run"], lastHolds };
+  return { type, data, run: run as FrameHandler["run"], lastHolds, idle: idle as FrameHandler["idle"] };
 }
 
 /** Recurring work. `run` returns whether there is more to do right now. */
@@ -228,8 +233,11 @@ export interface Feature {
     entries: readonly ReadyEntry[],
   ): Promise<Record<string, readonly unknown[]>>;
   readyShapes?: ReadyShapes;
-  /** Called when these people signed in with their first socket, or their last one closed a while ago, anywhere. */
-  cameOrWent?(house: House, userIds: readonly string[]): void;
+  /**
+   * Called when these people signed in with their first socket, when their last one closed a while ago, and when they
+   * began or ended to be idle, anywhere.
+   */
+  connectionsChanged?(house: House, userIds: readonly string[]): void;
   /**
    * Runs in each commit where several processes commit, before its rows are written, for facts that are not certain
    * earlier; it may append rows to the units. It may run again for a unit whose commit failed.

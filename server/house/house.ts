@@ -101,8 +101,8 @@ export class House {
     this.listeningUrl = `http://${parts.config.host}:${parts.config.port}`;
     this.publicUrl = parts.config.publicUrl ?? this.listeningUrl;
     this.connections = new Connections({
-      cameOrWent: (userIds) => {
-        for (const feature of this.features) feature.cameOrWent?.(this, userIds);
+      changed: (userIds) => {
+        for (const feature of this.features) feature.connectionsChanged?.(this, userIds);
       },
     });
     const source = parts.features.find((feature) => feature.rights)?.rights;

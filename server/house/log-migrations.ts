@@ -27,6 +27,7 @@ export function logMigrations(engine: Database["engine"], report?: Report): Reco
       "0063_process_settings": expanding({ up: addSettings }),
       "0072_process_signs_lines": expanding({ up: addSignsLines }),
       "0084_process_clocks": expanding({ up: addClocks }),
+      "0094_idle_sockets": expanding({ up: addIdle }),
     }),
   };
 }
@@ -210,6 +211,15 @@ async function replaceEvents(db: MigrationDb, engine: Database["engine"]): Promi
     .execute();
   await sql`update streams set cut_to = coalesce(
     (select min(events.seq) - 1 from events where events.stream = streams.stream), seq)`.execute(db);
+}
+
+/** The default 0: a process of a release that does not set the column knows no idle sockets. */
+async function addIdle(db: MigrationDb): Promise<void> {
+  const { integer } = columnTypes("postgres");
+  await db.schema
+    .alterTable("connections")
+    .addColumn("idle", integer, (c) => c.notNull().defaultTo(0))
+    .execute();
 }
 
 async function createWalks(db: MigrationDb, engine: Database["engine"]): Promise<void> {

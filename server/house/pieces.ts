@@ -94,3 +94,10 @@ export async function inPieces<T>(
 export function withoutBrackets(items: readonly unknown[]): string {
   return JSON.stringify(items).slice(1, -1);
 }
+
+/** Removes and returns the first of these ids, at most so many. */
+export function takeFrom(ids: Set<string>, most: number): string[] {
+  const some = [...ids.values().take(most)];
+  for (const id of some) ids.delete(id);
+  return some;
+}

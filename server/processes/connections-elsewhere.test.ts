@@ -50,7 +50,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
           .insertInto("processes")
           .values({ id: process, alive_at: now - silentMs, settings: "", signs_lines: 1, clock_ahead_ms: 0 })
           .execute();
-        const row = { user_id: id, process, opened: "[1]", left_at: null, said_at: now };
+        const row = { user_id: id, process, opened: "[1]", left_at: null, said_at: now, idle: 0 };
         await db.insertInto("connections").values(row).execute();
       });
     };
@@ -84,7 +84,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
         .insertInto("processes")
         .values({ id: elsewhere, alive_at, settings: "", signs_lines: 1, clock_ahead_ms: 0 })
         .execute();
-      const row = { process: elsewhere, opened: "[]", left_at: null, said_at: null };
+      const row = { process: elsewhere, opened: "[]", left_at: null, said_at: null, idle: 0 };
       const rows = [
         { ...row, user_id: ada.id, opened: "[1]" },
         // One person left in this hour, one an hour ago, and one is connected to a dead process.
@@ -217,7 +217,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
     };
     const connect = async (process: string, left_at: number | null = null) => {
       const user_id = newId();
-      const row = { user_id, process, opened: "[]", left_at, said_at: null };
+      const row = { user_id, process, opened: "[]", left_at, said_at: null, idle: 0 };
       await database.transaction((db) => db.insertInto("connections").values(row).execute());
       return user_id;
     };
@@ -244,7 +244,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
 );
 
 test("the oldest of a person's sockets that are too many is found over all processes", () => {
-  const connections = new Connections({ cameOrWent() {} });
+  const connections = new Connections({ changed() {} });
   connections.elsewhere = { ...connections.elsewhere, socketsOf: () => [10, 40] };
   for (const since of [20, 30]) connections.opened("ada", since);
   const upTo = (most: number) => connections.oldestAbove("ada", most);

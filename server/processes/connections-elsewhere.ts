@@ -7,10 +7,12 @@ import { offsetAfter } from "../bus/steady-offset.ts";
 import { type Elsewhere, goneAfterMs } from "../house/connections.ts";
 import { logFailure } from "../house/failure.ts";
 import type { House } from "../house/house.ts";
+import { takeFrom } from "../house/pieces.ts";
 import { Queue } from "../queue.ts";
 import { type ClocksApart, clocksApart } from "./clocks-apart.ts";
 import {
   deadMs,
+  idleIn,
   leaveAll,
   noteProcess,
   type Row,
@@ -99,6 +101,10 @@ class TableElsewhere implements Elsewhere {
     return rows ? rows.flatMap(({ opened }) => opened) : [];
   }
 
+  isIdle(userId: string): boolean {
+    return idleIn(this.#rows.get(userId) ?? []).get(userId) ?? true;
+  }
+
   activeAmong(userIds: readonly string[]): Promise<ReadonlySet<string>> {
     return selectActive(this.#house.database.read, this.#me, userIds);
   }
@@ -133,7 +139,7 @@ class TableElsewhere implements Elsewhere {
   async #writeAll(): Promise<void> {
     while (this.#unwritten.size > 0 && !this.#hasStopped) {
       await sleep(gatherMs, undefined, { ref: false });
-      const some = takeFrom(this.#unwritten);
+      const some = takeFrom(this.#unwritten, peopleAtOnce);
       const moved = some.filter((id) => this.#moved.delete(id));
       if (await this.#tried(() => this.#writeSome(some, moved))) continue;
       for (const id of some) this.#unwritten.add(id);
@@ -150,6 +156,7 @@ class TableElsewhere implements Elsewhere {
         user_id,
         opened: connections.socketsOf(user_id),
         silent_ms: activity.silentMs(user_id) ?? null,
+        idle: connections.wasIdleHere(user_id),
       }));
       await upsertRows(unit.db, this.#me, written);
       if (moved.length > 0) unit.items.push({ kind: "sockets", by: this.#me, userIds: moved });
@@ -174,7 +181,7 @@ class TableElsewhere implements Elsewhere {
 
   async #readUnread(): Promise<void> {
     while (this.#unread.size > 0 && !this.#hasStopped) {
-      const some = takeFrom(this.#unread);
+      const some = takeFrom(this.#unread, peopleAtOnce);
       const read = async () => this.#take(some, await selectRows(this.#house.database.read, this.#me, some));
       if (!(await this.#tried(read))) for (const id of some) this.#unread.add(id);
     }
@@ -203,7 +210,7 @@ class TableElsewhere implements Elsewhere {
       this.#take(ids, there);
       for (const id of ids) before.delete(id);
       const left = rows.filter(({ user_id }) => !ids.has(user_id) && !connections.has(user_id));
-      connections.recallLeaving(left.map(({ user_id }) => user_id));
+      connections.recallLeaving(idleIn(left));
     }
     this.#take(before, []);
   }
@@ -287,11 +294,4 @@ class TableElsewhere implements Elsewhere {
       return false;
     }
   }
-}
-
-/** Removes and returns the first of these ids. */
-function takeFrom(ids: Set<string>): string[] {
-  const some = [...ids.values().take(peopleAtOnce)];
-  for (const id of some) ids.delete(id);
-  return some;
 }

@@ -31,6 +31,8 @@ declare module "../database/tables.ts" {
       left_at: number | null;
       /** When the person last sent something on one of them, as far as that was recorded. */
       said_at: number | null;
+      /** 1 if each of them is idle, or was when the last of them closed; 0 for a release that does not report it. */
+      idle: number;
     };
   }
 }
@@ -51,6 +53,8 @@ export interface Row {
   user_id: string;
   process: string;
   opened: number[];
+  /** 1 if each of them is idle, or was when the last of them closed. */
+  idle: number;
 }
 
 /** Records a heartbeat. Returns the time, and whether the process had no row. */
@@ -99,28 +103,34 @@ export async function clocksOfProcesses(client: pg.Client): Promise<number[]> {
 /** The part of its row by which a process describes itself to the others. */
 type Process = Pick<Tables["processes"], "settings" | "signs_lines" | "clock_ahead_ms">;
 
-/** A process's record of a person: their sockets, and how long they have been silent. */
+/** A process's record of a person: their sockets, how long they have been silent, and whether all are idle. */
 interface Written {
   user_id: string;
   opened: readonly number[];
   silent_ms: number | null;
+  idle: boolean;
 }
 
 export async function upsertRows(db: Db, process: string, written: readonly Written[]): Promise<void> {
-  const rows = written.map((row) => ({ ...row, opened: JSON.stringify(row.opened) }));
+  const rows = written.map((row) => ({
+    ...{ ...row, opened: JSON.stringify(row.opened), idle: row.idle ? 1 : 0 },
+  }));
   await sql`
-    insert into connections (user_id, process, opened, left_at, said_at)
-    select user_id, ${process}, opened, case when opened = '[]' then ${nowMs} end, ${nowMs} - silent_ms
-    from json_to_recordset(${JSON.stringify(rows)}::json) as given(user_id uuid, opened text, silent_ms bigint)
+    insert into connections (user_id, process, opened, left_at, said_at, idle)
+    select user_id, ${process}, opened, case when opened = '[]' then ${nowMs} end, ${nowMs} - silent_ms, idle
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as given(user_id uuid, opened text, silent_ms bigint, idle bigint)
     on conflict (user_id, process) do update
-    set opened = excluded.opened, left_at = excluded.left_at, said_at = excluded.said_at`.execute(db);
+    set opened = excluded.opened, left_at = excluded.left_at, said_at = excluded.said_at, idle = excluded.idle`.execute(
+    db,
+  );
 }
 
 /** The sockets of these people at other processes. */
 export async function selectRows(db: Db, me: string, userIds: readonly string[]): Promise<Row[]> {
   const rows = await db
     .selectFrom("connections")
-    .select(["user_id", "process", "opened"])
+    .select(["user_id", "process", "opened", "idle"])
     .where(isListed(db, "user_id", JSON.stringify(userIds)))
     .where("process", "!=", me)
     .where("left_at", "is", null)
@@ -135,7 +145,7 @@ export async function selectRows(db: Db, me: string, userIds: readonly string[])
 export async function* selectAllRows(db: Db, me: string, lateMs: number): AsyncGenerator<Row[]> {
   for (let after = lowestId, more = true; more; ) {
     const { rows } = await sql<Omit<Row, "opened"> & { opened: string }>`
-      select user_id, process, opened from connections
+      select user_id, process, opened, idle from connections
       where user_id > ${after} and process <> ${me}
         and (left_at > ${nowMs} - ${lateMs}::bigint or (left_at is null
           and process in (select id from processes where alive_at > ${nowMs} - ${deadMs}::bigint)))
@@ -147,6 +157,13 @@ export async function* selectAllRows(db: Db, me: string, lateMs: number): AsyncG
     yield whole.map((row) => ({ ...row, opened: JSON.parse(row.opened) }));
     after = whole.at(-1)?.user_id ?? after;
   }
+}
+
+/** Returns by person whether all of these sockets of theirs are idle. */
+export function idleIn(rows: readonly Row[]): Map<string, boolean> {
+  const idle = new Map<string, boolean>();
+  for (const row of rows) idle.set(row.user_id, row.idle === 1 && (idle.get(row.user_id) ?? true));
+  return idle;
 }
 
 /** Returns those of these people who were recently active at a process other than this one. */

@@ -10,6 +10,7 @@ const oneRequest = "it is about what the process that is asked reads of one requ
 const start = "it is about one process that starts, or about what that one tells of itself";
 
 const reasons: Readonly<Record<string, string>> = {
+  "features/accounts/idle-choices.test.ts": "it is about the update of one database",
   "features/administration/commands.test.ts": "the operator speaks to the process whose data folder it is",
   "features/administration/health.test.ts": start,
   "features/files/downloading.test.ts": ownFolder,
@@ -18,6 +19,7 @@ const reasons: Readonly<Record<string, string>> = {
   "features/gifs/misbehaving.long.test.ts": memory,
   "features/messages/forgetting.test.ts": statements,
   "features/messages/paging.test.ts": statements,
+  "features/presence/idle.test.ts": statements,
   "features/push/away.test.ts": "it makes one process believe that time has passed",
   "features/push/crowded.long.test.ts": statements,
   "features/push/misbehaving.long.test.ts": memory,

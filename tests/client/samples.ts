@@ -60,7 +60,12 @@ export const samples: Record<string, readonly Sample[]> = {
     toBob(
       {
         ...user("bob", { bio: "A builder." }),
-        ...{ email: "bob@example.org", instance_role: "admin", direct_from: "nobody" },
+        ...{
+          email: "bob@example.org",
+          instance_role: "admin",
+          direct_from: "nobody",
+          presence_chosen: "dnd",
+        },
       },
       "user",
     ),

@@ -131,6 +131,7 @@ export function scene(): Copy {
     email: "bob@people.example",
     instance_role: "member",
     direct_from: "shared_servers",
+    presence_chosen: "online",
   } as const;
   const ready = {
     user: bob,

@@ -44,13 +44,19 @@ onEachEngine("each event", (house) => {
         await seenOnlineBy(bob, carol.id);
       },
       "Carol is busy": () => carol.put("/auth/me/presence", { status: "dnd" }),
-      "Bob is idle": () => bob.put("/auth/me/presence", { status: "idle" }),
+      "Bob is idle": async () => {
+        await bob.put("/auth/me/presence", { status: "idle" });
+        // No event of his server tells what he chose.
+        await follower.until(({ user }) => user.presence_chosen === "idle", "he does not hear of it");
+      },
       "Carol gets another name": () =>
         carol.patch("/auth/me", { display_name: "Caroline", status_text: "here" }),
       "Bob gets another name": async () => {
         await bob.patch("/auth/me", { display_name: "Robert", bio: "A builder." });
         // His server is told of it, too, on another process perhaps sooner.
-        await follower.listener.untilAll(() => follower.listener.heard("ME_UPDATE").length > 0);
+        await follower.listener.untilAll(() =>
+          follower.listener.heard("ME_UPDATE").some(({ data }) => String(data.display_name) === "Robert"),
+        );
       },
       "Bob becomes an admin": async () => {
         await alice.patch(`/admin/users/${bob.id}`, { instance_role: "admin" });

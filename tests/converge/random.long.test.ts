@@ -112,11 +112,8 @@ const deeds = {
   },
   raze: (actor, world, a) => actor.delete(`/servers/${pick(world.others, a)}`),
   typing: (actor, world, a) => actor.post(`/channels/${pick(world.channels, a)}/typing`),
-  async presence(actor, _world, a) {
-    // Presence is told through servers: a person in none is not told of it, on any socket.
-    if ((await actor.get<Server[]>("/servers")).body.length === 0) return;
-    await actor.put("/auth/me/presence", { status: pick(["online", "idle", "dnd", "invisible"], a) });
-  },
+  presence: (actor, _world, a) =>
+    actor.put("/auth/me/presence", { status: pick(["online", "idle", "dnd", "invisible"], a) }),
   async profile(actor, world, a) {
     // New names are not told to people without a common server; their pages keep the old name.
     const own = (await actor.get<Server[]>("/servers")).body;
