@@ -1,18 +1,16 @@
-// The user's own presence as kept by the page: automatic away, the chosen status, and what is sent when.
+// The page tells of its device by itself, on each connection, and ends "do not disturb" when its time is over.
 import { afterAll, beforeEach, expect, setSystemTime, test } from "bun:test";
-import type { Chat } from "../../../client/chat.ts";
-import type { Copy } from "../../../client/copy.ts";
+import type { Chat, ChatState } from "../../../client/chat.ts";
 import { scene } from "../../../tests/client/scene.ts";
-import { type ChosenStatus, choose, chosenStatus, PresenceKeeper } from "./own-presence.ts";
+import { type ChosenStatus, chosenStatus, endAt, PresenceKeeper } from "./own-presence.ts";
 
 const world = globalThis as unknown as Record<string, unknown>;
 const { localStorage: before } = world;
 const begun = Date.UTC(2026, 0, 5, 12);
 const minuteMs = 60_000;
 let now: number;
-let isThere: boolean;
-let said: ChosenStatus[];
-let state: { copy: Copy };
+let said: string[];
+let state: ChatState;
 
 beforeEach(() => {
   const items = new Map<string, string>();
@@ -20,7 +18,8 @@ beforeEach(() => {
     getItem: (name: string) => items.get(name) ?? null,
     setItem: (name: string, text: string) => void items.set(name, text),
   };
-  [now, isThere, said, state] = [begun, true, [], { copy: scene() }];
+  [now, said] = [begun, []];
+  state = { copy: scene(), connection: { is: "live" }, generation: 1 };
   setSystemTime(now);
 });
 afterAll(() => {
@@ -28,18 +27,16 @@ afterAll(() => {
   setSystemTime();
 });
 
-/** A chat whose gateway is connected or not. */
+/** A chat that is connected or not, and keeps what is said: "idle by itself" or "online", a choice. */
 const chat = {
   get state() {
     return state;
   },
-  change: (after: (copy: Copy) => Copy) => {
-    state = { copy: after(state.copy) };
-  },
   connection: {
-    say: (_: string, { status }: { status: ChosenStatus }) => {
-      if (isThere) said.push(status);
-      return isThere;
+    say: (_: string, { status, auto }: { status: ChosenStatus; auto?: boolean }) => {
+      if (state.connection.is !== "live") return false;
+      said.push(auto ? `${status} by itself` : status);
+      return true;
     },
   },
 } as unknown as Chat;
@@ -56,69 +53,119 @@ function after(ms: number): void {
   setSystemTime(now);
 }
 
-test("ten minutes without a touch one is away, and back with the first; both are seen here at once", () => {
-  const keeper = opened();
-  after(10 * minuteMs - 1);
-  keeper.look();
-  expect(said).toEqual([]);
-  after(1);
-  keeper.look();
-  expect([said, chosenStatus(chat)]).toEqual([["idle"], "idle"]);
-  keeper.touch();
-  expect([said, chosenStatus(chat)]).toEqual([["idle", "online"], "online"]);
-});
+function choose(presence_chosen: ChosenStatus): void {
+  const copy = scene();
+  state = { ...state, copy: { ...copy, user: { ...copy.user, presence_chosen } } };
+}
 
-test("what was chosen stays: a touch ends no absence of one's own, and nobody who hides or rests becomes away", () => {
+function connect(is: "live" | "connecting"): void {
+  state = { ...state, connection: { is } };
+}
+
+test("ten minutes without a touch the device is idle, and touched with the first; what was chosen is left alone", () => {
   const keeper = opened();
-  choose(chat, "idle", null);
-  after(minuteMs / 6);
-  keeper.touch();
-  keeper.look();
-  expect([said, chosenStatus(chat)]).toEqual([[], "idle"]);
-  for (const status of ["invisible", "dnd"] as const) {
-    choose(chat, status, null);
-    expect(chosenStatus(chat)).toBe(status);
-    after(11 * minuteMs);
+  expect(said.splice(0)).toEqual(["online by itself"]);
+  for (const status of ["online", "idle", "dnd", "invisible"] as const) {
+    choose(status);
+    after(10 * minuteMs - 1);
     keeper.look();
-    expect([said, chosenStatus(chat)]).toEqual([[], status]);
+    expect(said).toEqual([]);
+    after(1);
+    keeper.look();
+    keeper.look();
+    expect(said.splice(0)).toEqual(["idle by itself"]);
     keeper.touch();
+    expect(said.splice(0)).toEqual(["online by itself"]);
+    expect(chosenStatus(chat)).toBe(status);
   }
 });
 
-test("what cannot be said while the gateway is away is said at the next look", () => {
+test("a device that nobody touches says nothing about another one: both tell of themselves alone", () => {
+  const idle = opened();
+  const { localStorage } = world;
+  after(10 * minuteMs);
+  idle.look();
+  const items = new Map<string, string>();
+  world.localStorage = {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, text: string) => void items.set(name, text),
+  };
+  said.splice(0);
+  const used = opened();
+  after(minuteMs);
+  used.touch();
+  used.look();
+  expect(said.splice(0)).toEqual(["online by itself", "online by itself"]);
+  world.localStorage = localStorage;
+  idle.look();
+  expect(said).toEqual([]);
+});
+
+test("a touch in one window of a browser counts for its others", () => {
+  const [one, other] = [opened(), opened()];
+  after(10 * minuteMs);
+  one.look();
+  other.look();
+  said.splice(0);
+  one.touch();
+  other.look();
+  expect(said).toEqual(["online by itself", "online by itself"]);
+});
+
+test("each connection is told at once what the page knows, and nothing is told without one", () => {
   const keeper = opened();
   after(10 * minuteMs);
-  isThere = false;
+  connect("connecting");
+  keeper.connected();
   keeper.look();
-  expect(chosenStatus(chat)).toBe("online");
-  isThere = true;
-  keeper.look();
-  isThere = false;
+  expect(said.splice(0)).toEqual(["online by itself"]);
+  connect("live");
+  keeper.connected();
+  keeper.connected();
+  expect(said.splice(0)).toEqual(["idle by itself"]);
+  connect("connecting");
   keeper.touch();
-  expect(chosenStatus(chat)).toBe("idle");
-  isThere = true;
+  connect("live");
+  keeper.connected();
+  expect(said.splice(0)).toEqual(["online by itself"]);
+});
+
+test("a server that knows no idle devices is told nothing: it would take it for a choice", () => {
+  const copy = scene();
+  const { presence_chosen, ...user } = copy.user;
+  state = { ...state, copy: { ...copy, user: user as typeof copy.user } };
+  const keeper = opened();
+  after(10 * minuteMs);
   keeper.look();
-  expect(said).toEqual(["idle", "online"]);
+  expect([presence_chosen, said]).toEqual(["online", []]);
 });
 
 test("not to be disturbed ends when its time is over; without a time, and in favour of something else, it does not", () => {
   const keeper = opened();
-  choose(chat, "dnd", now + minuteMs);
-  after(minuteMs - 1);
+  said.splice(0);
+  choose("dnd");
+  endAt(now + minuteMs / 2);
+  after(minuteMs / 2 - 1);
   keeper.look();
-  expect(chosenStatus(chat)).toBe("dnd");
+  expect(said).toEqual([]);
   after(1);
   keeper.look();
-  expect([said, chosenStatus(chat)]).toEqual([["online"], "online"]);
-  choose(chat, "dnd", now + minuteMs);
-  choose(chat, "dnd", null);
+  keeper.look();
+  expect(said.splice(0)).toEqual(["online"]);
+  endAt(now + minuteMs);
+  choose("invisible");
   after(2 * minuteMs);
   keeper.look();
-  expect(chosenStatus(chat)).toBe("dnd");
+  choose("dnd");
+  endAt(null);
+  keeper.look();
+  expect(said).toEqual([]);
 });
 
-test("the server hears every 45 seconds of somebody who is at the page, and not of one who is not, or rests", () => {
+test("the server hears every 45 seconds of somebody who is at the page, and not of one who is not", () => {
   const keeper = opened();
+  choose("dnd");
+  expect(said.splice(0)).toEqual(["online by itself"]);
   after(44_999);
   keeper.look();
   expect(said).toEqual([]);
@@ -126,12 +173,8 @@ test("the server hears every 45 seconds of somebody who is at the page, and not 
   after(1);
   keeper.look();
   keeper.look();
-  expect(said).toEqual(["online"]);
+  expect(said.splice(0)).toEqual(["online by itself"]);
   after(45_000);
   keeper.look();
-  expect(said).toEqual(["online"]);
-  choose(chat, "dnd", null);
-  keeper.touch();
-  keeper.look();
-  expect(said).toEqual(["online"]);
+  expect(said).toEqual([]);
 });

@@ -1,22 +1,21 @@
-// The user's own presence while the page is open: away after ten minutes without input, back on the next one, and the
-// end of "do not disturb" when its chosen time is over.
+// The page tells by itself, while it is open, whether somebody touches this device, and ends "do not disturb" when its
+// chosen time is over.
 import { useEffect } from "react";
 import type { Chat } from "../../../client/chat.ts";
+import type { ConnectionState } from "../../../client/connection.ts";
 import { keep, kept } from "../../../web/ui/browser/kept.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 import { lastTouch, touches } from "./touched.ts";
 
 export type ChosenStatus = "online" | "idle" | "dnd" | "invisible";
 
-const awayAfterMs = 10 * 60_000;
+const idleAfterMs = 10 * 60_000;
 /** While somebody uses the page it reports often enough that the server does not push to their other devices. */
 const tellEachMs = 45_000;
 const lookEachMs = 15_000;
 
 /** When this browser last had input, in any of its windows. */
 const touchedKey = "touched-at";
-/** Set when the page, not the person, chose "away". */
-const awayKey = "presence-away-by-itself";
 /** When the chosen "do not disturb" ends. */
 const untilKey = "presence-dnd-until";
 
@@ -27,10 +26,12 @@ export function OwnPresence() {
     const keeper = new PresenceKeeper(chat);
     const onTouch = () => keeper.touch();
     for (const each of touches) addEventListener(each, onTouch, { passive: true });
+    const unsubscribe = chat.subscribe(() => keeper.connected());
     const timer = setInterval(() => keeper.look(), lookEachMs);
     keeper.begin();
     return () => {
       clearInterval(timer);
+      unsubscribe();
       for (const each of touches) removeEventListener(each, onTouch);
     };
   }, [chat]);
@@ -40,7 +41,11 @@ export function OwnPresence() {
 export class PresenceKeeper {
   readonly #chat: Chat;
   #keptAt = 0;
-  #toldAt = Date.now();
+  /** The connection on which the server was last told of the device. */
+  #toldOn: ConnectionState | undefined;
+  /** True if it was told then that nobody touches the device. */
+  #toldIdle: boolean | undefined;
+  #toldAt = 0;
 
   constructor(chat: Chat) {
     this.#chat = chat;
@@ -52,6 +57,11 @@ export class PresenceKeeper {
     this.look();
   }
 
+  /** Called when the state of the chat has changed: a new connection is told at once. */
+  connected(): void {
+    if (this.#chat.state.connection !== this.#toldOn) this.look();
+  }
+
   touch(): void {
     const now = Date.now();
     // Storage is slow, and the time need not be exact to the second.
@@ -59,32 +69,30 @@ export class PresenceKeeper {
       this.#keptAt = now;
       keep(touchedKey, now);
     }
-    if (kept<boolean>(awayKey)) this.look();
+    if (this.#toldIdle) this.look();
   }
 
   look(): void {
+    const { connection, copy } = this.#chat.state;
+    // A server of the release before this one would take what is told for a choice.
+    if (connection.is !== "live" || copy?.user.presence_chosen === undefined) return;
     const now = Date.now();
     const idleMs = now - (kept<number>(touchedKey) ?? now);
-    const status = chosenStatus(this.#chat);
-    // Without a connection no status can be sent: the flag stays, and the next check sends it.
-    if (status === "idle" && kept<boolean>(awayKey) && idleMs < awayAfterMs) {
-      if (this.#say("online")) keep(awayKey, false);
-    } else if (status === "online" && idleMs >= awayAfterMs) {
-      if (this.#say("idle")) keep(awayKey, true);
-    } else if (status === "dnd" && isOver(now)) {
-      if (this.#say("online")) keep(untilKey, null);
-    } else if (idleMs < tellEachMs && now - this.#toldAt >= tellEachMs && status !== "dnd") {
-      // "Do not disturb" may come from the person's quiet hours: sending it would make it a lasting choice.
-      this.#say(status);
+    const isIdle = idleMs >= idleAfterMs;
+    const isNews = connection !== this.#toldOn || isIdle !== this.#toldIdle;
+    const isDue = idleMs < tellEachMs && now - this.#toldAt >= tellEachMs;
+    if ((isNews || isDue) && this.#say({ status: isIdle ? "idle" : "online", auto: true })) {
+      this.#toldOn = connection;
+      this.#toldIdle = isIdle;
+      this.#toldAt = now;
     }
+    if (chosenStatus(this.#chat) === "dnd" && isOver(now) && this.#say({ status: "online" }))
+      keep(untilKey, null);
   }
 
-  /** Returns whether the status was sent. */
-  #say(status: ChosenStatus): boolean {
-    if (!this.#chat.connection.say("PRESENCE_UPDATE", { status })) return false;
-    this.#toldAt = Date.now();
-    showOwn(this.#chat, status);
-    return true;
+  /** Returns whether it was sent. */
+  #say(data: { status: ChosenStatus; auto?: true }): boolean {
+    return this.#chat.connection.say("PRESENCE_UPDATE", data);
   }
 }
 
@@ -93,22 +101,12 @@ function isOver(now: number): boolean {
   return typeof until === "number" && now >= until;
 }
 
-/** A connected person who appears offline has chosen to be invisible. */
+/** Returns what the person chose, whatever others see now. */
 export function chosenStatus({ state }: Chat): ChosenStatus {
-  const presence = state.copy?.user.presence ?? "online";
-  return presence === "offline" ? "invisible" : presence;
+  return state.copy?.user.presence_chosen ?? "online";
 }
 
-/** Shows the choice here at once. `until`: when the page ends "do not disturb". */
-export function choose(chat: Chat, status: ChosenStatus, until: number | null): void {
-  keep(awayKey, false);
-  keep(untilKey, status === "dnd" ? until : null);
-  showOwn(chat, status);
-}
-
-function showOwn(chat: Chat, status: ChosenStatus): void {
-  const presence = status === "invisible" ? "offline" : status;
-  chat.change((copy) =>
-    copy.user.presence === presence ? copy : { ...copy, user: { ...copy.user, presence } },
-  );
+/** Keeps when the page ends "do not disturb"; null: it does not. */
+export function endAt(until: number | null): void {
+  keep(untilKey, until);
 }

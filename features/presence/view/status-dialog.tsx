@@ -10,7 +10,7 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import { updateMe } from "../../accounts/calls.ts";
 import { setPresence } from "../calls.ts";
 import { nextMorning } from "./next-morning.ts";
-import { type ChosenStatus, choose, chosenStatus } from "./own-presence.ts";
+import { type ChosenStatus, chosenStatus, endAt } from "./own-presence.ts";
 
 const choices: readonly ChosenStatus[] = ["online", "idle", "dnd", "invisible"];
 const durations = ["always", "hour", "four", "tomorrow"] as const;
@@ -31,7 +31,7 @@ export function StatusDialog({ onClose }: { onClose(): void }) {
       await setPresence({ body: { status } });
     });
     if (!isDone) return;
-    choose(chat, status, endOf(duration));
+    endAt(status === "dnd" ? endOf(duration) : null);
     onClose();
   }
 

@@ -5,7 +5,7 @@ export const english = {
   statusHint: "Shown below your name. Empty it to show nothing.",
   seenAs: "How others see you",
   choices: {
-    online: { label: "Online", hint: "Away by itself after 10 minutes without a touch." },
+    online: { label: "Online", hint: "Away by itself after 10 minutes without a touch on any device." },
     idle: { label: "Away", hint: "Until you change it." },
     dnd: { label: "Do not disturb", hint: "Nothing is pushed to your devices." },
     invisible: { label: "Invisible", hint: "Others see you as offline." },
