@@ -43,8 +43,9 @@ const memberIds = idsInQuery(limits.members_ids_max).meta({
   description: `Up to ${limits.members_ids_max} ids, by commas; who is no member is passed over`,
 });
 
-function asksOneWay({ q, ids, after }: { q?: unknown; ids?: unknown; after?: unknown }): boolean {
-  return [q, ids, after].filter((each) => each !== undefined).length <= 1;
+/** Members are asked for by name, by ids, or page by page; pages also of one role. */
+function asksOneWay({ q, ids, after, role_id }: Partial<Record<string, unknown>>): boolean {
+  return [q, ids, after ?? role_id].filter((each) => each !== undefined).length <= 1;
 }
 
 const memberParams = z.object({ id, userID: id });
@@ -71,7 +72,8 @@ export const listMembers = operation({
   name: "listMembers",
   method: "GET",
   path: "/servers/{id}/members",
-  summary: "The members of a server, by id, page by page; or those of a name, or of these ids, in no order",
+  summary:
+    "The members of a server, or of one of its roles, by id, page by page; or those of a name, or of these ids, in no order",
   caller: "account",
   lane: "read",
   cost: membersCost,
@@ -84,8 +86,11 @@ export const listMembers = operation({
       after: id.optional(),
       q: beginning.optional(),
       ids: memberIds.optional(),
+      role_id: id.optional().meta({
+        description: "Only members who hold this role of the server; goes with `after` and `limit`",
+      }),
     })
-    .refine(asksOneWay, "takes only one of q, ids and after"),
+    .refine(asksOneWay, "takes only one of q, ids, and pages by after or role_id"),
   answers: { 200: { description: "The members", body: z.array(member), headers: pageHeaders } },
 });
 

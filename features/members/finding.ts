@@ -1,17 +1,20 @@
-// Finds members by the typed beginning of a name, and by their ids.
+// Finds members by the typed beginning of a name, by their ids, and by a role that they hold.
 import { limits } from "../../protocol/limits.ts";
 import { pieceTurn } from "../../server/house/pieces.ts";
 import { pageLength } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { type NameWord, searchable, selectNamed, selectNamedAmong } from "../accounts/access.ts";
+import { findRole, selectHolders } from "../roles/access.ts";
+import type { Role } from "../roles/contract.ts";
 import { selectMembers, selectMembersAmong } from "./store.ts";
 
 type MemberRow = Awaited<ReturnType<typeof selectMembers>>[number];
 
-/** The query for members: by the beginning of a name, by ids, or page by page. */
+/** The query for members: by the beginning of a name, by ids, or page by page, all or those of a role. */
 interface Wish {
   q?: string | undefined;
   ids?: readonly string[] | undefined;
+  role_id?: string | undefined;
   after?: string | undefined;
   limit?: number | undefined;
 }
@@ -22,11 +25,11 @@ interface Found {
   hasMore: boolean;
 }
 
-/** Returns the members asked for. */
+/** Returns the members asked for. Throws 404 for a role that the server does not have. */
 export async function selectAsked(
   unit: UnitOfWork,
   serverId: string,
-  { q, ids, after, limit }: Wish,
+  { q, ids, role_id, after, limit }: Wish,
 ): Promise<Found> {
   if (ids) return { rows: await selectMembersAmong(unit.db, serverId, ids), hasMore: false };
   if (q !== undefined) {
@@ -34,8 +37,23 @@ export async function selectAsked(
     return selectNamedMembers(unit, serverId, q, length);
   }
   const length = pageLength(limit, limits.members_page_max);
+  const role = role_id === undefined ? undefined : await findRole(unit, serverId, role_id);
+  if (role && !role.is_default) return selectHoldingMembers(unit, role, after, length);
   const rows = await selectMembers(unit.db, serverId, after, length + 1);
   return { rows: rows.slice(0, length), hasMore: rows.length > length };
+}
+
+/** Returns a page of the members who hold the role, by id. */
+async function selectHoldingMembers(
+  { db }: UnitOfWork,
+  role: Role,
+  after: string | undefined,
+  length: number,
+): Promise<Found> {
+  const holders = await selectHolders(db, role.id, after, length + 1);
+  const rows = await selectMembersAmong(db, role.server_id, holders.slice(0, length));
+  rows.sort((one, other) => (one.user_id < other.user_id ? -1 : 1));
+  return { rows, hasMore: holders.length > length };
 }
 
 /** Names, or members, looked at per turn, so that other work is not held up. */

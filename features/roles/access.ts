@@ -7,7 +7,7 @@ import { idOf, serverStream } from "../../server/place.ts";
 import type { Role } from "./contract.ts";
 import { countRoles, type RolesTable, replaceMemberRoles, selectRoles } from "./store.ts";
 
-export { selectHeldRoles, selectMemberRoles } from "./store.ts";
+export { selectHeldRoles, selectHolders, selectMemberRoles } from "./store.ts";
 
 export function toRole(row: RolesTable): Role {
   return { ...row, is_default: row.is_default === 1 };

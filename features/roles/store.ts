@@ -129,6 +129,24 @@ export async function isHeld(db: Db, roleId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Returns the ids of those who hold the role, in order, after this one. */
+export async function selectHolders(
+  db: Db,
+  roleId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("member_roles")
+    .select("user_id")
+    .where("role_id", "=", roleId)
+    .$if(after !== undefined, (query) => query.where("user_id", ">", after ?? ""))
+    .orderBy("user_id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
 type HeldRole = { server_id: string; user_id: string; role_id: string };
 
 const rolesHeld = prepared<{ serverIds: string; userIds: string }, HeldRole>((db, value) =>

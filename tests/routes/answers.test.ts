@@ -161,6 +161,7 @@ function anEvening(house: () => TestHouse): void {
       params: { serverID: id, userID: bob.id },
       body: { role_ids: [roleID] },
     });
+    await asBob("listMembers", { params: { id }, query: { role_id: roleID } });
     await asBob("listMemberRoles", { params: { serverID: id, userID: bob.id } });
     await asBob("listRoles", { params: { serverID: id } });
 
