@@ -89,6 +89,7 @@ export function dearestCalls({ serverId, channelId }: Stage, facts: City): DearC
     get("listBans", `${server}/bans`),
     get("listServerCommands", `${server}/commands`),
     get("listBadges", "/badges"),
+    get("listBadgesOf", `/users/${facts.some[0]}/badges`),
     get("listBots", "/bots"),
     get("listSessions", "/auth/sessions"),
     get("listMemberRoles", `${server}/members/${facts.some[0]}/roles`),

@@ -95,6 +95,9 @@ onEachEngine("badges", (house) => {
     const ear = await bob!.listen();
     expect((await give(carol)).status).toBe(204);
     expect(await shown(carol, carol)).toEqual([badge]);
+    expect((await keeper!.get<Badge[]>(`/users/${carol.id}/badges`)).body).toEqual([badge]);
+    expect((await keeper!.get<Badge[]>(`/users/${alice!.id}/badges`)).body).toEqual([]);
+    expect(verdict(await keeper!.get(`/users/${nobodysId}/badges`))).toBe("404 not_found");
     await ear.settle();
     expect(ear.heard("USER_UPDATE")).toEqual([]);
     ear.close();

@@ -64,6 +64,18 @@ export const deleteBadge = operation({
   errors: ["forbidden"],
 });
 
+export const listBadgesOf = operation({
+  name: "listBadgesOf",
+  method: "GET",
+  path: "/users/{id}/badges",
+  summary: "The badges that somebody has (admins of the instance)",
+  caller: "person",
+  lane: "read",
+  params: z.object({ id }),
+  answers: { 200: { description: "The badges", body: z.array(badge) } },
+  errors: ["forbidden"],
+});
+
 export const giveBadge = operation({
   name: "giveBadge",
   method: "PUT",

@@ -51,6 +51,12 @@ export const badges: Feature = {
       await takeFromHolders(unit, badge.id);
     }),
 
+    handle(contract.listBadgesOf, async ({ caller, params, unit }) => {
+      await needInstanceAdmin(unit, caller.userId);
+      const user = await findHolder(unit, params.id);
+      return (await selectBadgesOf(unit.db, user.id)).map(toBadge);
+    }),
+
     handle(contract.giveBadge, async ({ caller, params, unit }) => {
       await needInstanceAdmin(unit, caller.userId);
       const badge = await findBadge(unit, params.badgeID);

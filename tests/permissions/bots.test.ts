@@ -43,6 +43,7 @@ const forPeople = new Set([
   "GET /pictures",
   "POST /badges",
   "DELETE /badges/{}",
+  "GET /users/{}/badges",
   "PUT /users/{}/badges/{}",
   "DELETE /users/{}/badges/{}",
   "PUT /channels/{}/read",

@@ -382,6 +382,12 @@ export const table: readonly Row[] = [
     asKeeper(async (stage) => ({ params: { id: (await stage.badge()).id } })),
   ),
   row(
+    "GET /users/{id}/badges",
+    [],
+    "401 403 403 403 200 403 403",
+    asKeeper(({ target }) => ({ params: { id: target.id } })),
+  ),
+  row(
     "PUT /users/{id}/badges/{badgeID}",
     [],
     "401 403 403 403 204 403 403",

@@ -293,6 +293,7 @@ test("the descriptions name what each dear operation draws, and no other's", asy
 /** Lists without pages that need no cost, because a limit keeps them short: the most entries of each. */
 const shortLists: Readonly<Record<string, number>> = {
   listBadges: limits.badges_max,
+  listBadgesOf: limits.badges_per_person_max,
   listBots: limits.bots_owned_max,
   listEvents: 2 * limits.events_live_max,
   listMemberRoles: limits.roles_per_server_max,

@@ -282,6 +282,7 @@ function anEvening(house: () => TestHouse): void {
     const holding = { id: bob.id, badgeID: String(badge.id) };
     await asAlice("giveBadge", { params: holding });
     await asAlice("getUser", { params: { id: bob.id } });
+    await asAlice("listBadgesOf", { params: { id: bob.id } });
     await asBob("listBadges");
     await asAlice("takeBadge", { params: holding });
     await asAlice("deleteBadge", { params: { id: String(badge.id) } });

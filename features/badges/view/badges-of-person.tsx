@@ -1,17 +1,17 @@
 // The dialog in which an admin awards badges to a person and takes them back.
-import { useState } from "react";
-import { CallError } from "../../../client/call.ts";
+import { useCallback } from "react";
 import { announce } from "../../../web/ui/browser/announce.ts";
-import { Button } from "../../../web/ui/controls/button.tsx";
-import { Problem } from "../../../web/ui/controls/entry.tsx";
+import { Switch } from "../../../web/ui/controls/switch.tsx";
 import { Link } from "../../../web/ui/navigation/link.tsx";
 import { paths } from "../../../web/ui/navigation/paths.ts";
+import { useAct } from "../../../web/ui/overlays/act.ts";
 import { Dialog } from "../../../web/ui/overlays/dialog.tsx";
+import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
-import { useRefusal } from "../../../web/ui/words/refusal.ts";
+import { useInOrder } from "../../../web/ui/session/in-order.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Badge } from "../../accounts/contract.ts";
-import { giveBadge, listBadges, takeBadge } from "../calls.ts";
+import { giveBadge, listBadges, listBadgesOf, takeBadge } from "../calls.ts";
 import { BadgeIcon } from "./badge-icon.tsx";
 import styles from "./badges-page.module.css";
 
@@ -20,16 +20,20 @@ interface Person {
   name: string;
 }
 
-const ask = (signal: AbortSignal) => listBadges({}, signal);
+interface Held {
+  badges: readonly Badge[];
+  /** Ids of those that the person has. */
+  heldIds: readonly string[];
+}
 
-/** Offers both for each badge: the badges of a person are known only to those who share a server with them. */
 export function BadgesOfPerson({ id, name, onClose }: Person & { onClose(): void }) {
   const { badges: words } = useWords();
-  const asked = useFetched(ask);
+  const load = useCallback((signal: AbortSignal) => loadHeld(id, signal), [id]);
+  const asked = useFetched(load);
   return (
     <Dialog title={words.ofPerson(name)} onClose={onClose}>
       <Loaded of={asked}>
-        {(badges) =>
+        {({ badges, heldIds }) =>
           badges.length === 0 ? (
             <p>
               {words.none} <Link href={paths.admin("badges")}>{words.makeFirst}</Link>
@@ -37,7 +41,13 @@ export function BadgesOfPerson({ id, name, onClose }: Person & { onClose(): void
           ) : (
             <ul>
               {badges.map((badge) => (
-                <Holding key={badge.id} badge={badge} person={{ id, name }} />
+                <Holding
+                  key={badge.id}
+                  badge={badge}
+                  person={{ id, name }}
+                  isHeld={heldIds.includes(badge.id)}
+                  onChange={(isHeld) => asked.change((held) => withHeld(held, badge.id, isHeld))}
+                />
               ))}
             </ul>
           )
@@ -47,59 +57,52 @@ export function BadgesOfPerson({ id, name, onClose }: Person & { onClose(): void
   );
 }
 
-function Holding({ badge, person }: { badge: Badge; person: Person }) {
+async function loadHeld(id: string, signal: AbortSignal): Promise<Held> {
+  const [badges, held] = await Promise.all([
+    listBadges({}, signal),
+    listBadgesOf({ params: { id } }, signal),
+  ]);
+  return { badges, heldIds: held.map((badge) => badge.id) };
+}
+
+function withHeld({ badges, heldIds }: Held, id: string, isHeld: boolean): Held {
+  const others = heldIds.filter((each) => each !== id);
+  return { badges, heldIds: isHeld ? [...others, id] : others };
+}
+
+interface HoldingProps {
+  badge: Badge;
+  person: Person;
+  isHeld: boolean;
+  onChange(isHeld: boolean): void;
+}
+
+/** The switch shows the new state at once, and the old one again when it is refused. */
+function Holding({ badge, person, isHeld, onChange }: HoldingProps) {
   const { badges: words } = useWords();
-  const { act, busyWith, done, refusal } = useHolding(badge, person);
-  const buttons = [
-    { what: "give", label: words.give, named: words.giveNamed(badge.name) },
-    { what: "take", label: words.take, named: words.takeNamed(badge.name) },
-  ] as const;
+  const act = useAct();
+  const inOrder = useInOrder();
+  async function send(isOn: boolean) {
+    const params = { id: person.id, badgeID: badge.id };
+    const isDone = await act.run(() => (isOn ? giveBadge({ params }) : takeBadge({ params })));
+    if (!isDone) onChange(!isOn);
+    else announce((isOn ? words.given : words.taken)(badge.name, person.name));
+  }
   return (
     <li className={styles.badge}>
       <BadgeIcon badge={badge} />
-      <div className={styles.said}>
-        <b>{badge.name}</b>
-        {done && <p>{done}</p>}
-        {refusal && <Problem>{refusal}</Problem>}
-      </div>
-      <div className={styles.acts}>
-        {buttons.map(({ what, label, named }) => (
-          <Button
-            key={what}
-            isSmall
-            aria-label={named}
-            isBusy={busyWith === what}
-            onClick={() => void act(what)}
-          >
-            {label}
-          </Button>
-        ))}
+      <div className={styles.wide}>
+        <Switch
+          label={badge.name}
+          hint={badge.description || undefined}
+          isOn={isHeld}
+          onChange={(isOn) => {
+            onChange(isOn);
+            inOrder(() => send(isOn));
+          }}
+        />
+        <Refused by={act.error} />
       </div>
     </li>
   );
-}
-
-function useHolding(badge: Badge, person: Person) {
-  const { badges: words } = useWords();
-  const [busyWith, setBusyWith] = useState<"give" | "take">();
-  const [done, setDone] = useState<string>();
-  const [error, setError] = useState<CallError>();
-
-  async function act(what: "give" | "take") {
-    setBusyWith(what);
-    setError(undefined);
-    setDone(undefined);
-    try {
-      const params = { id: person.id, badgeID: badge.id };
-      await (what === "give" ? giveBadge({ params }) : takeBadge({ params }));
-      const said = (what === "give" ? words.given : words.taken)(badge.name, person.name);
-      setDone(said);
-      announce(said);
-    } catch (failure) {
-      setError(CallError.from(failure));
-    }
-    setBusyWith(undefined);
-  }
-
-  return { act, busyWith, done, refusal: useRefusal(error) };
 }
