@@ -2,7 +2,6 @@
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Migration } from "kysely";
-import { pagePath } from "../protocol/page-paths.ts";
 import { deleteDrafts, keptOnDisk } from "./blobs/disk.ts";
 import { openBlobs, uploadsFolder } from "./blobs/open.ts";
 import { openBus } from "./bus/open.ts";
@@ -129,13 +128,12 @@ async function migrate(database: Database, features: readonly Feature[], { log }
 }
 
 function secretPathsOf(features: readonly Feature[]): SecretPath[] {
-  const ofOperations = features.flatMap(({ operations }) =>
-    operations.flatMap(({ operation: { path, secretParam } }) =>
+  return features.flatMap(({ operations, secretPages = [] }) => [
+    ...secretPages,
+    ...operations.flatMap(({ operation: { path, secretParam } }) =>
       secretParam === undefined ? [] : { path, secretParam },
     ),
-  );
-  // Whoever knows the code of an invite may look at it, so the page's address must not tell it either.
-  return [...ofOperations, { path: pagePath.invite, secretParam: "code" }];
+  ]);
 }
 
 async function build(

@@ -10,7 +10,7 @@ import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
-/** What of an input element tells which part of its text is seen and selected. */
+/** The fields of an input element that tell which part of its text is seen and selected. */
 type Shown = Record<"selectionStart" | "selectionEnd" | "scrollLeft" | "scrollWidth" | "clientWidth", number>;
 
 const linkOf = (page: Page) => page.getByRole("textbox", { name: "Invite link" });

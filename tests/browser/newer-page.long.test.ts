@@ -115,7 +115,8 @@ inWholeChromium(
         const { watched, page } = await openBesideStubbornWorker();
         await takes(page);
         await page.getByRole("main", { name: "general" }).waitFor();
-        await offer(page).waitFor();
+        // This is the newer page, although the older worker is still there.
+        expect(await page.locator(`script[src="/look.js?v=${newer.version}"]`).count()).toBe(1);
         await watched.close();
       },
       journey,

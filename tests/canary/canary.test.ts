@@ -21,7 +21,7 @@ let ear: Ear;
 let received = "";
 /** The string that only Alice may know, by its kind. */
 const secrets: Record<string, string> = {};
-/** The code of an invite, which the log must not hold: whoever has it may look at the server, and join. */
+/** The code of an invite, which the log must not hold: it lets people look at the server, and join. */
 let inviteCode = "";
 
 beforeAll(async () => {
