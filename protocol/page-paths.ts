@@ -15,14 +15,3 @@ export const pagePath = {
   serverSettings: "/servers/{serverID}/settings",
   console: "/admin",
 } as const;
-
-/**
- * Routes whose parameter is a secret that opens something to anybody: an invite's code. Logs leave it out, and searches
- * are told to.
- */
-export const secretPages = [{ path: pagePath.invite, secretParam: "code" }] as const;
-
-/** True if this path is of a route with a secret. */
-export function isSecretPage(path: string): boolean {
-  return secretPages.some((each) => path.startsWith(each.path.replace(/\{.*/, "")));
-}

@@ -2,7 +2,6 @@
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Migration } from "kysely";
-import { secretPages } from "../protocol/page-paths.ts";
 import { deleteDrafts, keptOnDisk } from "./blobs/disk.ts";
 import { openBlobs, uploadsFolder } from "./blobs/open.ts";
 import { openBus } from "./bus/open.ts";
@@ -129,9 +128,12 @@ async function migrate(database: Database, features: readonly Feature[], { log }
 }
 
 function secretPathsOf(features: readonly Feature[]): SecretPath[] {
-  const declared = features.flatMap(({ operations }) => operations.map(({ operation }) => operation));
-  const secret = declared.flatMap(({ path, secretParam }) => (secretParam ? [{ path, secretParam }] : []));
-  return [...secret, ...secretPages];
+  return features.flatMap(({ operations, secretPages = [] }) => [
+    ...secretPages,
+    ...operations.flatMap(({ operation: { path, secretParam } }) =>
+      secretParam === undefined ? [] : { path, secretParam },
+    ),
+  ]);
 }
 
 async function build(

@@ -61,6 +61,8 @@ declare const precached: { url: string; revision: string | null }[];
 declare const others: string[];
 
 const worker = globalThis as unknown as Worker;
+/** The build puts the list in wherever it is named, so it is named once. */
+const files = precached;
 /** How long a page may take to answer a request to navigate, in milliseconds. */
 const answerMs = 1000;
 const notThePage = /^\/(api|files|docs|ws)(\/|$)/;
@@ -135,9 +137,7 @@ addPlugins([
     },
   },
 ]);
-// Named once: the build puts the whole list in its place.
-const kept = precached;
-precacheAndRoute(kept);
+precacheAndRoute(files);
 cleanupOutdatedCaches();
 
 // Sent when the reader takes the new version: until then, parts that the old one loads later stay available.
@@ -147,7 +147,7 @@ worker.addEventListener("message", ({ data, ports }) => {
   if (data?.type === "KEEP") for (const path of data.paths ?? []) if (isOther.has(path)) void part(path);
   // A page asks by its first scripts whether it is of this build.
   if (data?.type === "HAS")
-    ports[0]?.postMessage((data.paths ?? []).every((path) => kept.some(({ url }) => url === path)));
+    ports[0]?.postMessage((data.paths ?? []).every((path) => files.some(({ url }) => url === path)));
 });
 
 /** Pushes are shown one after another, because each closes the earlier notifications of its channel. */

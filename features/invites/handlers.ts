@@ -5,6 +5,7 @@ import { timeText } from "../../protocol/clock.ts";
 import { full, invalidField, notFound } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { invitePath } from "../../protocol/links.ts";
+import { pagePath } from "../../protocol/page-paths.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
 import { page, pageLength, withHeaders } from "../../server/house/reply.ts";
@@ -31,6 +32,8 @@ const invitesToServer = sweepOf("invites", "server_id", ["code"], ["live_until"]
 export const invites: Feature = {
   name: "invites",
   migrations: inviteMigrations,
+  // The code shows a server to anybody, without an account.
+  secretPages: [{ path: pagePath.invite, secretParam: "code" }],
   operations: [
     handle(contract.createInvite, async ({ caller, body, unit, request }) => {
       await findMembership(unit, caller.userId, body.server_id);

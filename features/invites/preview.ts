@@ -1,4 +1,4 @@
-// The preview of a live invite for people without an account: where it leads, who made it, and when it ends.
+// The preview of a live invite, for people without an account: where it leads, who made it, and when it ends.
 import type { z } from "zod";
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";

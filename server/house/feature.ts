@@ -7,6 +7,7 @@ import type { LoggedEvent, SessionsEnded } from "../bus/bus.ts";
 import type { Database, Db } from "../database/database.ts";
 import type { Report } from "../database/migrate.ts";
 import type { Place } from "../place.ts";
+import type { SecretPath } from "../telemetry/log.ts";
 import type { Check } from "./check.ts";
 import type { House } from "./house.ts";
 import type { Soon } from "./known.ts";
@@ -186,6 +187,8 @@ export interface Feature {
   operations: readonly Handler[];
   /** Named `0001_accounts`: the number orders the migrations of all features. */
   migrations?: (engine: Database["engine"], report?: Report) => Record<string, Migration>;
+  /** Addresses of the page that hold a secret: the log omits it, and search engines are told to keep none of them. */
+  secretPages?: readonly SecretPath[];
   events?: readonly EventDeclaration<z.ZodType>[];
   eventHandlers?: readonly EventHandler[];
   /** The feature's answers to questions of earlier features and of the machine. */

@@ -111,9 +111,9 @@ describe("the page", () => {
 
   test("may reach the media service that is set up, and nobody else", async () => {
     const connections = async (url: string) => {
-      const { config } = house.running.house;
+      const { config, features } = house.running.house;
       const livekit = { url, apiKey: "key", apiSecret: "secret" };
-      const [page] = webPages({ config: { ...config, livekit } } as unknown as House, built.path);
+      const [page] = webPages({ config: { ...config, livekit }, features } as unknown as House, built.path);
       const answer = await page?.answer({ path: "/", headers: new Headers(browser) });
       const said = answer?.headers?.["Content-Security-Policy"] ?? "";
       return said.split("; ").find((each) => each.startsWith("connect-src"));

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { notFound } from "../../protocol/errors.ts";
-import { isSecretPage } from "../../protocol/page-paths.ts";
 import { builtPageFolder, encodedSuffix, hashedFolder, indexFile } from "../built-page.ts";
 import type { Config } from "../config/config.ts";
 import type { House } from "../house/house.ts";
@@ -25,8 +24,11 @@ const types: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-export function webPages({ config }: House, folder = ownFile(builtPageFolder)): Page[] {
+export function webPages({ config, features }: House, folder = ownFile(builtPageFolder)): Page[] {
   const policy = policyOf(config);
+  const secret = features.flatMap(({ secretPages = [] }) =>
+    secretPages.map(({ path }) => path.slice(0, path.indexOf("{"))),
+  );
   let read: ReadonlyMap<string, EncodedFile> | undefined;
   // All files are read with the first request: a page that is built meanwhile has other files.
   const files = () => {
@@ -56,7 +58,7 @@ export function webPages({ config }: House, folder = ownFile(builtPageFolder)): 
           "no-store",
         );
         const { ETag: _, ...said } = headers ?? {};
-        const unfound = isSecretPage(asked.path) && { "X-Robots-Tag": "noindex" };
+        const unfound = secret.some((start) => asked.path.startsWith(start)) && { "X-Robots-Tag": "noindex" };
         return { ...answer, headers: { ...said, ...unfound, "Content-Security-Policy": policy } };
       },
     },

@@ -27,7 +27,7 @@ inChromium("an invite's page", (scene) => {
       await page.getByText("You are invited. 2 people talk here.").waitFor();
       const sheet = page.getByRole("main");
       expect(await sheet.innerText()).toMatch(
-        /Invited by\s+(b\s+)?bob\s+Good until\s.*\((23|24) hours left\)/i,
+        /Invited by\s+(b\s+)?bob\s+Good until\s+.*\((23|24) hours left\)/i,
       );
       expect(await page.title()).toContain("Invite to The kitchen");
       await expectNoBarriers(page);

@@ -10,7 +10,8 @@ interface Bridge {
 export class NewerPage {
   readonly url: string;
   readonly #server: Server<Bridge>;
-  #version = 0;
+  /** The build that pages and workers are of from now on. */
+  version = 0;
   #worker = 0;
   /** True if the service worker is unavailable. */
   isBusy = false;
@@ -37,7 +38,7 @@ export class NewerPage {
   }
 
   renew(): void {
-    this.#version++;
+    this.version++;
   }
 
   /** Has another service worker, with the page that is open already: as if that was loaded after an update. */
@@ -75,13 +76,14 @@ export class NewerPage {
     headers.set("accept-encoding", "identity");
     const { method, body } = request;
     const answer = await fetch(house + pathname + search, { method, headers, body, redirect: "manual" });
-    if (pathname !== "/sw.js") return answer;
-    // A newer build has another first script; its address is all that a worker knows the build by.
-    const ofBuild = (await answer.text()).replace(
-      /(?<="\/assets\/start-[\w-]+\.js)(?=")/g,
-      this.#version ? `?v=${this.#version}` : "",
-    );
-    const script = `${ofBuild}\n// worker ${this.#worker}`;
+    const isPage = (answer.headers.get("content-type") ?? "").startsWith("text/html");
+    if (pathname !== "/sw.js" && !isPage) return answer;
+    const text = await answer.text();
+    // Each build begins with a script of its own, which its worker has, too.
+    const mark = `/look.js?v=${this.version}`;
+    const script = isPage
+      ? text.replace("<script", `<script type="module" src="${mark}"></script><script`)
+      : `${text.replace('{url:"/assets/', `{url:"${mark}",revision:null},$&`)}\n// worker ${this.#worker}`;
     const kept = ["content-type", "content-security-policy", "cache-control"];
     return new Response(script, {
       headers: kept.map((name): [string, string] => [name, answer.headers.get(name) ?? ""]),

@@ -12,7 +12,7 @@ test("no two operations have one name, nor one method and path", () => {
   expect(addresses.length).toBe(new Set(addresses).size);
 });
 
-test("only these are open to everybody: registering, signing in, and what the instance is", () => {
+test("only these are open to everybody: registering, signing in, what the instance is, and where an invite leads", () => {
   const open = routes.filter(({ operation }) => operation.caller === "public");
   expect(open.map(({ operation }) => operation.name).sort()).toEqual([
     "beginPasskeyLogin",
@@ -21,6 +21,7 @@ test("only these are open to everybody: registering, signing in, and what the in
     "getInstance",
     "loginWithPasskey",
     "loginWithPassword",
+    "previewInvite",
     "receiveVoiceWebhook",
     "register",
     "resetPassword",

@@ -1,4 +1,4 @@
-// The page of an invite, for people with and without an account: the server, the inviter, and the expiry.
+// The facts of a valid invite, for people with and without an account: the server, the inviter, and the expiry.
 import type { ReactNode } from "react";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { Face } from "../../../web/ui/controls/face.tsx";

@@ -32,7 +32,7 @@ export function RegisterPage() {
   useEffect(() => {
     if (!isRefused) return;
     invited.refuse();
-    // The rule about new accounts may have changed since the page asked.
+    // The setting could have changed since the page asked for it.
     forgetInstance();
     askInstance().catch(() => {});
   }, [form.error]);

@@ -74,7 +74,7 @@ async function tellUnlessSame(sw: ServiceWorker | undefined): Promise<void> {
 /** Asks a worker whether it has the scripts that the page began with: their names change with each build. */
 function isOfThisBuild(sw: ServiceWorker): Promise<boolean> {
   const scripts = document.querySelectorAll<HTMLScriptElement>("script[type=module]");
-  const paths = Array.from(scripts, ({ src }) => new URL(src).pathname);
+  const paths = Array.from(scripts, ({ src }) => src.slice(location.origin.length));
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(data === true);
