@@ -8,7 +8,7 @@ import { expectNoBarriers } from "./axe.ts";
 import { copiedText } from "./clipboard.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, untilSo } from "./scene.ts";
-import { longPress, phone, toChannels } from "./touch.ts";
+import { phone, toChannels } from "./touch.ts";
 import { village } from "./village.ts";
 import { withoutWorker } from "./watched.ts";
 
@@ -144,8 +144,12 @@ inChromium("menus", (scene) => {
       const tab = servers(page).getByRole("link", { name: /^The village/ });
       await toChannels(page);
       const path = new URL(page.url()).pathname;
-      await longPress(page, tab);
+      const { x = 0, y = 0, width = 0, height = 0 } = (await tab.boundingBox()) ?? {};
+      const session = await page.context().newCDPSession(page);
+      const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+      await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
       await item(page, "Mark as read").waitFor();
+      await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
       await item(page, "Mute").tap();
       await item(page, "15 minutes").waitFor();
       expect(await item(page, "Mark as read").count()).toBe(0);

@@ -233,7 +233,9 @@ inChromium(
           await menu.waitFor({ state: "detached" });
         }
         const other = page.locator(`[data-message-id="${theirs.id}"]`);
+        await page.mouse.move(5, 5);
         await row.press("ArrowUp");
+        await bar.waitFor({ state: "detached" });
         await expectBar(
           other.getByRole("toolbar", { name: "Message actions" }),
           ...emoji,

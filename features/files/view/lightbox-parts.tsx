@@ -43,8 +43,9 @@ export function About({ slide, place, message }: AboutProps) {
 export function SlideActions({ slide, message }: Omit<AboutProps, "place">) {
   const { files: words } = useWords();
   const isNarrow = useFrameWidth() === "narrow";
-  const open = () =>
-    void openOriginal(slide).catch(() => showToast({ text: words.cannotShow(slide.alt), isAlert: true }));
+  const open = () => {
+    if (!openOriginal(slide)) showToast({ text: words.cannotShow(slide.alt), isAlert: true });
+  };
   return (
     <>
       <IconButton
@@ -70,11 +71,15 @@ export function downloadPicture({ src, alt }: Slide): void {
   link.click();
 }
 
-/** Files are served to be saved, so a tab shows a copy, from this browser's cache, as long as the page lives. */
-async function openOriginal({ src }: Slide): Promise<void> {
-  const answer = await fetch(src);
-  if (!answer.ok) throw new Error(`${answer.status}`);
-  window.open(URL.createObjectURL(await answer.blob()), "_blank");
+/** Files are served to be saved, so the tab is a page of ours that holds the picture. Returns whether it was opened. */
+function openOriginal({ src, alt }: Slide): boolean {
+  const tab = window.open("", "_blank");
+  if (!tab) return false;
+  const picture = tab.document.createElement("img");
+  Object.assign(picture, { src: new URL(src, location.href).href, alt });
+  tab.document.title = alt;
+  tab.document.body.append(picture);
+  return true;
 }
 
 interface ThumbsProps {
