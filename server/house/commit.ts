@@ -21,9 +21,10 @@ import { publishDoubt } from "./doubt.ts";
 import { numberEvents, Stale } from "./event-log.ts";
 import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
+import { OwnTransactionNeeded } from "./own-transaction.ts";
 import { nextTurn } from "./pieces.ts";
 import { lockStreams, Overtaken } from "./streams.ts";
-import { OwnTransactionNeeded, UnitOfWork } from "./unit.ts";
+import { UnitOfWork } from "./unit.ts";
 
 /** The longest that a commit waits for more operations, in milliseconds. */
 const usualGatherMs = 4;
@@ -33,7 +34,7 @@ const longMs = 5000;
 /** How long streams are locked first after a commit was overtaken by another process, in milliseconds. */
 const rivalMs = 10_000;
 
-/** What came of operations that were run again, inside the transaction, and are not part of the commit. */
+/** Operations that were run again, inside the transaction, and are not part of the commit. */
 interface Left {
   /** Each with its error. */
   readonly failed: Map<Waiting, unknown>;

@@ -5,7 +5,7 @@ import { event, kind } from "../../protocol/event.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { serverPlace } from "../place.ts";
 import { newId } from "../tokens.ts";
-import { OwnTransactionNeeded } from "./unit.ts";
+import { OwnTransactionNeeded } from "./own-transaction.ts";
 
 const said = event(kind<{ id: string }>("SAID"), {
   summary: "Something was said",

@@ -17,6 +17,7 @@ import { cachedHomes } from "./cache.ts";
 import type { Caller } from "./feature.ts";
 import { lockUnlessHeld } from "./held-streams.ts";
 import type { House } from "./house.ts";
+import { OwnTransactionNeeded } from "./own-transaction.ts";
 import type { Question } from "./question.ts";
 import { Json } from "./reply.ts";
 
@@ -52,13 +53,6 @@ export interface PendingAppend extends Append {
  */
 type Reading = "cached" | "direct" | "transaction" | "snapshot";
 
-/** Work asked for a transaction of its own inside of another one: a shared commit runs it alone afterwards. */
-export class OwnTransactionNeeded extends Error {
-  constructor() {
-    super("a transaction was asked for inside of another one");
-  }
-}
-
 /** One operation's access to the database and to its listeners. */
 export class UnitOfWork {
   readonly house: House;
@@ -85,11 +79,7 @@ export class UnitOfWork {
     this.isWaitedFor = reading === "transaction";
   }
 
-  /**
-   * Runs the work in a transaction of its own, for the same caller: for handlers in the lane `own`, and for the rare
-   * call of a shared commit that has to do more than insert rows. Throws OwnTransactionNeeded while a transaction is
-   * open until this unit's work is done: the two would wait for each other for ever.
-   */
+  /** Runs the work in a transaction of its own, for the same caller. Throws OwnTransactionNeeded inside of another. */
   async write<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     if (this.isWaitedFor) throw new OwnTransactionNeeded();
     return this.house.write(work, this.caller);
@@ -254,10 +244,7 @@ export class UnitOfWork {
     return values;
   }
 
-  /**
-   * Locks the home until the commit of a transaction, so that the rights that were checked still hold when it is
-   * committed.
-   */
+  /** Locks the home until the commit of a transaction, so that the rights that were checked still hold then. */
   lock(home: Home): Promise<void> | undefined {
     return this.locksRows ? lockUnlessHeld(this.house, this.db, home) : undefined;
   }

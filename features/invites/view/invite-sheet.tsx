@@ -26,13 +26,7 @@ export function InviteSheet({ server, lead, inviter, expiresAt, children }: Prop
       lead={lead}
       beside={
         <span className={styles.icon}>
-          <Face
-            id={server.id ?? server.name}
-            name={server.name}
-            picture={server.icon}
-            size={72}
-            isServer
-          />
+          <Face id={server.id ?? server.name} name={server.name} picture={server.icon} size={72} isServer />
         </span>
       }
     >

@@ -11,10 +11,10 @@ import { useCopy, useServer } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Badge, User } from "../../accounts/contract.ts";
 import { getUser } from "../calls.ts";
+import { CardRoles } from "./card-roles.tsx";
 import { useMember } from "./members.ts";
 import styles from "./profile-card.module.css";
 import { RemovalButtons } from "./removal.tsx";
-import { CardRoles } from "./role-chips.tsx";
 import { cardActions, onCard } from "./slots.ts";
 
 interface Props {
