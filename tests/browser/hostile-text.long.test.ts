@@ -81,7 +81,10 @@ inChromium(
         await page.keyboard.press("Control+k");
         for (const name of ["channel", "person"]) {
           await page.getByRole("combobox", { name: "Go to" }).fill(name);
-          await page.getByRole("option", { name: new RegExp(`^${name} "`) }).waitFor();
+          await page
+            .getByRole("option", { name: new RegExp(`^${name} "`) })
+            .first()
+            .waitFor();
           await expectHarmless(page);
         }
         await page.keyboard.press("Escape");
