@@ -81,7 +81,6 @@ inChromium(
         await page.keyboard.press("Control+k");
         for (const name of ["channel", "person"]) {
           await page.getByRole("combobox", { name: "Go to" }).fill(name);
-          // A person may be there twice: as the conversation with them, and by their card.
           await page
             .getByRole("option", { name: new RegExp(`^${name} "`) })
             .first()
