@@ -1,5 +1,5 @@
 // A client's connection to the gateway: a series of sockets, each resuming where the last one was cut.
-import { closeCode, type ServerFrame } from "../protocol/frames.ts";
+import { closedWith, type ServerFrame } from "../protocol/frames.ts";
 import { backOffMs, toldToWaitMs } from "./back-off.ts";
 import { type Later, later } from "./later.ts";
 import { Position } from "./position.ts";
@@ -32,10 +32,10 @@ export interface ConnectionOptions {
 
 /** Close codes after which the client does not reconnect. After any other it waits, and resumes. */
 const endings: ReadonlyMap<number, Ending> = new Map([
-  [closeCode.notAuthenticated.code, "not authenticated"],
-  [closeCode.notUnderstood.code, "not understood"],
-  [closeCode.sessionEnded.code, "signed out"],
-  [closeCode.replaced.code, "replaced"],
+  [closedWith.notAuthenticated, "not authenticated"],
+  [closedWith.notUnderstood, "not understood"],
+  [closedWith.sessionEnded, "signed out"],
+  [closedWith.replaced, "replaced"],
 ]);
 
 /** A connection live for this long, in milliseconds, counts as a success: the next delay is a short one again. */
@@ -131,7 +131,7 @@ export class Connection {
       this.#end(why);
       return;
     }
-    this.#wasToldToWait = code === closeCode.tooFast.code;
+    this.#wasToldToWait = code === closedWith.tooFast;
     const forMs = backOffMs(this.#failures++, this.#random) + (this.#wasToldToWait ? toldToWaitMs : 0);
     this.#cancelDue = this.#later(forMs, () => this.#connect());
     this.#become({ is: "waiting", forMs });

@@ -1,4 +1,4 @@
-// The gateway's side of a socket: its frames, its close codes, and its time limits.
+// The gateway's side of a socket: its frames, its time limits, and the close codes that clients know.
 
 /**
  * A frame from the server. `seq` numbers the events of one stream, a server's or the person's own; live frames have
@@ -20,23 +20,14 @@ export const ownStream = "@me";
 /** Most server streams that a client may name in `resume`; each costs a lookup. */
 export const resumeStreamsMax = 1000;
 
-/**
- * Reasons for which the server closes a socket. Clients resume after 4009 and 1012 (and 1001, 1006) and sign in again
- * after 4010. After 4011 a client does not reconnect by itself: it would close the newer socket that replaced it.
- */
-export const closeCode = {
-  notAuthenticated: { code: 4001, reason: "not authenticated" },
-  notUnderstood: { code: 4002, reason: "not understood" },
-  tooFast: { code: 4008, reason: "too many frames" },
-  tooManyHere: { code: 4008, reason: "too many connections from this address; wait a moment" },
-  tooOften: { code: 4008, reason: "signing in too often; wait a moment" },
-  tooSlow: { code: 4009, reason: "too slow; resume" },
-  sessionEnded: { code: 4010, reason: "session ended" },
-  replaced: { code: 4011, reason: "replaced: too many connections of one account, the oldest ends" },
-  restart: { code: 1012, reason: "restart; resume" },
+/** The codes by which a client decides what to do after the server has closed its socket. */
+export const closedWith = {
+  notAuthenticated: 4001,
+  notUnderstood: 4002,
+  tooFast: 4008,
+  sessionEnded: 4010,
+  replaced: 4011,
 } as const;
-
-export type CloseReason = keyof typeof closeCode;
 
 export const heartbeatIntervalMs = 30_000;
 /** Seconds without a frame after which a socket is closed; protocol pongs count as frames. */

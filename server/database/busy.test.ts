@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import type { Message } from "../../features/messages/contract.ts";
-import { closeCode } from "../../protocol/frames.ts";
+import { closeCode } from "../../protocol/closing.ts";
 import { heldDatabase } from "../../tests/house/machine/held.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { makeHouse } from "../../tests/house/open/engines.ts";

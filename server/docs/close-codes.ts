@@ -1,5 +1,5 @@
 // The gateway's close codes, with their reasons and what a client should do.
-import { closeCode } from "../../protocol/frames.ts";
+import { closeCode } from "../../protocol/closing.ts";
 
 interface CloseCode {
   code: number;

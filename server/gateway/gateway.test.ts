@@ -1,6 +1,6 @@
 // A gateway by itself: failures to publish, missed items, whether it is at rest, and its limits per address and person.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
-import { closeCode } from "../../protocol/frames.ts";
+import { closeCode } from "../../protocol/closing.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { wireWith } from "../../tests/house/machine/wire.ts";
 import { makeHouse, onEachEngine, type TestHouse } from "../../tests/house/open/engines.ts";

@@ -1,6 +1,7 @@
 // The sockets of this process, from opening to closing: AUTH, READY or a resume, events, and the end.
 import { authData } from "../../protocol/client-frames.ts";
-import { authLimitMs, type CloseReason } from "../../protocol/frames.ts";
+import type { CloseReason } from "../../protocol/closing.ts";
+import { authLimitMs } from "../../protocol/frames.ts";
 import { readAs } from "../../protocol/read-as.ts";
 import type { Bus, BusItem, LiveFrame, LoggedEvent } from "../bus/bus.ts";
 import { authenticateToken } from "../caller/authentication.ts";

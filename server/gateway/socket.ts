@@ -1,6 +1,6 @@
 // One open socket: the runtime's part of it, and the little state that the gateway keeps for it.
 import { timeText } from "../../protocol/clock.ts";
-import { type CloseReason, closeCode } from "../../protocol/frames.ts";
+import { type CloseReason, closeCode } from "../../protocol/closing.ts";
 import type { Caller } from "../house/feature.ts";
 import type { StreamKey } from "../place.ts";
 import type { Held } from "./audience.ts";

@@ -1,6 +1,6 @@
 // Access that ends and is restored at once: a process that hears of the end late closes no socket opened after it.
 import { afterAll, beforeAll, beforeEach, describe, expect, type Mock, spyOn, test } from "bun:test";
-import { closeCode } from "../../protocol/frames.ts";
+import { closeCode } from "../../protocol/closing.ts";
 import type { Bus, BusItem } from "../../server/bus/bus.ts";
 import { soon, until } from "../house/machine/waiting.ts";
 import { at, canCluster, type OpenCluster, openCluster } from "../house/open/cluster.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { closeCode } from "../../protocol/frames.ts";
+import { closeCode } from "../../protocol/closing.ts";
 import { settingsTable } from "../../server/config/settings.ts";
 
 const project = join(import.meta.dir, "../..");

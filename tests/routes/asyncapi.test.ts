@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import schema from "@asyncapi/specs/schemas/3.0.0-without-$id.json";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";
-import { closeCode } from "../../protocol/frames.ts";
+import { closeCode } from "../../protocol/closing.ts";
 import { features } from "../../server/features.ts";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { everythingIn, found, type Schema } from "./documents.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
-import { closeCode } from "../../protocol/frames.ts";
+import { closeCode } from "../../protocol/closing.ts";
 import { features } from "../../server/features.ts";
 import { makeHouse, type TestHouse } from "../house/open/engines.ts";
 import { expectRefusal } from "./error-body.ts";
