@@ -25,7 +25,8 @@ import { reactionsAfter } from "../features/reactions/state.ts";
 import { type Reader, type ReadStates, readStatesAfter } from "../features/read-states/state.ts";
 import { roomAfter } from "../features/ringing/state.ts";
 import { heldAfter, permissionsBy, roleHolder, rolesAfter } from "../features/roles/state.ts";
-import { serverUpdated } from "../features/servers/events.ts";
+import { inOrder, serverOrderAfter } from "../features/server-order/state.ts";
+import { serverGained, serverUpdated } from "../features/servers/events.ts";
 import { serversAfter } from "../features/servers/state.ts";
 import { type Typist, typistsAfter } from "../features/typing/state.ts";
 import { voiceAfter } from "../features/voice/state.ts";
@@ -42,7 +43,10 @@ import { type Window, windowAfter } from "./window.ts";
  */
 export interface Copy {
   user: Me;
+  /** In the user's own order. */
   servers: readonly OwnServer[];
+  /** The ids of servers in that order, as last told; those that are not among them come after. */
+  serverOrder: readonly string[];
   /** The user's conversations by id. */
   direct: Conversations;
   /** Messages by channel id, once some have been fetched. */
@@ -61,10 +65,15 @@ export function copyFrom({
   direct = [],
   read_states = [],
   notification_settings,
+  server_order = [],
 }: Ready): Copy {
   return {
     user,
-    servers: servers.map((entry) => toOwnServer(user.id, entry)),
+    servers: inOrder(
+      servers.map((entry) => toOwnServer(user.id, entry)),
+      server_order,
+    ),
+    serverOrder: server_order,
     direct: new Map(direct.map((each) => [each.id, toOwnConversation(user.id, each)])),
     windows: new Map(),
     typists: [],
@@ -110,16 +119,19 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   };
   const left = (server: OwnServer) => server.id === frame.server_id && endsMembership(user.id, frame);
   const gained = serversAfter(copy.servers, frame, (entry: ServerEntry) => toOwnServer(user.id, entry));
-  const servers = eachAfter(without(gained, left), (server) =>
+  const stayed = eachAfter(without(gained, left), (server) =>
     server.id === frame.server_id ? serverAfter(server, user.id, frame, newestOf) : server,
   );
+  const serverOrder = serverOrderAfter(copy.serverOrder, user.id, frame);
+  const isReordered = serverOrder !== copy.serverOrder || is(frame, serverGained);
+  const servers = isReordered ? inOrder(stayed, serverOrder) : stayed;
   const talks = conversationsAfter(copy.direct, user.id, frame, newestOf);
   const direct = valuesAfter(talks, (each) => roomAfter(each, frame));
   const typists = typistsAfterMessage(typistsAfter(copy.typists, frame), frame);
   const readStates = readStatesAfter(copy.readStates, readerOf(copy, frame), messageIn(copy, frame), frame);
   const blocked = blockedAfter(copy.blocked, frame);
   const notificationSettings = notificationSettingsAfter(copy.notificationSettings, frame);
-  const more = { readStates, blocked, notificationSettings };
+  const more = { serverOrder, readStates, blocked, notificationSettings };
   const after = withFields(copy, { user, servers, direct, windows, typists, ...more });
   return servers === copy.servers && direct === copy.direct ? after : withoutOrphans(after);
 }

@@ -36,6 +36,8 @@ export interface Ready {
   read_states?: readonly ReadState[];
   /** Settings that differ from the default, if the server has any. */
   notification_settings?: NotificationSettings;
+  /** The ids of the servers in the person's own order, if the server keeps one. */
+  server_order?: readonly string[];
 }
 
 export const ready = kind<Ready>("READY");

@@ -53,6 +53,7 @@ const brought: ReadonlyMap<string, Check> = new Map([
   ["READ_STATE_UPDATE", having({ channel_id: text })],
   ["REACTION_ADD", having({ message_id: text, emoji: text })],
   ["BLOCKS_UPDATE", having({ user_ids: list })],
+  ["SERVER_ORDER_UPDATE", having({ server_ids: list })],
   ["NOTIFICATION_SETTINGS_UPDATE", having({ servers: list, channels: list })],
 ]);
 

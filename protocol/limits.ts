@@ -38,6 +38,7 @@ export const limits = {
   member_roles_max: 100,
   servers_owned_max: 100,
   servers_joined_max: 500,
+  server_order_max: 1000,
   channels_per_server_max: 500,
   roles_per_server_max: 250,
   sessions_max: 100,

@@ -26,6 +26,7 @@ import { readStates } from "../features/read-states/handlers.ts";
 import { ringing } from "../features/ringing/handlers.ts";
 import { roles } from "../features/roles/handlers.ts";
 import { schedule } from "../features/schedule/handlers.ts";
+import { serverOrder } from "../features/server-order/handlers.ts";
 import { servers } from "../features/servers/handlers.ts";
 import { sessions } from "../features/sessions/handlers.ts";
 import { storage } from "../features/storage/handlers.ts";
@@ -43,6 +44,7 @@ export const features: readonly Feature[] = [
   servers,
   roles,
   members,
+  serverOrder,
   blocks,
   presence,
   availability,

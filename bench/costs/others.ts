@@ -205,6 +205,10 @@ export const others: Readonly<Record<string, Prepare | string>> = {
   markChannelRead: (means) => put(`${channel(means)}/read`, { message_id: null }),
   getPushSettings: () => get("/auth/me/push-settings"),
   setPushSettings: ({ number }) => put("/auth/me/push-settings", { when: number % 2 ? "always" : "away" }),
+  setServerOrder: ({ facts, stage, number }) => {
+    const ids = [stage.serverId, facts.village];
+    return put("/auth/me/server-order", { server_ids: number % 2 ? ids : ids.reverse() });
+  },
   addReaction: async (means) => post(`/messages/${await said(means)}/reactions`, { emoji: "👍" }),
   removeReaction: async (means) => {
     const path = `/messages/${await said(means)}/reactions`;

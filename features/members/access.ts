@@ -26,6 +26,7 @@ export {
   isMember,
   type MemberKey,
   membersAmong,
+  selectJoined,
   selectJoinedIds,
   selectMembers,
   selectMembersOf,

@@ -127,6 +127,21 @@ export async function selectServersOf(db: Db, userId: string): Promise<string[]>
   return (await serversOfUser(db, { userId })).map((row) => row.server_id);
 }
 
+const joinedByUser = prepared<{ userId: string }, { server_id: string; joined_at: number }>((db, value) =>
+  db
+    .selectFrom("members")
+    .select(["server_id", "joined_at"])
+    .where("user_id", "=", value("userId"))
+    .where(serverExists(db, "members.server_id"))
+    .orderBy("joined_at")
+    .orderBy("server_id"),
+);
+
+/** Returns a person's servers with the time of joining, the earliest first. */
+export function selectJoined(db: Db, userId: string): Promise<{ server_id: string; joined_at: number }[]> {
+  return joinedByUser(db, { userId });
+}
+
 const serversOfUsers = prepared<{ userIds: string }, MemberKey>((db, value) =>
   db
     .selectFrom("members")

@@ -14,6 +14,7 @@ import { reactionsAfter } from "../../features/reactions/state.ts";
 import { readStatesAfter } from "../../features/read-states/state.ts";
 import { roomAfter } from "../../features/ringing/state.ts";
 import { heldAfter, roleHolder, rolesAfter } from "../../features/roles/state.ts";
+import { serverOrderAfter } from "../../features/server-order/state.ts";
 import { serversAfter } from "../../features/servers/state.ts";
 import { typistsAfter } from "../../features/typing/state.ts";
 import { voiceAfter } from "../../features/voice/state.ts";
@@ -82,6 +83,11 @@ export const reducers: Record<string, Reducer> = {
     (before, frame) => serversAfter(before, frame, (entry: ServerEntry) => toOwnServer(copy.user.id, entry)),
     "SERVER_CREATE",
   ),
+  serverOrderAfter: over(
+    copy.serverOrder,
+    (before, frame) => serverOrderAfter(before, copy.user.id, frame),
+    "SERVER_ORDER_UPDATE",
+  ),
   typistsAfter: over(copy.typists, typistsAfter, "TYPING_START"),
   voiceAfter: over(home.voice, voiceAfter, "VOICE_JOIN"),
 };
@@ -90,6 +96,7 @@ export const reducers: Record<string, Reducer> = {
 export const questions = [
   "nothingSet",
   "endsMembership",
+  "inOrder",
   "permissionsBy",
   "roleHolder",
   "asReadBy",

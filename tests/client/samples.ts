@@ -76,6 +76,10 @@ export const samples: Record<string, readonly Sample[]> = {
       "notificationSettings",
     ),
   ],
+  SERVER_ORDER_UPDATE: [
+    toBob({ server_ids: [idOf("unheard-of server")] }, "serverOrder", "servers"),
+    toBob({ server_ids: [idOf("club"), idOf("home")] }, "serverOrder", "servers"),
+  ],
   CALL_RING: [
     toBob({ ...pair("unheard-of", "alice"), until: "2026-01-01T12:00:30.000Z" }),
     toBob({ ...pair("talk", "alice"), until: "2026-01-01T12:00:30.000Z" }, "direct/talk"),

@@ -10,7 +10,7 @@ import { publicUrl, revocations, type Scene } from "./revocations.ts";
 /** Operations that revoke nothing, or nothing that a process caches. */
 const takesNothing = `
   createBadge giveBadge createServer updateServer createRole unbanUser unblockUser openConversation addRecipient setPresence setAvailability
-  createChannel updateChannel startTyping uploadFile createMessage markChannelRead markServerRead setServerNotifications
+  createChannel updateChannel startTyping uploadFile createMessage markChannelRead markServerRead setServerNotifications setServerOrder
   setChannelNotifications setPushSettings addReaction createWebhook executeWebhook createEvent updateEvent setRsvp
   createInvite joinByInvite createBot updateBot addBotToServer createCommand register subscribeToPush
   unsubscribeFromPush sendTestPush createVoiceToken receiveVoiceWebhook startCall endCall beginPasskey addPasskey beginPasskeyLogin

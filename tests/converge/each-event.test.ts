@@ -201,6 +201,11 @@ onEachEngine("each event", (house) => {
       "Bob leaves": () => bob.delete(`/servers/${home.id}/members/@me`),
       "Bob comes back": () => alice.bringIn(home.id, bob),
       "Bob makes a server": () => bob.makeServer("Bob's"),
+      "Bob puts it before hers": async () => {
+        const [first, second] = (await bob.get<{ id: string }[]>("/servers")).body;
+        await bob.put("/auth/me/server-order", { server_ids: [second?.id, first?.id] });
+        await follower.listener.next("SERVER_ORDER_UPDATE");
+      },
       "Alice deletes hers": () => alice.delete(`/servers/${home.id}`),
     };
     let made: Promise<TestBot> | undefined;

@@ -59,8 +59,10 @@ export class Follower {
       const isAnew = frame.type === "READY";
       this.#copy = isAnew ? copyFrom(frame.data as unknown as Ready) : copyAfter(before.copy, frame);
       this.#people = isAnew ? new Map() : this.#ofOwnServers(peopleAfter(before.people, frame));
-      const isRead = before.copy.readStates !== this.#copy.readStates;
-      if (isRead || comparable(before) !== comparable(this.#known)) this.changedBy.add(frame.type);
+      const isAside =
+        before.copy.readStates !== this.#copy.readStates ||
+        before.copy.serverOrder !== this.#copy.serverOrder;
+      if (isAside || comparable(before) !== comparable(this.#known)) this.changedBy.add(frame.type);
     }
     return this.#copy;
   }
@@ -101,6 +103,13 @@ export class Follower {
     // Typing expires by itself and is in no READY.
     const known = { copy: { ...this.copy, typists: [] }, people: this.#people };
     expect(JSON.parse(comparable(known))).toEqual(JSON.parse(comparable(fresh)));
+    // Servers that were joined since then come by streams of their own, in any order.
+    const told = ({ servers }: Copy) => servers.map(({ id }) => id).filter((id) => this.#isPlaced(id));
+    expect(told(this.copy)).toEqual(told(fresh.copy));
+  }
+
+  #isPlaced(serverId: string): boolean {
+    return this.#copy.serverOrder.includes(serverId);
   }
 
   /** Compares unread channels and mention counts. Exact markers are known only where their event was heard. */
@@ -184,7 +193,9 @@ async function freshCopy(person: TestPerson): Promise<Known> {
   const { copy, people } = await lookAround(person, { copy: copyFrom(ready), people: new Map() });
   ear.close();
   // READY's own data about channels must agree with their pages.
-  expect(copy.servers).toEqual(ready.servers.map((entry) => toOwnServer(ready.user.id, entry)));
+  const told = ready.servers.map((entry) => toOwnServer(ready.user.id, entry));
+  expect(sorted(copy.servers, ({ id }) => id)).toEqual(sorted(told, ({ id }) => id));
+  expect(copy.servers.map(({ id }) => id)).toEqual([...(ready.server_order ?? [])]);
   return { copy: withBlocked(copy, blocked), people };
 }
 
@@ -210,6 +221,7 @@ function comparable({ copy, people }: Known): string {
   const channelIds = channelIdsIn(copy);
   return JSON.stringify({
     ...copy,
+    serverOrder: undefined,
     typists: copy.typists.map(({ channel_id, user_id }) => `${user_id} in ${channel_id}`),
     servers: copy.servers
       .map(({ seq, ...server }) => ({

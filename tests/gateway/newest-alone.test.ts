@@ -12,6 +12,7 @@ onEachEngine("events of one's own that say the same anew", (house) => {
   let stage: Awaited<ReturnType<typeof neighbours>>;
   beforeAll(async () => {
     stage = await neighbours(house());
+    await stage.alice.makeServer();
   });
 
   const kinds: [string, (person: TestPerson, time: number) => Promise<{ status: number }>][] = [
@@ -21,6 +22,13 @@ onEachEngine("events of one's own that say the same anew", (house) => {
     [
       "BLOCKS_UPDATE",
       (person, time) => person.call(time % 2 === 0 ? "PUT" : "DELETE", `/blocks/${stage.bob.id}`),
+    ],
+    [
+      "SERVER_ORDER_UPDATE",
+      async (person, time) => {
+        const ids = (await person.get<{ id: string }[]>("/servers")).body.map(({ id }) => id);
+        return person.put("/auth/me/server-order", { server_ids: time % 2 === 0 ? ids.reverse() : ids });
+      },
     ],
   ];
 

@@ -34,6 +34,7 @@ const ready = z.strictObject({
     servers: z.array(z.strictObject(serverNotifications.shape)),
     channels: z.array(z.strictObject(channelNotifications.shape)),
   }),
+  server_order: z.array(z.uuid()),
 });
 
 onEachEngine("READY", (house) => {

@@ -106,6 +106,10 @@ export const audiences: readonly AudienceRow[] = [
   heardBy(["seer"], "NOTIFICATION_SETTINGS_UPDATE", ({ people, server }) =>
     people.seer.put(`/servers/${server.id}/notification-settings`, { level: "all" }),
   ),
+  heardBy(["seer"], "SERVER_ORDER_UPDATE", async ({ people, server }) => {
+    const { id } = await people.seer.makeServer();
+    await people.seer.put("/auth/me/server-order", { server_ids: [id, server.id] });
+  }),
   heardBy(["seer"], "SESSIONS_UPDATE", ({ people }) => signInAgain(people.seer)),
   heardBy(["seer"], "PUSH_SUBSCRIPTIONS_UPDATE", ({ people }) => subscribe(people.seer)),
   heardBy(members, "USER_UPDATE", ({ people }) => people.leaver.patch("/auth/me", { bio: "Hello." })),

@@ -52,6 +52,7 @@ const forPeople = new Set([
   "PUT /channels/{}/notification-settings",
   "GET /auth/me/push-settings",
   "PUT /auth/me/push-settings",
+  "PUT /auth/me/server-order",
   "POST /channels/{}/call",
   "DELETE /channels/{}/call",
   "GET /blocks",

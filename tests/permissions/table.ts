@@ -175,6 +175,7 @@ export const table: readonly Row[] = [
   row("DELETE /blocks/{userID}", [], "401 404 204 204 204 204 204", onTarget()),
   row("GET /push/vapid-public-key", [], "401 200 200 200 200 200 200", nothing),
   row("GET /auth/me/push-settings", [], "401 200 200 200 200 200 200", nothing),
+  row("PUT /auth/me/server-order", [], "401 204 204 204 204 204 204", () => ({ body: { server_ids: [] } })),
   row("PUT /auth/me/push-settings", [], "401 204 204 204 204 204 204", () => ({ body: { when: "always" } })),
   row("POST /push/subscribe", [], "401 204 204 204 204 204 204", () => ({ body: someBrowser.subscription })),
   row("POST /push/unsubscribe", [], "401 204 204 204 204 204 204", () => ({

@@ -125,7 +125,7 @@ test("every dear operation draws as many calls as are written down for it here",
       listInvites: 4,
     },
     ...{ listBotCommands: 4, listServerCommands: 4 },
-    ...{ markServerRead: 2, setAvailability: 2, uploadFile: 3 },
+    ...{ markServerRead: 2, setAvailability: 2, setServerOrder: 2, uploadFile: 3 },
   });
   const counts = (name: string, query: object) => costOf(dear.get(name) ?? {}, query);
   const limits = [{}, { limit: 5000 }, { limit: 251 }, { limit: 250 }, { limit: -1 }];

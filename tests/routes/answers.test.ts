@@ -227,6 +227,7 @@ function anEvening(house: () => TestHouse): void {
     await asBob("getNotificationSettings");
     await asBob("setPushSettings", { body: { when: "always" } });
     await asBob("getPushSettings");
+    await asBob("setServerOrder", { body: { server_ids: [id] } });
     await asBob("listMessages", { params: { channelID }, query: { limit: "50" } });
     await asBob("listMessages", { params: { channelID }, query: { around: messageID } });
     await asBob("getChannel", { params: { id: channelID } });

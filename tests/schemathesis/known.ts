@@ -20,6 +20,7 @@ export const kindOf: Record<string, string> = {
   user_id: "user",
   code: "code",
   servers: "server",
+  server_ids: "server",
   roomID: "room",
   channels: "channel",
   messages: "message",

@@ -50,6 +50,7 @@ export const homes: Readonly<Record<string, Home>> = {
   read_markers: "user_id",
   notification_settings: "user_id",
   push_settings: "user_id",
+  server_orders: "user_id",
   push_subscriptions: "user_id",
   push_deliveries: "user_id",
   connections: "user_id",

@@ -36,6 +36,7 @@ export async function moveIn(host: Host) {
   await ben.bringIn(kitchen.id, cleo);
   const attic = await ada.makeServer("Attic");
   await ada.bringIn(attic.id, ben);
+  await done(cleo.put("/auth/me/server-order", { server_ids: [kitchen.id, garden.id] }));
   await ada.say(attic.general.id, "Nobody will look for it here.");
   const roles = await giveRoles(ada, garden.id, ben, cleo);
   const rooms = await makeRooms(ada, garden.id);
