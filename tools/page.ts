@@ -46,6 +46,8 @@ const rare = [
   "../features/ringing/view/call-button.tsx",
   "../features/ringing/view/conversation-call.tsx",
   "../features/ringing/view/ringing-watch.tsx",
+  "../features/server-order/view/all-servers.tsx",
+  "../features/server-order/view/server-list.tsx",
   "../features/voice/view/call.ts",
   "../features/voice/view/call-bar-inside.tsx",
   "../features/voice/view/call-watch.tsx",

@@ -7,16 +7,19 @@ import { cardActions, onCard } from "../features/members/view/slots.ts";
 import { moreSuggestions } from "../features/messages/view/composer/slots.ts";
 import { beforeActions, belowMessage, inEmptyRoom } from "../features/messages/view/slots.ts";
 import { Reactions } from "../features/reactions/view/reactions.tsx";
-import { beforeServers } from "../features/servers/view/slots.ts";
+import { afterServers, beforeServers } from "../features/servers/view/slots.ts";
 import { CallBar } from "../features/voice/view/call-bar.tsx";
 import { CallWatch } from "../features/voice/view/call-watching.ts";
 import { JoinButton } from "../features/voice/view/join-button.tsx";
 import { VoiceRoom } from "../features/voice/view/voice-room.tsx";
-import { later, unhurried } from "./ui/loading/later.tsx";
+import { following, later, unhurried } from "./ui/loading/later.tsx";
 import { alongSettings, always, fill } from "./ui/loading/slots.ts";
 import { prepareMenus } from "./ui/overlays/menu.tsx";
 import { withWords } from "./ui/words/words.ts";
 
+const AllServers = following(
+  async () => (await import("../features/server-order/view/all-servers.tsx")).AllServers,
+);
 const PushOffer = unhurried(async () => (await import("../features/push/view/offer.tsx")).PushOffer);
 const WorkerWatch = unhurried(
   async () => (await import("../features/push/view/worker-watch.tsx")).WorkerWatch,
@@ -52,6 +55,7 @@ export function fillSlots(): void {
   isFilled = true;
   fill(onCard, Reachable);
   fill(beforeServers, DirectTab);
+  fill(afterServers, AllServers);
   fill(cardActions, MessageButton);
   fill(cardActions, WhyButton);
   fill(cardActions, BlockButton);

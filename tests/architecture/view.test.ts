@@ -75,7 +75,7 @@ test("letters become small or large by the rules of no browser's language, but f
     (file) => !isTestFile(file.path) && /\.toLocale(Lower|Upper)Case\(\)/.test(codeOf(file)),
   );
   expect(ofBrowser.map(({ path }) => path).sort()).toEqual([
-    "web/ui/controls/face.tsx",
+    "web/ui/controls/initials.ts",
     "web/ui/keys/readable-keys.ts",
   ]);
 });

@@ -19,6 +19,7 @@ import { german as presence } from "../../features/presence/view/words.de.ts";
 import { german as push } from "../../features/push/view/words.de.ts";
 import { german as ringing } from "../../features/ringing/view/words.de.ts";
 import { german as schedule } from "../../features/schedule/view/words.de.ts";
+import { german as serverOrder } from "../../features/server-order/view/words.de.ts";
 import { german as servers } from "../../features/servers/view/later-words.de.ts";
 import { german as serverSettings } from "../../features/servers/view/settings-words.de.ts";
 import { german as typing } from "../../features/typing/view/words.de.ts";
@@ -50,6 +51,7 @@ export const words: RestWords = {
   ringing,
   schedule,
   serverSettings,
+  serverOrder,
   servers,
   shell,
   typing,

@@ -19,6 +19,7 @@ import { english as presence } from "../../features/presence/view/words.en.ts";
 import { english as push } from "../../features/push/view/words.en.ts";
 import { english as ringing } from "../../features/ringing/view/words.en.ts";
 import { english as schedule } from "../../features/schedule/view/words.en.ts";
+import { english as serverOrder } from "../../features/server-order/view/words.en.ts";
 import { english as servers } from "../../features/servers/view/later-words.en.ts";
 import { english as serverSettings } from "../../features/servers/view/settings-words.en.ts";
 import { english as typing } from "../../features/typing/view/words.en.ts";
@@ -50,6 +51,7 @@ export const words = {
   ringing,
   schedule,
   serverSettings,
+  serverOrder,
   servers,
   shell,
   typing,

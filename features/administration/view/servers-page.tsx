@@ -2,7 +2,8 @@
 import { useEffect, useState } from "react";
 import { idBefore } from "../../../client/marker.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
-import { firstLetters, hueOf } from "../../../web/ui/controls/face.tsx";
+import { hueOf } from "../../../web/ui/controls/face.tsx";
+import { initials } from "../../../web/ui/controls/initials.ts";
 import { Picture } from "../../../web/ui/controls/picture.tsx";
 import type { Column } from "../../../web/ui/controls/table.tsx";
 import { Link } from "../../../web/ui/navigation/link.tsx";
@@ -57,11 +58,7 @@ function Name({ server: { id, name, icon } }: { server: SharedServer }) {
   return (
     <div className={styles.who}>
       <span className={classNames(styles.monogram, "tone")} style={{ "--hue": hueOf(id) }} aria-hidden="true">
-        {icon && !isBroken ? (
-          <Picture url={icon} alt="" onFail={() => setBroken(true)} />
-        ) : (
-          firstLetters(name, 2).join("")
-        )}
+        {icon && !isBroken ? <Picture url={icon} alt="" onFail={() => setBroken(true)} /> : initials(name)}
       </span>
       <div className={styles.name}>
         {isMine ? <Link href={`/servers/${id}`}>{name}</Link> : <b>{name}</b>}

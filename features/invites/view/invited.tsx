@@ -31,7 +31,7 @@ export function Invited({ invite, onEnded, onOtherAccount }: Props) {
       lead={words.members(server.member_count)}
       beside={
         <span className={styles.icon}>
-          <Face id={server.id} name={server_name} picture={server.icon} size={72} letters={2} />
+          <Face id={server.id} name={server_name} picture={server.icon} size={72} isServer />
         </span>
       }
     >

@@ -2,18 +2,18 @@
 import { Plus } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
-import { wantsReading } from "../../../client/unread.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
-import { firstLetters } from "../../../web/ui/controls/face.tsx";
+import { initials } from "../../../web/ui/controls/initials.ts";
 import { Picture } from "../../../web/ui/controls/picture.tsx";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
 import { Link } from "../../../web/ui/navigation/link.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
+import { isUnreadIn, mentionsOf } from "./marks.ts";
 import styles from "./server-tabs.module.css";
-import { beforeServers } from "./slots.ts";
+import { afterServers, beforeServers } from "./slots.ts";
 
 const AddServer = laterWithKeys(async () => (await import("./add-server.tsx")).AddServer);
 
@@ -23,27 +23,39 @@ interface Props {
   addressOf(server: OwnServer): string;
 }
 
+/** The most tabs that fit beside the direct conversations and a button; more scroll, and have a list of all besides. */
+const mostThatFit = 4;
+
 export function ServerTabs({ currentId, addressOf }: Props) {
   const { servers: words } = useWords();
   const servers = useCopy((copy) => copy.servers);
   const [isAdding, setAdding] = useState(false);
+  const strip = useRef<HTMLDivElement>(null);
+  const isMany = servers.length > mostThatFit;
+  const add = () => setAdding(true);
   return (
-    <div className={styles.strip}>
+    <div ref={strip} className={classNames(styles.strip, isMany && styles.many)}>
       <nav aria-label={words.servers} data-region="servers" className={styles.nav}>
         {filled(beforeServers, {})}
-        <span className={styles.edge} />
-        <div className={styles.tabs}>
-          {servers.map((server) => (
-            <ServerTab
-              key={server.id}
-              server={server}
-              isHere={server.id === currentId}
-              address={addressOf(server)}
-            />
-          ))}
+        <span data-edge className={styles.edge} />
+        <div className={styles.room}>
+          <div data-tabs className={styles.tabs}>
+            {servers.map((server) => (
+              <ServerTab
+                key={server.id}
+                server={server}
+                isHere={server.id === currentId}
+                address={addressOf(server)}
+              />
+            ))}
+          </div>
+          {isMany && <span data-edge className={styles.edge} />}
         </div>
       </nav>
-      <IconButton label={words.add} icon={Plus} onClick={() => setAdding(true)} />
+      <span className={styles.all}>
+        {filled(afterServers, { strip, servers, currentId, isMany, addressOf, onAdd: add })}
+      </span>
+      <IconButton label={words.add} icon={Plus} onClick={add} />
       {isAdding && <AddServer onClose={() => setAdding(false)} />}
     </div>
   );
@@ -57,11 +69,8 @@ interface TabProps {
 
 const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps) {
   const { parts } = useWords();
-  const channels = [...server.channels.values()];
-  const mentions = useCopy(({ readStates }) =>
-    channels.reduce((sum, { id }) => sum + (readStates.get(id)?.mention_count ?? 0), 0),
-  );
-  const isUnread = useCopy((copy) => channels.some((channel) => wantsReading(copy, channel)));
+  const mentions = useCopy((copy) => mentionsOf(copy, server));
+  const isUnread = useCopy((copy) => isUnreadIn(copy, server));
   const tab = useRef<HTMLAnchorElement>(null);
   // With many servers the strip scrolls; keeps the selected one visible.
   useEffect(() => {
@@ -98,6 +107,6 @@ const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps)
 
 function Icon({ name, picture }: { name: string; picture: string | null }) {
   const [isBroken, setBroken] = useState(false);
-  if (picture === null || isBroken) return firstLetters(name, 2).join("");
+  if (picture === null || isBroken) return initials(name);
   return <Picture url={picture} alt="" onFail={() => setBroken(true)} />;
 }

@@ -87,7 +87,7 @@ function Identity({ server, draft, isOwner }: IdentityProps) {
             name={values.name}
             picture={values.icon.trim() || null}
             size={40}
-            letters={2}
+            isServer
           />
           <span>{values.name}</span>
         </p>

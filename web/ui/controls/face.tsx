@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { classNames } from "../browser/class-names.ts";
 import styles from "./face.module.css";
+import { firstLetter, initials } from "./initials.ts";
 import { Picture } from "./picture.tsx";
 
 interface Props {
@@ -11,13 +12,13 @@ interface Props {
   picture?: string | null | undefined;
   /** The size in pixels. */
   size: number;
-  /** How many letters of the name to show: two on the large face of a server. */
-  letters?: number;
+  /** The name is that of a server, of which two letters are shown. */
+  isServer?: boolean;
   children?: ReactNode;
 }
 
 /** Hidden from screen readers, because the name is beside it. */
-export function Face({ id, name, picture, size, letters = 1, children }: Props) {
+export function Face({ id, name, picture, size, isServer, children }: Props) {
   const [isBroken, setBroken] = useState(false);
   const shows = picture && !isBroken;
   return (
@@ -26,23 +27,16 @@ export function Face({ id, name, picture, size, letters = 1, children }: Props) 
       style={{ "--size": `${size}px`, "--hue": hueOf(id) }}
       aria-hidden="true"
     >
-      {shows ? <Picture url={picture} alt="" onFail={() => setBroken(true)} /> : lettersOf(name, letters)}
+      {shows ? (
+        <Picture url={picture} alt="" onFail={() => setBroken(true)} />
+      ) : isServer ? (
+        initials(name)
+      ) : (
+        firstLetter(name)
+      )}
       {children}
     </span>
   );
-}
-
-function lettersOf(name: string, most: number): string {
-  const [first = "?", ...others] = firstLetters(name, most);
-  return [first.toLocaleUpperCase(), ...others].join("");
-}
-
-/** Shared, because creating a segmenter is slow, and each row of a room may have a face. */
-const segmenter = new Intl.Segmenter();
-
-/** Returns the first graphemes of a name: an emoji counts as one letter. */
-export function firstLetters(name: string, most: number): string[] {
-  return [...segmenter.segment(name.trim())].slice(0, most).map(({ segment }) => segment);
 }
 
 /** Returns a hue in degrees, always the same for an id. */
