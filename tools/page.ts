@@ -42,6 +42,7 @@ const rare = [
   "../features/gifs/view/gif-picker.tsx",
   "../features/invites/view/invite-dialog.tsx",
   "../features/invites/view/invite-page.tsx",
+  "../features/members/view/giving-roles.tsx",
   "../features/messages/view/composer/viewed-foot.tsx",
   "../features/ringing/view/call-button.tsx",
   "../features/ringing/view/conversation-call.tsx",

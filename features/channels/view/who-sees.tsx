@@ -1,14 +1,12 @@
 // The part of the dialog "Create channel" that says who can see a private one.
-import { useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
 import { ChoiceList } from "../../../web/ui/controls/choice-list.tsx";
-import { Combobox } from "../../../web/ui/controls/combobox.tsx";
 import { Face } from "../../../web/ui/controls/face.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Member } from "../../members/contract.ts";
+import { AddMember } from "../../members/view/add-member.tsx";
 import { RoleName } from "../../roles/view/role-name.tsx";
 import { useStanding } from "../../roles/view/standing.ts";
-import { useMembersNamed } from "./members-named.ts";
 import styles from "./who-sees.module.css";
 
 interface Props {
@@ -51,41 +49,14 @@ export function WhoSees({ server, roleIds, members, holders, onRoles, onMembers 
         ]}
         onToggle={toggle}
       />
-      <AddMember server={server} chosen={members} onAdd={(member) => onMembers([...members, member])} />
+      <AddMember
+        serverId={server.id}
+        label={words.addMember}
+        fits={({ user, role_ids }) =>
+          standing.outranks(user.id, role_ids) && !members.some((each) => each.user.id === user.id)
+        }
+        onAdd={(member) => onMembers([...members, member])}
+      />
     </div>
-  );
-}
-
-interface AddProps {
-  server: OwnServer;
-  chosen: readonly Member[];
-  onAdd(member: Member): void;
-}
-
-function AddMember({ server, chosen, onAdd }: AddProps) {
-  const { channels: words } = useWords();
-  const standing = useStanding(server);
-  const [query, setQuery] = useState("");
-  const named = useMembersNamed(server.id, query).filter(
-    ({ user, role_ids }) =>
-      standing.outranks(user.id, role_ids) && !chosen.some((each) => each.user.id === user.id),
-  );
-  return (
-    <Combobox
-      label={words.addMember}
-      query={query}
-      options={named.map(({ user }) => ({
-        id: user.id,
-        name: user.display_name,
-        mark: <Face id={user.id} name={user.display_name} picture={user.avatar} size={20} />,
-        end: user.username === user.display_name ? undefined : user.username,
-      }))}
-      onQuery={setQuery}
-      onTake={(id) => {
-        const member = named.find(({ user }) => user.id === id);
-        if (member) onAdd(member);
-        setQuery("");
-      }}
-    />
   );
 }

@@ -11,6 +11,8 @@ export const german = {
   menuOf: (name: string) => `Menü von ${name}`,
   gone: "Diese Person teilt keinen Server mehr mit dir.",
   owner: "Gehört der Server",
+  addRole: "Rolle hinzufügen",
+  removeRole: (role: string) => `${role} entfernen`,
   badges: "Abzeichen",
   kick: "Entfernen",
   ban: "Sperren",

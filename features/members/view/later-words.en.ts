@@ -11,6 +11,8 @@ export const english = {
   menuOf: (name: string) => `Menu of ${name}`,
   gone: "This person shares no server with you any more.",
   owner: "Owner",
+  addRole: "Add a role",
+  removeRole: (role: string) => `Remove ${role}`,
   badges: "Badges",
   kick: "Kick",
   ban: "Ban",

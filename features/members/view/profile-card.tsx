@@ -11,7 +11,8 @@ import { useCopy, useServer } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Badge, User } from "../../accounts/contract.ts";
 import { getUser } from "../calls.ts";
-import { colouredRole, useMember } from "./members.ts";
+import { CardRoles } from "./card-roles.tsx";
+import { useMember } from "./members.ts";
 import styles from "./profile-card.module.css";
 import { RemovalButtons } from "./removal.tsx";
 import { cardActions, onCard } from "./slots.ts";
@@ -86,7 +87,7 @@ function Profile({ user, serverId, close }: { user: User; serverId: string | nul
       </header>
       {statusText && <p className={styles.status}>{statusText}</p>}
       {user.bio && <p className={styles.bio}>{user.bio}</p>}
-      {serverId !== null && <Roles serverId={serverId} userId={user.id} />}
+      {serverId !== null && <CardRoles serverId={serverId} userId={user.id} />}
       {user.badges.length > 0 && <Badges badges={user.badges} />}
       {filled(onCard, { user, serverId })}
       <footer className={styles.actions}>
@@ -94,29 +95,6 @@ function Profile({ user, serverId, close }: { user: User; serverId: string | nul
         {!isMe && serverId !== null && <RemovalButtons serverId={serverId} user={user} close={close} />}
       </footer>
     </>
-  );
-}
-
-function Roles({ serverId, userId }: { serverId: string; userId: string }) {
-  const { members: words } = useWords();
-  const member = useMember(serverId, userId);
-  const server = useServer(serverId);
-  const roles = server?.roles.filter(({ id }) => member?.role_ids.includes(id)) ?? [];
-  const isOwner = server?.owner_id === userId;
-  if (roles.length === 0 && !isOwner && !member?.user.bot) return null;
-  return (
-    <ul className={styles.chips} aria-label={words.roles}>
-      {isOwner && <li className={styles.chip}>{words.owner}</li>}
-      {member?.user.bot && <li className={styles.chip}>{words.bot}</li>}
-      {roles.map((role) => (
-        <li key={role.id} className={styles.chip}>
-          {colouredRole([role], [role.id]) && (
-            <i className={styles.swatch} style={{ "--user": role.color }} aria-hidden="true" />
-          )}
-          {role.name}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,4 +1,4 @@
-// Pages of earlier features with facts about members: the owner of the server, and the number of holders of a role.
+// Pages of earlier features with facts about members: the owner of the server, and who holds a role.
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
@@ -11,11 +11,18 @@ import { SettingsOverview } from "../../servers/view/settings-overview.tsx";
 import { HandOver } from "./hand-over.tsx";
 import { LeaveServer } from "./leave-server.tsx";
 import { useMember } from "./members.ts";
+import { RolePeople } from "./role-people.tsx";
 import { useHolders } from "./settings-list.ts";
 import styles from "./settings-members.module.css";
 
 export function RolesPage({ server }: { server: OwnServer }) {
-  return <SettingsRoles server={server} holders={useHolders(server.id)} />;
+  return (
+    <SettingsRoles
+      server={server}
+      holders={useHolders(server.id)}
+      people={(role) => <RolePeople server={server} role={role} />}
+    />
+  );
 }
 
 export function OverviewPage({ server }: { server: OwnServer }) {

@@ -5,7 +5,10 @@ export const german = {
   statusHint: "Steht unter deinem Namen. Lass es leer, um nichts zu zeigen.",
   seenAs: "Wie andere dich sehen",
   choices: {
-    online: { label: "Online", hint: "Von selbst abwesend, wenn 10 Minuten lang keins deiner Geräte berührt wird." },
+    online: {
+      label: "Online",
+      hint: "Von selbst abwesend, wenn 10 Minuten lang keins deiner Geräte berührt wird.",
+    },
     idle: { label: "Abwesend", hint: "Bis du es änderst." },
     dnd: { label: "Bitte nicht stören", hint: "Deine Geräte bekommen keine Nachrichten." },
     invisible: { label: "Unsichtbar", hint: "Andere sehen dich als offline." },

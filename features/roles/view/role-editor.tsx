@@ -24,6 +24,8 @@ interface Props {
   standing: OwnStanding;
   role: Role;
   draft: RolesDraft;
+  /** The people who hold the role. */
+  people: ReactNode;
 }
 
 /** The permissions in display order: reading and writing, moderation, administration, voice, all. */
@@ -43,7 +45,7 @@ const rights: readonly PermissionName[] = [
 
 export function RoleEditor(props: Props) {
   const { roles: words } = useWords();
-  const { role, standing, draft } = props;
+  const { role, standing, draft, people } = props;
   const isAbove = !role.is_default && role.position >= standing.rank;
   const isChanged = (field: EditedField) => draft.changed.has(roleKey(role, field));
   const why = isAbove ? words.above : undefined;
@@ -68,6 +70,7 @@ export function RoleEditor(props: Props) {
         <Colour role={role} draft={draft} why={why} />
       </Entry>
       <Rights {...props} why={why} isChanged={isChanged("permissions")} />
+      {people}
       {!role.is_default && !isAbove && (
         <Entry>
           <DeleteRole role={role} draft={draft} />
@@ -112,6 +115,7 @@ function Colour({ role, draft, why }: { role: Role; draft: RolesDraft; why: stri
 }
 
 function Rights({
+  server,
   role,
   standing,
   draft,
@@ -121,6 +125,7 @@ function Rights({
   const { roles: words } = useWords();
   const key = roleKey(role, "permissions");
   const bits = Number(draft.values[key]);
+  const everyone = server.roles.find(({ is_default }) => is_default)?.permissions ?? 0;
   const on = rights.filter((right) => (bits & permission[right]) !== 0).length;
   const label = (
     <>
@@ -134,6 +139,8 @@ function Rights({
         const bit = permission[right];
         const { name, means } = words.rights[right];
         const isOn = (bits & bit) !== 0;
+        const isFromEveryone = !role.is_default && !isOn && (everyone & bit) !== 0;
+        const hint = isFromEveryone ? words.fromEveryone(means) : means;
         // A permission that the role already has may be removed by people who do not hold it themselves.
         const isBeyond = !isOn && (standing.bits & bit) === 0 && (role.permissions & bit) === 0;
         const reason = why ?? (isBeyond ? words.beyond : undefined);
@@ -141,9 +148,9 @@ function Rights({
           <Switch
             key={right}
             label={name}
-            hint={means}
+            hint={hint}
             isOn={isOn}
-            disabledBecause={reason && `${means}. ${reason}`}
+            disabledBecause={reason && `${hint}. ${reason}`}
             onChange={() => draft.set(key, bits ^ bit)}
           />
         );

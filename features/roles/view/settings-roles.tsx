@@ -1,9 +1,10 @@
 // The role settings: their order, and name, colour and permissions of the selected one.
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
+import type { Role } from "../contract.ts";
 import { RoleEditor } from "./role-editor.tsx";
 import { RoleOrder } from "./role-order.tsx";
 import { useRolesDraft } from "./roles-draft.ts";
@@ -13,9 +14,11 @@ interface Props {
   server: OwnServer;
   /** The number of holders by role id; undefined until it is known. */
   holders: ReadonlyMap<string, number> | undefined;
+  /** The people who hold a role other than @everyone. */
+  people(role: Role): ReactNode;
 }
 
-export function SettingsRoles({ server, holders }: Props) {
+export function SettingsRoles({ server, holders, people }: Props) {
   const { roles: words } = useWords();
   const standing = useStanding(server);
   const { roles } = server;
@@ -38,7 +41,14 @@ export function SettingsRoles({ server, holders }: Props) {
         />
       </Entry>
       {chosen && (
-        <RoleEditor key={chosen.id} server={server} standing={standing} role={chosen} draft={draft} />
+        <RoleEditor
+          key={chosen.id}
+          server={server}
+          standing={standing}
+          role={chosen}
+          draft={draft}
+          people={chosen.is_default ? null : people(chosen)}
+        />
       )}
     </SettingsPage>
   );

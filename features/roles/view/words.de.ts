@@ -50,6 +50,7 @@ export const german: Words["roles"] = {
   readsPlain: ": Eine Rolle ohne Farbe lässt die Namen, wie sie sind.",
   may: "Darf",
   count: (all, on) => `${all} Rechte, ${on} davon an`,
+  fromEveryone: (means) => `${means} · von @everyone: an`,
   above: "Diese Rolle steht nicht unter deiner. Wer über ihr steht, kann sie ändern.",
   beyond: "Du kannst nur geben, was du selbst darfst; wem der Server gehört, kann dieses geben",
   remove: "Rolle löschen",

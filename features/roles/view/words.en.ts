@@ -38,6 +38,7 @@ export const english = {
   readsPlain: ": a role without a colour leaves names as they are.",
   may: "May",
   count: (all: number, on: number) => `${all} permissions, ${on} on`,
+  fromEveryone: (means: string) => `${means} · from @everyone: on`,
   above: "This role does not rank below yours. Somebody who ranks above it can change it.",
   beyond: "You can give only what you may do yourself; the owner can give this",
   remove: "Delete role",

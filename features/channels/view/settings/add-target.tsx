@@ -7,8 +7,8 @@ import { Button } from "../../../../web/ui/controls/button.tsx";
 import { Combobox } from "../../../../web/ui/controls/combobox.tsx";
 import { Face } from "../../../../web/ui/controls/face.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
+import { useMembersNamed } from "../../../members/view/members-named.ts";
 import { RoleName } from "../../../roles/view/role-name.tsx";
-import { useMembersNamed } from "../members-named.ts";
 import styles from "./permissions.module.css";
 import type { Target } from "./targets.ts";
 

@@ -1,7 +1,7 @@
 // The members of a server whose name begins with what is typed.
 import { useEffect, useState } from "react";
 import { useHouse } from "../../../web/ui/session/house.tsx";
-import type { Member } from "../../members/contract.ts";
+import type { Member } from "../contract.ts";
 
 /** How long typing rests before the server is asked, in milliseconds. */
 const restMs = 150;

@@ -1,0 +1,47 @@
+// The roles of a member, as the reader of their card gives and takes them.
+import { useState } from "react";
+import type { OwnServer } from "../../../client/servers.ts";
+import { type Act, useAct } from "../../../web/ui/overlays/act.ts";
+import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useInOrder } from "../../../web/ui/session/in-order.ts";
+import { setMemberRoles } from "../../roles/calls.ts";
+import type { Role } from "../../roles/contract.ts";
+import { useStanding } from "../../roles/view/standing.ts";
+import type { Member } from "../contract.ts";
+
+interface HeldRoles {
+  /** The ids of the roles as the reader wants them, at once; afterwards as the server has them. */
+  heldIds: readonly string[];
+  /** True if the reader may give this member the role, and take it. */
+  mayGive(role: Role): boolean;
+  toggle(id: string): void;
+  act: Act;
+}
+
+export function useHeldRoles(server: OwnServer, { user, role_ids }: Member): HeldRoles {
+  const standing = useStanding(server);
+  const isMe = useCopy((copy) => copy.user.id === user.id);
+  const act = useAct();
+  const inOrder = useInOrder();
+  const [wanted, setWanted] = useState<readonly string[]>();
+  const heldIds = wanted ?? role_ids;
+  const mayChange = standing.may("MANAGE_SERVER") && (isMe || standing.outranks(user.id, role_ids));
+  function toggle(id: string) {
+    const others = heldIds.filter((each) => each !== id);
+    const after = others.length < heldIds.length ? others : [...others, id];
+    setWanted(after);
+    // A call replaces all roles of a member.
+    inOrder(async () => {
+      // A role deleted meanwhile cannot be held.
+      const body = { role_ids: after.filter((each) => server.roles.some((role) => role.id === each)) };
+      await act.run(() => setMemberRoles({ params: { serverID: server.id, userID: user.id }, body }));
+      setWanted((latest) => (latest === after ? undefined : latest));
+    });
+  }
+  return {
+    heldIds,
+    mayGive: ({ is_default, position }) => mayChange && !is_default && position < standing.rank,
+    toggle,
+    act,
+  };
+}

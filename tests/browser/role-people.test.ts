@@ -1,0 +1,108 @@
+// The people who hold a role: on the page of the role, where people are found by name, and on a person's card, with ticks.
+import { expect, test } from "bun:test";
+import { until } from "../house/machine/waiting.ts";
+import type { TestPerson } from "../house/people/people.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
+import { furnished } from "./furnished-server.ts";
+import { hasFocus, inChromium, journey } from "./scene.ts";
+import { withoutWorker } from "./watched.ts";
+
+/** The names of the roles that the member holds, in order of the alphabet. */
+async function held(member: TestPerson, serverId: string): Promise<string[]> {
+  const { body } = await member.get<{ name: string }[]>(`/servers/${serverId}/members/${member.id}/roles`);
+  return body.map(({ name }) => name).sort();
+}
+
+inChromium("people of a role", (scene) => {
+  test(
+    "Olga finds people for a role on its page and takes it away; switches say what comes from @everyone",
+    async () => {
+      const { owner, moderator, member, server } = await furnished(scene, "Fedora");
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(`/servers/${server.id}/settings/roles`, owner);
+      const rows = page.getByRole("grid", { name: "Roles" }).getByRole("row");
+      await rows.filter({ hasText: "Helpers" }).click();
+      await page.getByText("Nobody has this role yet.").waitFor();
+      const add = page.getByRole("combobox", { name: "Add a member" });
+      const people = page.getByRole("list", { name: "People with Helpers" }).getByRole("listitem");
+      await add.fill("be");
+      await page.getByRole("option", { name: /ben/ }).click();
+      await people.filter({ hasText: "ben" }).waitFor();
+      await eventually(() => held(member, server.id)).toEqual(["Helpers"]);
+      await eventually(() => add.inputValue()).toBe("");
+      // By keyboard, and beside the role that she has.
+      await add.fill("mart");
+      await page.getByRole("option", { name: /marta/ }).waitFor();
+      await add.press("Enter");
+      await people.filter({ hasText: "marta" }).waitFor();
+      await eventually(() => held(moderator, server.id)).toEqual(["Helpers", "Operators"]);
+      await rows.filter({ hasText: "Helpers" }).getByText("2 people").waitFor();
+      await expectNoBarriers(page);
+
+      // Members who have the role are not offered; changes by others are shown, too.
+      await add.fill("be");
+      await eventually(() => page.getByRole("option", { name: /ben/ }).count()).toBe(0);
+      await add.fill("");
+      await owner.put(`/servers/${server.id}/members/${moderator.id}/roles`, { role_ids: [] });
+      await people.filter({ hasText: "marta" }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Remove ben from Helpers" }).click();
+      await page.getByText("Nobody has this role yet.").waitFor();
+      await until(() => hasFocus(page), "the focus was lost with the last one");
+      expect(await held(member, server.id)).toEqual([]);
+
+      const fromEveryone = "Read messages and see who is in a voice room · from @everyone: on";
+      await page.getByRole("button", { name: "New role" }).click();
+      await page.getByText(fromEveryone).waitFor();
+      await page.getByRole("switch", { name: "See channels" }).click();
+      await page.getByText(fromEveryone).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Discard" }).click();
+      await rows.filter({ hasText: "@everyone" }).click();
+      await page.getByText("Everybody in the server has this role.").waitFor();
+      await eventually(() => add.count()).toBe(0);
+      await eventually(() => page.getByText("from @everyone").count()).toBe(0);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "Marta gives roles on a person's card with one tick each, but none that ranks above hers, and not to Olga",
+    async () => {
+      const { moderator, member, server } = await furnished(scene, "Arch");
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(`/servers/${server.id}`, moderator);
+      const members = page.getByRole("complementary", { name: "Members" });
+      const cardOf = async (name: string) => {
+        await members.getByRole("button", { name: new RegExp(`^${name} `) }).click();
+        const card = page.getByRole("dialog", { name: `Profile of ${name}` });
+        await card.getByRole("heading", { name }).waitFor();
+        return card;
+      };
+      const card = await cardOf("ben");
+      await card.getByRole("button", { name: "Add a role" }).click();
+      const ticks = card.getByRole("listbox", { name: "Roles of ben" });
+      for (const name of ["Listeners", "Helpers"]) await ticks.getByRole("option", { name }).click();
+      await eventually(() => held(member, server.id)).toEqual(["Helpers", "Listeners"]);
+      await card.getByRole("list", { name: "Roles" }).getByText("Helpers").waitFor();
+      const operators = ticks.getByRole("option", { name: "Operators" });
+      await eventually(() => operators.getAttribute("aria-disabled")).toBe("true");
+      await expectNoBarriers(page, [1280]);
+      await ticks.getByRole("option", { name: "Listeners" }).press("Space");
+      await eventually(() => held(member, server.id)).toEqual(["Helpers"]);
+      await eventually(() =>
+        ticks.getByRole("option", { name: "Listeners" }).getAttribute("aria-selected"),
+      ).toBe("false");
+      await card.getByRole("button", { name: "Remove Helpers" }).click();
+      await eventually(() => held(member, server.id)).toEqual([]);
+      await until(() => hasFocus(page), "the focus was lost with the role");
+      await page.keyboard.press("Escape");
+      await card.waitFor({ state: "detached" });
+
+      const hers = await cardOf("olga");
+      await eventually(() => hers.getByRole("button", { name: "Add a role" }).count()).toBe(0);
+      await watched.close();
+    },
+    journey,
+  );
+});
