@@ -19,6 +19,7 @@ import { useStanding } from "../../roles/view/standing.ts";
 import type { Member } from "../contract.ts";
 import { AddMember } from "./add-member.tsx";
 import { useHolderPages } from "./holders.ts";
+import styles from "./settings-members.module.css";
 
 interface Props {
   server: OwnServer;
@@ -57,12 +58,14 @@ export function RolePeople({ server, role }: Props) {
       </Loaded>
       <More of={pages} />
       {mayChange() && (
-        <AddMember
-          serverId={server.id}
-          label={words.addHolder}
-          fits={(member) => mayChange(member) && !member.role_ids.includes(role.id) && !holds(member)}
-          onAdd={(member) => set(member, true)}
-        />
+        <div className={styles.adding}>
+          <AddMember
+            serverId={server.id}
+            label={words.addHolder}
+            fits={(member) => mayChange(member) && !member.role_ids.includes(role.id) && !holds(member)}
+            onAdd={(member) => set(member, true)}
+          />
+        </div>
       )}
       <Refused by={act.error} />
     </Entry>
