@@ -63,10 +63,11 @@ export class Heard {
    */
   async inDoubt(messages: readonly Message[], known: readonly string[]): Promise<readonly string[]> {
     if (!known[0] || !this.#isLive) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#goOn = resolve;
-      const cancel = later(provenMs, () => this.#isLive && resolve());
-      await promise;
+      let cancel = () => {};
+      await new Promise<void>((resolve) => {
+        this.#goOn = resolve;
+        cancel = later(provenMs, () => this.#isLive && resolve());
+      });
       cancel();
     }
     return [...known, ...this.reacted(messages)];

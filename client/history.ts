@@ -161,7 +161,11 @@ export class History {
   #ending(channelId: string): AbortSignal {
     const ending = this.#endings.get(channelId) ?? new AbortController();
     this.#endings.set(channelId, ending);
-    return AbortSignal.any([ending.signal, AbortSignal.timeout(answerMs)]);
+    const fetching = new AbortController();
+    // `AbortSignal.any` is younger than the oldest browsers.
+    for (const signal of [ending.signal, AbortSignal.timeout(answerMs)])
+      signal.addEventListener("abort", () => fetching.abort(signal.reason), { signal: fetching.signal });
+    return fetching.signal;
   }
 
   #become(channelId: string, after: (window: Window) => Window): void {

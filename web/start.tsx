@@ -12,7 +12,8 @@ import { preferredLanguage, speak } from "./ui/words/words.ts";
 
 const page = document.getElementById("page");
 if (!page) throw new Error("the page has no place to be drawn in");
-void begin(page);
+// A browser that is too old is told so by `public/look.js`.
+if (!("tooOld" in document.documentElement.dataset)) void begin(page);
 
 /** No top-level await: words and views import parts of this file, and must not wait for it. */
 async function begin(page: HTMLElement): Promise<void> {

@@ -4,6 +4,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { oldestBrowsers } from "../tools/oldest-browsers.ts";
 import { iconsAlone, onlyWanted } from "../tools/page-packages.ts";
 
 /** The server behind `npm run dev`; it has to trust the page's origin (TRUSTED_ORIGINS). */
@@ -26,6 +27,9 @@ function scopedName(name: string, file: string): string {
   const path = relative(fileURLToPath(new URL("..", import.meta.url)), file.replace(/\?.*$/, ""));
   return `${name}_${createHash("sha256").update(path).digest("base64url").slice(0, 4)}`;
 }
+
+/** For Vite, which takes Edge for Chrome. */
+const buildTargets = Object.entries(oldestBrowsers).map(([name, version]) => `${name}${version}`);
 
 interface Known {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
@@ -61,7 +65,7 @@ export default defineConfig({
   // React itself has had this hook for years.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   build: {
-    target: "es2023",
+    target: buildTargets,
     // The content security policy refuses data URLs.
     assetsInlineLimit: 0,
     modulePreload: {

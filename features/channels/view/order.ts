@@ -7,8 +7,13 @@ export function byCategory(channels: OwnChannels): [string | null, readonly OwnC
   const sorted = [...channels.values()].sort(
     (one, other) => one.position - other.position || (one.id < other.id ? -1 : 1),
   );
-  const categories = [...Map.groupBy(sorted, ({ category }) => category)];
-  return categories.sort(([one], [other]) => Number(one !== null) - Number(other !== null));
+  const categories = new Map<string | null, OwnChannel[]>();
+  for (const channel of sorted) {
+    const known = categories.get(channel.category);
+    if (known) known.push(channel);
+    else categories.set(channel.category, [channel]);
+  }
+  return [...categories].sort(([one], [other]) => Number(one !== null) - Number(other !== null));
 }
 
 /** Returns the channels in the order of `byCategory`, as one list. */

@@ -1,4 +1,5 @@
 // URLs in texts: which ones a link may lead to, and which are a picture.
+import { readUrl } from "../../../protocol/read-url.ts";
 import { isAnyOf } from "./ahead.ts";
 import type { Steps } from "./steps.ts";
 
@@ -15,18 +16,7 @@ export function linkTarget(href: string, steps?: Steps): string | undefined {
   const address = href.trim();
   if (!/^(?:https?:\/\/|mailto:)[^\s]/i.test(address)) return undefined;
   if (!mayTranslate(address, steps)) return undefined;
-  return readAddress(address)?.href;
-}
-
-const engine: { parse?: (address: string) => URL | null } = URL;
-
-/**
- * An exception of `new URL` costs more than all the rest of parsing, and a text may hold hundreds of bad URLs. With
- * `URL.parse` host names are converted once instead of twice.
- */
-function readAddress(address: string): URL | null {
-  if (engine.parse) return engine.parse(address);
-  return URL.canParse(address) ? new URL(address) : null;
+  return readUrl(address)?.href;
 }
 
 /**

@@ -30,14 +30,17 @@ function repeated(sound: () => void, most: number): () => void {
 
 /** Begins in the first tab that asks; without locks, which need https, in the one that is looked at. Returns the end. */
 function alone(begin: () => () => void): () => void {
-  const over = Promise.withResolvers<void>();
+  let stop = () => {};
+  const over = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
   const ring = async () => {
     const end = begin();
-    await over.promise;
+    await over;
     end();
   };
   const locks = navigator.locks as LockManager | undefined;
   if (locks) void locks.request(lockName, { ifAvailable: true }, (lock) => (lock ? ring() : undefined));
   else if (document.visibilityState === "visible") void ring();
-  return over.resolve;
+  return stop;
 }

@@ -149,7 +149,8 @@ export function SettingsPage({ title, lead, beside, draft, children }: PageProps
   useEffect(() => {
     if (!hasMoved()) return;
     const focused = document.activeElement;
-    if (!focused || focused === document.body || !focused.checkVisibility()) heading.current?.focus();
+    if (!focused || focused === document.body || focused.getClientRects().length === 0)
+      heading.current?.focus();
   }, []);
   const body = (
     <div className={styles.leaf}>

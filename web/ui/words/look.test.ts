@@ -30,8 +30,10 @@ function freshRoot(): Root {
 const world = globalThis as unknown as Record<string, unknown>;
 const before = { document: world.document, localStorage: world.localStorage, add: world.addEventListener };
 world.addEventListener = () => {};
+Object.assign(world, { window: world, CSS: { supports: () => true } });
 afterAll(() => {
   Object.assign(world, { document: before.document, localStorage: before.localStorage });
+  for (const name of ["window", "CSS"]) delete world[name];
   world.addEventListener = before.add;
 });
 
