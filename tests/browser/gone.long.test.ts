@@ -6,7 +6,7 @@ import { permission } from "../../protocol/permissions.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, journey, patienceMs } from "./scene.ts";
+import { inChromium, journey, patienceMs, untilSo } from "./scene.ts";
 
 inChromium("what is taken away", (scene) => {
   /** The first account, which owns the instance. */
@@ -39,6 +39,7 @@ inChromium("what is taken away", (scene) => {
       const { alice, garden, watched, page } = await writing();
       await alice.delete(`/channels/${garden.id}`);
       await page.getByRole("heading", { name: "#garden is not here any more" }).waitFor();
+      await untilSo(page, focusedText("#garden is not here any more"));
       await eventually(() => left(page).inputValue()).toBe("a long letter about roses");
       await expectNoBarriers(page);
       // The text survives a reload as well; by then the name of the channel is unknown.
@@ -89,6 +90,7 @@ inChromium("what is taken away", (scene) => {
             : await alice.put(`/servers/${server.id}/bans/${bob.id}`, { reason: "roses" });
         expect(done.status).toBe(204);
         await page.getByRole("heading", { name: "You are not in The village any more" }).waitFor();
+        await untilSo(page, focusedText("You are not in The village any more"));
         await eventually(() => left(page).inputValue()).toBe("a long letter about roses");
         await page.getByRole("link", { name: "Back to your servers" }).click();
         await page.getByRole("button", { name: "Make it" }).waitFor();
@@ -204,3 +206,8 @@ inChromium("what is taken away", (scene) => {
     journey,
   );
 });
+
+/** A condition in the page: the element with this text has the focus. */
+function focusedText(text: string): string {
+  return `document.activeElement?.textContent === ${JSON.stringify(text)}`;
+}

@@ -1,7 +1,7 @@
 // The page without content: no server yet, an unknown address, or a server or channel that has gone.
-
+import { useEffect, useRef } from "react";
 import { useTitle } from "../../features/instance/view/title.ts";
-import { useFrameWidth } from "../ui/browser/frame-width.ts";
+import { useFrameWidth, useTitleElement } from "../ui/browser/frame-width.ts";
 import { later } from "../ui/loading/later.tsx";
 import { Link } from "../ui/navigation/link.tsx";
 import { useCopy } from "../ui/session/house.tsx";
@@ -26,14 +26,22 @@ interface Props {
 
 export function Nothing({ hasServers, was, channelId, shown }: Props) {
   const isNarrow = useFrameWidth() === "narrow";
+  const Title = useTitleElement();
+  const heading = useRef<HTMLHeadingElement>(null);
   const { title, lead } = useSentences(was);
   const { shell: words, servers } = useWords();
   useTitle(hasServers || was ? (shown ?? title) : servers.startTitle);
+  useEffect(() => {
+    // What had the focus has gone with the room.
+    if (was && document.activeElement === document.body) heading.current?.focus();
+  }, [was]);
   // On a phone the first pane shows the start.
   if (!hasServers && !was) return isNarrow ? <div /> : <Start />;
   return (
-    <main className={styles.nothing} aria-label={title}>
-      <h2>{title}</h2>
+    <main id="messages" className={styles.nothing} aria-label={title}>
+      <Title ref={heading} tabIndex={-1}>
+        {title}
+      </Title>
       <p role={was && "status"}>{lead}</p>
       {channelId !== undefined && <LeftBehind channelId={channelId} />}
       <Link href="/">{words.backHome}</Link>
