@@ -171,7 +171,7 @@ inChromium(
         await page.getByRole("link", { name: "Devices" }).tap();
         await page.getByRole("heading", { name: "Devices" }).waitFor();
         await eventually(() => outsideOfLandmarks(page)).toEqual([]);
-        await page.getByRole("link", { name: "All settings" }).tap();
+        await page.getByRole("link", { name: "Settings" }).tap();
         await page.getByRole("link", { name: "Profile" }).waitFor();
         await page.goto(`/servers/${server.id}/settings/roles`);
         await page.getByRole("row", { name: "@everyone" }).waitFor();

@@ -23,16 +23,20 @@ readNames(
 );
 
 function readNames(all: Identifier, withMethods: readonly string[]): void {
-  for (const [owner, members] of Object.entries(all)) {
+  for (const [owner, members] of namesIn(all)) {
     if (members.__compat) statics.set(owner, isLacking(members));
-    for (const [name, member] of Object.entries(members) as [string, Identifier][]) {
-      if (name === "__compat" || !member.__compat) continue;
+    for (const [name, member] of namesIn(members)) {
+      if (!member.__compat) continue;
       statics.set(`${owner}.${name.replace(/_static$/, "")}`, isLacking(member));
       if (name.endsWith("_static") || !withMethods.includes(owner)) continue;
       // A method that several have counts as lacking if all of them are too new.
       methods.set(name, (methods.get(name) ?? true) && isLacking(member));
     }
   }
+}
+
+function namesIn(all: Identifier): [string, Identifier][] {
+  return Object.entries(all).filter(([name]) => name !== "__compat") as [string, Identifier][];
 }
 
 /** True if one of the oldest browsers lacks it, also behind a prefix or a setting. */

@@ -48,7 +48,8 @@ inChromium("the frame", (scene) => {
         await eventually(() => hasFocus(page)).toBe(true);
         regions.push(await page.locator("[data-region]:focus-within").last().getAttribute("data-region"));
       }
-      for (const each of ["servers", "channels", "composer", "panel"]) expect(regions).toContain(each);
+      for (const each of ["servers", "channels", "messages", "composer", "panel"])
+        expect(regions).toContain(each);
 
       await page.getByRole("button", { name: "You" }).focus();
       await page.keyboard.press("Enter");

@@ -16,7 +16,6 @@ export const german = {
   leaveNow: "Verwerfen und weggehen",
   stay: "Hier bleiben",
   close: "Einstellungen schließen (Esc)",
-  allPages: "Alle Einstellungen",
   counted: (used: string, max: string) => `${used} von ${max} Zeichen.`,
   tooLong: (over: string) => `${over} Zeichen zu lang.`,
   appearance: {

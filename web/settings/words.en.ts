@@ -15,7 +15,6 @@ export const english = {
   leaveNow: "Discard and leave",
   stay: "Stay here",
   close: "Close settings (Esc)",
-  allPages: "All settings",
   counted: (used: string, max: string) => `${used} of ${max} characters.`,
   tooLong: (over: string) => `${over} characters too long.`,
   appearance: {

@@ -67,7 +67,7 @@ export function Frame({ serverId, channelId, isDirect = false, isNowhere = false
   const hasPanel = panel.isShown && server !== undefined && channelId !== undefined && !showsMentions;
   return (
     <div className={styles.frame}>
-      <SkipLink />
+      {channelId !== undefined && !showsMentions && <SkipLink />}
       <HouseKeys server={wanted} channelId={channelId} />
       <Panes
         className={classNames(styles.app, styles[hasPanel && isNarrow ? "panel" : pane])}

@@ -2,6 +2,7 @@
 import { AtSign, Hash } from "lucide-react";
 import { inOrder } from "../../features/channels/view/order.ts";
 import { useTitle } from "../../features/instance/view/title.ts";
+import { useTitleElement } from "../ui/browser/frame-width.ts";
 import { Icon } from "../ui/controls/icon.tsx";
 import { Link } from "../ui/navigation/link.tsx";
 import { paths } from "../ui/navigation/paths.ts";
@@ -11,6 +12,7 @@ import styles from "./mentions.module.css";
 
 export function Mentions() {
   const { shell: words, parts } = useWords();
+  const Title = useTitleElement();
   useTitle(words.mentions);
   const servers = useCopy((copy) => copy.servers);
   const readStates = useCopy((copy) => copy.readStates);
@@ -23,10 +25,10 @@ export function Mentions() {
   return (
     <main aria-label={words.mentions} className={styles.page}>
       <header className={styles.head}>
-        <h2>
+        <Title>
           <Icon of={AtSign} />
           {words.mentions}
-        </h2>
+        </Title>
       </header>
       <div className={styles.list}>
         {calling.length === 0 && (

@@ -45,6 +45,7 @@ function focusIn(region: Element): boolean {
   const candidates = [
     known?.isConnected && region.contains(known) ? known : null,
     region.querySelector<HTMLElement>("[aria-current=page]"),
+    region.querySelector<HTMLElement>("article[tabindex='0']"),
     region.querySelector<HTMLElement>("textarea:not([aria-hidden])"),
     ...region.querySelectorAll<HTMLElement>(stops),
   ];

@@ -73,14 +73,16 @@ const MentionsLink = memo(function MentionsLink({ home }: { home: string }) {
   const { shell: words } = useWords();
   const count = useMentionCount();
   return (
-    <Link
-      href={`${home}?show=mentions`}
-      aria-current={shown === "mentions" ? "page" : undefined}
-      className={classNames(nav.row, styles.mentions)}
-    >
-      <Icon of={AtSign} size={16} />
-      <span className={styles.name}>{words.mentions}</span>
-      {count > 0 && <MentionCount count={count} isNamed />}
-    </Link>
+    <nav aria-label={words.mentions} className={styles.mentions}>
+      <Link
+        href={`${home}?show=mentions`}
+        aria-current={shown === "mentions" ? "page" : undefined}
+        className={nav.row}
+      >
+        <Icon of={AtSign} size={16} />
+        <span className={styles.name}>{words.mentions}</span>
+        {count > 0 && <MentionCount count={count} isNamed />}
+      </Link>
+    </nav>
   );
 });

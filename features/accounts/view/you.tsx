@@ -23,7 +23,7 @@ export const YouRow = memo(function YouRow() {
   // Without a connection, others do not see the user as present.
   const isAway = useAway();
   return (
-    <div className={styles.foot}>
+    <footer className={styles.foot}>
       {filled(aboveYou, {})}
       <div className={styles.row}>
         <div className={styles.you}>
@@ -53,7 +53,7 @@ export const YouRow = memo(function YouRow() {
           onClick={() => navigate(paths.settings("profile"))}
         />
       </div>
-    </div>
+    </footer>
   );
 });
 

@@ -2,6 +2,7 @@
 import { ArrowLeft, Ellipsis, Hash, Users, Volume2 } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { useLocation } from "wouter";
+import { useTitleElement } from "../../../web/ui/browser/frame-width.ts";
 import { back, useMembersPanel } from "../../../web/ui/browser/panel.ts";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
@@ -23,6 +24,7 @@ interface Props {
 export const RoomHead = memo(function RoomHead({ channel, children }: Props) {
   const { channels: words } = useWords();
   const panel = useMembersPanel();
+  const Title = useTitleElement();
   const [, navigate] = useLocation();
   const toChannels = () => navigate(paths.server(channel.server_id), { replace: true });
   return (
@@ -30,10 +32,10 @@ export const RoomHead = memo(function RoomHead({ channel, children }: Props) {
       <span className={styles.back}>
         <IconButton label={words.back} icon={ArrowLeft} onClick={() => back(toChannels)} />
       </span>
-      <h2>
+      <Title>
         <Icon of={channel.type === "voice" ? Volume2 : Hash} />
         <span>{channel.name}</span>
-      </h2>
+      </Title>
       <p className={styles.topic} title={channel.topic ?? undefined}>
         {channel.topic}
       </p>

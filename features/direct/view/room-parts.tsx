@@ -2,6 +2,7 @@
 import { ArrowLeft, Ellipsis, Lock, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
+import { useTitleElement } from "../../../web/ui/browser/frame-width.ts";
 import { back } from "../../../web/ui/browser/panel.ts";
 import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
@@ -48,6 +49,7 @@ function useOther(conversation: OwnConversation | undefined) {
 export function ConversationHead({ channel }: Props) {
   const { direct: words, parts } = useWords();
   const conversation = useConversation(channel.id);
+  const Title = useTitleElement();
   const [, navigate] = useLocation();
   const other = useOther(conversation);
   if (!conversation) return null;
@@ -59,9 +61,9 @@ export function ConversationHead({ channel }: Props) {
         <IconButton label={words.back} icon={ArrowLeft} onClick={() => back(toList)} />
       </span>
       <ConversationFace conversation={conversation} size={28} />
-      <h2 className={styles.heading}>
+      <Title className={styles.heading}>
         {other ? <NameButton userId={other.id} name={name} /> : <span>{name}</span>}
-      </h2>
+      </Title>
       <p className={roomHead.topic}>
         {type === "group" ? parts.people(recipients.length) : other?.status_text}
       </p>

@@ -37,7 +37,11 @@ export default function VoiceRoom({ channel }: { channel: OwnChannel }) {
   const call = useCall((state) => (state.call?.channel.id === channel.id ? state.call : undefined));
   const isViewed = useViewedAs(channel.id) !== undefined;
   return (
-    <main aria-label={channel.name} className={classNames(styles.room, isViewed && styles.viewed)}>
+    <main
+      id="messages"
+      aria-label={channel.name}
+      className={classNames(styles.room, isViewed && styles.viewed)}
+    >
       <RoomHead channel={channel} />
       {isViewed ? (
         <>

@@ -5,5 +5,5 @@ import type { OwnChannel } from "../../channels/state.ts";
 
 export const VoiceRoom = lazily<{ channel: OwnChannel }>(
   async () => (await withWords("rest", import("./stage.tsx"))).default,
-  ({ channel }) => <main aria-label={channel.name} />,
+  ({ channel }) => <main id="messages" aria-label={channel.name} />,
 );

@@ -30,6 +30,7 @@ function ListedMenu({ label, items, anchor, placement = "bottom end", onClose }:
   return (
     <Popover
       isOpen
+      aria-label={label}
       triggerRef={anchor}
       placement={placement}
       offset={4}

@@ -68,7 +68,7 @@ export function SettingsFrame({ title, backTo, groups, children }: FrameProps) {
         <main className={styles.main}>
           {isNarrow && (
             <h1 className={styles.toList}>
-              <Link href={home} aria-label={words.allPages}>
+              <Link href={home}>
                 <Icon of={ChevronLeft} />
                 <span>{title}</span>
               </Link>

@@ -34,7 +34,13 @@ export function MessageList({ channel, onEscape }: Props) {
   // While a list is loading, the lazily loaded parts of the page wait, even before its skeleton is shown.
   const isComing = !isThere && !refusal;
   return (
-    <section aria-label={words.messages} aria-busy={isComing || undefined} className={styles.stream}>
+    <section
+      id="messages"
+      data-region="messages"
+      aria-label={words.messages}
+      aria-busy={isComing || undefined}
+      className={styles.stream}
+    >
       <Arrivals channelId={channel.id} />
       {start ? (
         <OpenList

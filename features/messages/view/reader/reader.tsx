@@ -34,8 +34,15 @@ export function Reader({ channel }: { channel: OwnChannel }) {
     if (current) current.scrollTop = page?.isNewest ? current.scrollHeight : 0;
   }, [shownId]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
-    <section ref={scroll} aria-label={words.messages} className={styles.reader} tabIndex={0}>
+    <section
+      ref={scroll}
+      id="messages"
+      data-region="messages"
+      aria-label={words.messages}
+      className={styles.reader}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
+      tabIndex={0}
+    >
       <Older pages={pages} />
       {refusal && <Problem>{refusal}</Problem>}
       <ol aria-label={words.messages} className={styles.page}>

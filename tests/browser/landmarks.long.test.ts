@@ -1,0 +1,68 @@
+// Landmarks, headings and the names of menus, by axe with its best practices; and the link that skips to the messages.
+import { expect, test } from "bun:test";
+import { expectNoBarriers } from "./axe.ts";
+import { barOf, focusedMessage, inChromium, journey, rowOf, untilSo } from "./scene.ts";
+import { withoutWorker } from "./watched.ts";
+
+inChromium("landmarks and headings", (scene) => {
+  test(
+    "are whole in rooms, lists and at an unknown address, on a phone too; menus have names",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const said = await bob.say(general.id, "Hello");
+      const { body: talk } = await bob.post<{ id: string }>("/direct", { user_ids: [alice.id] });
+      await bob.say(talk.id, "Psst");
+      const { watched, page } = await scene.open(alice, server, withoutWorker);
+      const row = rowOf(page, said);
+      await row.waitFor();
+      await page.getByRole("complementary", { name: "Members" }).getByText("bob").first().waitFor();
+      await expectNoBarriers(page, [390, 768, 1280]);
+      for (const opener of ["Server menu", "Channel menu", "You"]) {
+        await page.getByRole("button", { name: opener, exact: true }).press("Enter");
+        await page.getByRole("menu").waitFor();
+        await expectNoBarriers(page, [1280]);
+        await page.keyboard.press("Escape");
+        await page.getByRole("menu").waitFor({ state: "detached" });
+      }
+      const bar = await barOf(row);
+      await bar.getByRole("button", { name: "More" }).click();
+      await page.getByRole("menu", { name: "Message actions" }).waitFor();
+      await expectNoBarriers(page, [1280]);
+      await page.keyboard.press("Escape");
+      for (const path of [
+        `/direct/${talk.id}`,
+        "/direct",
+        `/servers/${server.id}?show=mentions`,
+        "/nowhere",
+      ]) {
+        await page.goto(path);
+        await page.getByRole("main").waitFor();
+        await page.getByRole("button", { name: "You", exact: true }).waitFor();
+        await expectNoBarriers(page, [390, 1280]);
+      }
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "the first stop of the page is a link to the messages, which leads into their list",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const said = await bob.say(general.id, "See [this](https://example.org/)");
+      const { watched, page } = await scene.open(alice, server, withoutWorker);
+      await rowOf(page, said).waitFor();
+      await page.evaluate("document.activeElement.blur()");
+      await page.keyboard.press("Tab");
+      await untilSo(page, "document.activeElement?.textContent === 'Skip to messages'");
+      expect(
+        await page.evaluate<boolean>("document.querySelector(document.activeElement.hash) !== null"),
+      ).toBe(true);
+      await page.keyboard.press("Enter");
+      await untilSo(page, "document.activeElement?.matches('[role=list] article') === true");
+      expect(await focusedMessage(page)).toBe(said.id);
+      await watched.close();
+    },
+    journey,
+  );
+});
