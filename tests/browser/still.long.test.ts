@@ -181,6 +181,15 @@ throughRelay("what one reads", (scene, relay) => {
           page.setViewportSize({ width, height: 800 }),
         );
       }
+      // A phone that lies, and is put upright.
+      await page.setViewportSize({ width: 640, height: 390 });
+      for (let turn = 0; turn < 6; turn++) {
+        await go();
+        const read = await firstInSight(page);
+        await expectStill(page, `turn ${turn}`, read, () =>
+          page.setViewportSize(turn % 2 === 0 ? { width: 390, height: 844 } : { width: 640, height: 390 }),
+        );
+      }
       await watched.close();
 
       const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };

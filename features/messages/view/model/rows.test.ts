@@ -85,6 +85,19 @@ test("rows that are as they were are the same objects", () => {
   expect(withSameRows(before, rows([one, two])).every((row, i) => row === before[i])).toBe(true);
 });
 
+test("a row that has its author's line keeps it when older messages come, or one between goes", () => {
+  const all = [said("a", "ann", 0), said("b", "ann", 1), said("c", "bob", 2), said("d", "ann", 3)];
+  const [, b, , d] = all;
+  if (!b || !d) throw new Error("there are four");
+  const later = rows(all.slice(1));
+  expect(drawn(later)).toEqual(["day", "+b", "+c", "+d"]);
+  expect(drawn(withSameRows(later, rows(all)))).toEqual(["day", "+a", "+b", "+c", "+d"]);
+  const shorter = withSameRows(later, rows([b, d]));
+  expect(drawn(shorter)).toEqual(["day", "+b", "+d"]);
+  expect(shorter.every((row) => later.includes(row))).toBe(true);
+  expect(drawn(withSameRows([], rows([b, d])))).toEqual(["day", "+b", ":d"]);
+});
+
 test("the rail has a part for each day, the least one for a short day, and leads to each row and back", () => {
   const many = Array.from({ length: 200 }, (_, i) => said(`m${i}`, "ann", i / 10));
   const all = rows([said("first", "ann", -24 * 60), ...many], { fresh: { after: "m0", upTo: "m9" } });

@@ -59,11 +59,16 @@ export function rowsOf({ messages, unsent, ownId, fresh }: Told): Row[] {
   return rows;
 }
 
-/** Keeps the objects of unchanged rows, so that they are not rendered again. */
+/**
+ * Keeps the objects of unchanged rows, so that they are not rendered again. A row that was shown with its author's line
+ * keeps that: when older messages of the same author come, or one between is deleted, everything below would move up.
+ */
 export function withSameRows(before: readonly Row[], rows: readonly Row[]): readonly Row[] {
   const known = new Map(before.map((row) => [row.key, row]));
-  return rows.map((row) => {
-    const same = known.get(row.key);
+  return rows.map((each) => {
+    const same = known.get(each.key);
+    const wasHead = same !== undefined && "isHead" in same && same.isHead;
+    const row = each.kind === "message" && wasHead ? { ...each, isHead: true, showsTime: true } : each;
     return same && isSame(same, row) ? same : row;
   });
 }
