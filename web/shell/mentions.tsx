@@ -1,9 +1,10 @@
 // The channels of all servers with unread mentions of the reader, by the read states.
 import { AtSign, Hash } from "lucide-react";
 import { inOrder } from "../../features/channels/view/order.ts";
+import { useInstance } from "../../features/instance/view/instance.ts";
 import { useTitle } from "../../features/instance/view/title.ts";
-import { useTitleElement } from "../ui/browser/frame-width.ts";
 import { Icon } from "../ui/controls/icon.tsx";
+import { PhoneTitle } from "../ui/controls/phone-title.tsx";
 import { Link } from "../ui/navigation/link.tsx";
 import { paths } from "../ui/navigation/paths.ts";
 import { useCopy } from "../ui/session/house.tsx";
@@ -12,7 +13,7 @@ import styles from "./mentions.module.css";
 
 export function Mentions() {
   const { shell: words, parts } = useWords();
-  const Title = useTitleElement();
+  const instance = useInstance();
   useTitle(words.mentions);
   const servers = useCopy((copy) => copy.servers);
   const readStates = useCopy((copy) => copy.readStates);
@@ -25,10 +26,11 @@ export function Mentions() {
   return (
     <main aria-label={words.mentions} className={styles.page}>
       <header className={styles.head}>
-        <Title>
+        <PhoneTitle>{instance?.name ?? "Hearth"}</PhoneTitle>
+        <h2>
           <Icon of={AtSign} />
           {words.mentions}
-        </Title>
+        </h2>
       </header>
       <div className={styles.list}>
         {calling.length === 0 && (

@@ -1,7 +1,9 @@
 // The page without content: no server yet, an unknown address, or a server or channel that has gone.
 import { useEffect, useRef } from "react";
+import { useInstance } from "../../features/instance/view/instance.ts";
 import { useTitle } from "../../features/instance/view/title.ts";
-import { useFrameWidth, useTitleElement } from "../ui/browser/frame-width.ts";
+import { useFrameWidth } from "../ui/browser/frame-width.ts";
+import { PhoneTitle } from "../ui/controls/phone-title.tsx";
 import { later } from "../ui/loading/later.tsx";
 import { Link } from "../ui/navigation/link.tsx";
 import { useCopy } from "../ui/session/house.tsx";
@@ -26,7 +28,7 @@ interface Props {
 
 export function Nothing({ hasServers, was, channelId, shown }: Props) {
   const isNarrow = useFrameWidth() === "narrow";
-  const Title = useTitleElement();
+  const instance = useInstance();
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, lead } = useSentences(was);
   const { shell: words, servers } = useWords();
@@ -39,9 +41,10 @@ export function Nothing({ hasServers, was, channelId, shown }: Props) {
   if (!hasServers && !was) return isNarrow ? <div /> : <Start />;
   return (
     <main id="messages" className={styles.nothing} aria-label={title}>
-      <Title ref={heading} tabIndex={-1}>
+      <PhoneTitle>{was?.server.name ?? instance?.name ?? "Hearth"}</PhoneTitle>
+      <h2 ref={heading} tabIndex={-1}>
         {title}
-      </Title>
+      </h2>
       <p role={was && "status"}>{lead}</p>
       {channelId !== undefined && <LeftBehind channelId={channelId} />}
       <Link href="/">{words.backHome}</Link>

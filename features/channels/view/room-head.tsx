@@ -2,14 +2,15 @@
 import { ArrowLeft, Ellipsis, Hash, Users, Volume2 } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { useLocation } from "wouter";
-import { useTitleElement } from "../../../web/ui/browser/frame-width.ts";
 import { back, useMembersPanel } from "../../../web/ui/browser/panel.ts";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { PhoneTitle } from "../../../web/ui/controls/phone-title.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { MenuButton } from "../../../web/ui/overlays/menu.tsx";
 import { menuOf } from "../../../web/ui/overlays/menu-slots.ts";
+import { useOfServer } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../state.ts";
 import styles from "./room-head.module.css";
@@ -24,18 +25,19 @@ interface Props {
 export const RoomHead = memo(function RoomHead({ channel, children }: Props) {
   const { channels: words } = useWords();
   const panel = useMembersPanel();
-  const Title = useTitleElement();
+  const serverName = useOfServer(channel.server_id, ({ name }) => name);
   const [, navigate] = useLocation();
   const toChannels = () => navigate(paths.server(channel.server_id), { replace: true });
   return (
     <header className={styles.head}>
+      {serverName !== undefined && <PhoneTitle>{serverName}</PhoneTitle>}
       <span className={styles.back}>
         <IconButton label={words.back} icon={ArrowLeft} onClick={() => back(toChannels)} />
       </span>
-      <Title>
+      <h2>
         <Icon of={channel.type === "voice" ? Volume2 : Hash} />
         <span>{channel.name}</span>
-      </Title>
+      </h2>
       <p className={styles.topic} title={channel.topic ?? undefined}>
         {channel.topic}
       </p>

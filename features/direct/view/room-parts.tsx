@@ -2,10 +2,10 @@
 import { ArrowLeft, Ellipsis, Lock, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { useTitleElement } from "../../../web/ui/browser/frame-width.ts";
 import { back } from "../../../web/ui/browser/panel.ts";
 import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { PhoneTitle } from "../../../web/ui/controls/phone-title.tsx";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
@@ -49,7 +49,6 @@ function useOther(conversation: OwnConversation | undefined) {
 export function ConversationHead({ channel }: Props) {
   const { direct: words, parts } = useWords();
   const conversation = useConversation(channel.id);
-  const Title = useTitleElement();
   const [, navigate] = useLocation();
   const other = useOther(conversation);
   if (!conversation) return null;
@@ -57,13 +56,14 @@ export function ConversationHead({ channel }: Props) {
   const toList = () => navigate(paths.server(null), { replace: true });
   return (
     <header className={roomHead.head}>
+      <PhoneTitle>{words.title}</PhoneTitle>
       <span className={roomHead.back}>
         <IconButton label={words.back} icon={ArrowLeft} onClick={() => back(toList)} />
       </span>
       <ConversationFace conversation={conversation} size={28} />
-      <Title className={styles.heading}>
+      <h2 className={styles.heading}>
         {other ? <NameButton userId={other.id} name={name} /> : <span>{name}</span>}
-      </Title>
+      </h2>
       <p className={roomHead.topic}>
         {type === "group" ? parts.people(recipients.length) : other?.status_text}
       </p>

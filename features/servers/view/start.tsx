@@ -21,7 +21,7 @@ export function Start() {
         {dayName(new Date()).number}
       </span>
       <div className={styles.body}>
-        <h2>{words.startTitle}</h2>
+        <h1>{words.startTitle}</h1>
         <p className={styles.lead}>{words.startLead}</p>
         <form noValidate onSubmit={(event) => sent(event, making.make)}>
           <Line

@@ -11,11 +11,6 @@ export function useFrameWidth(): FrameWidth {
   return useSyncExternalStore(subscribe, frameWidth);
 }
 
-/** The element of a pane's title: on a phone, which shows one pane alone, it is the title of the page. */
-export function useTitleElement(): "h1" | "h2" {
-  return useFrameWidth() === "narrow" ? "h1" : "h2";
-}
-
 export function frameWidth(): FrameWidth {
   if (narrow.matches) return "narrow";
   return middle.matches ? "middle" : "wide";
