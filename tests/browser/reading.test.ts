@@ -149,6 +149,23 @@ atBothAddresses("reading", (scene) => {
   );
 
   test(
+    "the way up ends above the first message, where it is said that the channel begins",
+    async () => {
+      const { bob, say, address } = await home();
+      await say(70);
+      const watched = await scene.watched({ viewport: { width: 1280, height: 800 } });
+      const page = await watched.page(address, bob);
+      await page.locator("article").first().waitFor();
+      const beginning = page.getByRole("list", { name: "Messages" }).getByRole("heading");
+      expect(await beginning.count()).toBe(0);
+      while (!(await beginning.isVisible())) await wheel(page, -9000);
+      expect(await beginning.innerText()).toBe("Here begins #general");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "list, banner, rail and pill have no faults that axe finds, in three themes at two widths; an empty channel neither",
     async () => {
       const { alice, bob, server, say, address } = await home();

@@ -16,15 +16,17 @@ export function useRows({ id: channelId, server_id }: OwnChannel): readonly Row[
   const before = useRef<readonly Row[]>([]);
   const isFar = window?.far !== undefined;
   const { messages: shown, hasOlder } = shownOf(window ?? {});
-  const begins = server_id === null && window !== undefined && !hasOlder;
+  const begins = window !== undefined && !hasOlder;
   return useMemo(() => {
     // Unsent messages follow the newest message, which is not loaded while the reader is further up.
     const mine = isFar ? [] : unsent.filter((each) => each.channelId === channelId);
     const rows = rowsOf({ messages: shown.filter(({ id }) => !going.has(id)), unsent: mine, ownId, fresh });
-    if (begins) rows.unshift({ kind: "beginning", key: "beginning", isLoose: true, channelId });
+    // An empty channel says more than where it begins.
+    if (begins && (server_id === null || rows.length > 0))
+      rows.unshift({ kind: "beginning", key: "beginning", isLoose: true, channelId });
     before.current = withSameRows(before.current, rows);
     return before.current;
-  }, [shown, isFar, unsent, going, channelId, ownId, fresh, begins]);
+  }, [shown, isFar, unsent, going, channelId, ownId, fresh, begins, server_id]);
 }
 
 /** Returns the row of a message; if it is gone, the first one after it, or else the last one. */

@@ -4,7 +4,7 @@ import { isSameDay } from "../../../../web/ui/words/calendar.ts";
 import type { Message } from "../../contract.ts";
 
 export type Row =
-  /** Stands above the first message of a conversation. */
+  /** Stands above the first message of a channel or conversation. */
   | { kind: "beginning"; key: string; isLoose: true; channelId: string }
   | { kind: "day"; key: string; isLoose: true; day: Date }
   /** `hasMore`: further new messages are not loaded. */

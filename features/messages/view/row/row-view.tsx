@@ -1,8 +1,9 @@
-// One row of a room: the beginning of a conversation, a day, the line above new messages, or a message.
+// One row of a room: the beginning of a channel or conversation, a day, the line above new messages, or a message.
 import { Region } from "../../../../web/ui/controls/region.tsx";
 import { filled } from "../../../../web/ui/loading/slots.ts";
 import type { Row } from "../model/rows.ts";
 import { conversationBeginning } from "../slots.ts";
+import { BeginningRow } from "./beginning-row.tsx";
 import { BrokenRow } from "./broken-row.tsx";
 import { DayRow } from "./day-row.tsx";
 import { MessageRow } from "./message-row.tsx";
@@ -12,7 +13,12 @@ import { UnsentRow } from "./unsent-row.tsx";
 export function RowView({ row }: { row: Row }) {
   switch (row.kind) {
     case "beginning":
-      return filled(conversationBeginning, { channelId: row.channelId });
+      return (
+        <>
+          <BeginningRow channelId={row.channelId} />
+          {filled(conversationBeginning, { channelId: row.channelId })}
+        </>
+      );
     case "day":
       return <DayRow day={row.day} />;
     case "new":
