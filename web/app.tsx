@@ -5,6 +5,7 @@ import { askInstance, useInstance } from "../features/instance/view/instance.ts"
 import { isSettingUp } from "./setup/progress.ts";
 import { lazily } from "./ui/browser/lazily.ts";
 import { Region } from "./ui/controls/region.tsx";
+import { FrameBones } from "./ui/loading/frame-bones.tsx";
 import { Slow } from "./ui/loading/slow.tsx";
 import { askBeforeLeaving } from "./ui/navigation/leaving.ts";
 import { wasHere } from "./ui/session/belongings.ts";
@@ -12,7 +13,10 @@ import { withWords } from "./ui/words/words.ts";
 
 type Gate = typeof import("./gate.tsx");
 
-const Shell = lazily(async () => (await withWords("house", import("./shell/shell.tsx"))).default, Slow);
+const Shell = lazily(
+  async () => (await withWords("house", import("./shell/shell.tsx"))).default,
+  () => <Slow atFirst={<FrameBones />} />,
+);
 const Setup = lazily(
   async () => (await withWords("pages", withWords("gate", import("./setup/setup.tsx")))).default,
   Slow,

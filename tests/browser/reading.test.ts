@@ -1,5 +1,5 @@
 // Unread messages: the line and banner, when they count as read, marks outside of the page; and reading by keyboard.
-import { test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
 import { until } from "../house/machine/waiting.ts";
 import type { TestPerson } from "../house/people/people.ts";

@@ -1,6 +1,7 @@
 // The page before its first connection: reports a missing network, and continues by itself.
 import { useEffect, useState } from "react";
 import { Button } from "../ui/controls/button.tsx";
+import { FrameBones } from "../ui/loading/frame-bones.tsx";
 import { useEnded } from "../ui/session/away.ts";
 import { useChat, useHouse } from "../ui/session/house.tsx";
 import { useWords } from "../ui/words/words.ts";
@@ -10,7 +11,7 @@ import styles from "./nothing.module.css";
 /** How long the first attempt may take before the page reports it, in milliseconds. */
 const shortMs = 3000;
 
-/** Shows nothing during the first attempt while that is short. */
+/** Shows the bones of the frame during the first attempt while that is short. */
 export function Waiting() {
   const { shell: words } = useWords();
   const { chat } = useHouse();
@@ -26,7 +27,7 @@ export function Waiting() {
     return () => clearTimeout(timer);
   }, []);
   const isAway = hasWaited || isWaiting;
-  if (!isAway && !ended && !isLong) return null;
+  if (!isAway && !ended && !isLong) return <FrameBones />;
   const lead = isAway ? words.notConnectedLead : words.connectingLead;
   return (
     <div className={frame.frame}>

@@ -19,7 +19,7 @@ export const MembersPanel = memo(function MembersPanel({ serverId }: { serverId:
   const { members: words, parts } = useWords();
   const panel = useMembersPanel();
   const server = usePeopleOf(serverId);
-  const { members, hasMore, hasFailed, fetchMore } = useMembersOf(serverId, server);
+  const { members, isListed, hasMore, hasFailed, fetchMore } = useMembersOf(serverId, server);
   const close = () => leavePanel(panel.close);
   const groups = useMemo(() => groupsOf(members, server, !hasMore), [members, server, hasMore]);
   return (
@@ -45,7 +45,15 @@ export const MembersPanel = memo(function MembersPanel({ serverId }: { serverId:
           </Button>
         </div>
       ) : (
-        <PeopleList key={serverId} serverId={serverId} groups={groups} hasMore={hasMore} onEnd={fetchMore} />
+        (isListed || hasFailed) && (
+          <PeopleList
+            key={serverId}
+            serverId={serverId}
+            groups={groups}
+            hasMore={hasMore}
+            onEnd={fetchMore}
+          />
+        )
       )}
     </aside>
   );
@@ -64,6 +72,7 @@ const none: readonly never[] = [];
 
 interface MembersOf {
   members: readonly Member[];
+  isListed: boolean;
   hasMore: boolean;
   hasFailed: boolean;
   fetchMore(): void;
@@ -75,6 +84,7 @@ function useMembersOf(id: string, { member_count, presences }: PeopleOf): Member
   const generation = useChat((state) => state.generation);
   const [hasFailed, setFailed] = useState(false);
   const list = useSyncExternalStore(members.subscribe, () => members.of(id));
+  const isListed = useSyncExternalStore(members.subscribe, () => members.isListed(id));
   const hasMore = useSyncExternalStore(members.subscribe, () => members.hasMore(id));
   const fetchMore = () => {
     setFailed(false);
@@ -93,5 +103,5 @@ function useMembersOf(id: string, { member_count, presences }: PeopleOf): Member
         presences.map(({ user_id }) => user_id),
       );
   }, [members, id, isLarge, presences]);
-  return { members: list, hasMore, hasFailed, fetchMore };
+  return { members: list, isListed, hasMore, hasFailed, fetchMore };
 }

@@ -4,9 +4,19 @@ import { keep, kept } from "../browser/kept.ts";
 
 const prefix = "hearth.";
 const owner = "owner";
+/** The key for the person who signed in last, and when; its change notifies other tabs. */
+export const signedIn = "signed-in";
+/** The key for the time of the last deliberate sign-out, which makes other tabs leave as well. */
+export const signedOut = "signed-out";
+
+export interface SignedIn {
+  userId: string;
+  at: number;
+}
+
 /** Keys that belong to the browser instead of a person: its appearance, and the state of signing in. */
 const ofTheBrowser = new Set(
-  ["look", "display-face", owner, "signed-in", "signed-out"].map((name) => prefix + name),
+  ["look", "display-face", owner, signedIn, signedOut].map((name) => prefix + name),
 );
 
 const droppers = new Set<() => void>();
@@ -14,6 +24,11 @@ const droppers = new Set<() => void>();
 /** True if somebody has used this browser before. */
 export function wasHere(): boolean {
   return lastOwner() !== undefined;
+}
+
+/** True if somebody may be signed in here: the page of a new account has nothing else stored yet. */
+export function mayBeSignedIn(): boolean {
+  return wasHere() || (kept<SignedIn>(signedIn)?.at ?? 0) > (kept<number>(signedOut) ?? 0);
 }
 
 /** Returns the id of the person whose data is stored here; undefined when there is none. */

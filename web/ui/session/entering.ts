@@ -1,20 +1,12 @@
 // Signing in and out in this browser: redirects to the requested address, and notifications to other tabs.
 import { keep, kept } from "../browser/kept.ts";
 import { dropFromTab, keepInTab, keptInTab } from "../browser/tab-store.ts";
+import { type SignedIn, signedIn, signedOut } from "./belongings.ts";
 
 const wantedKey = "hearth.wanted";
-/** The key for the person who signed in last, and when; its change notifies other tabs. */
-const signedIn = "signed-in";
-/** The key for the time of the last deliberate sign-out, which makes other tabs leave as well. */
-const signedOut = "signed-out";
 
 /** The broadcast channel for both notifications, used when the browser refuses storage. */
 const channelName = "hearth-tabs";
-
-interface SignedIn {
-  userId: string;
-  at: number;
-}
 
 /** Tells this browser's other tabs who is signed in from now on. */
 export function noteSignedIn(userId: string): void {
