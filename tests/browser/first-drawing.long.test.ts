@@ -17,7 +17,7 @@ inChromium("the first drawing", (scene) => {
       // Signed out: the browser reports the 401.
       watched.allow(/status of 401/);
       const page = await watched.page("/register");
-      const bones = page.locator("#page > [aria-hidden=true] i").first();
+      const bones = page.locator("#page > [aria-hidden=true]");
       expect(await bones.count()).toBe(0);
       await page.getByRole("textbox", { name: "E-mail" }).fill("nora@people.example");
       await page.getByRole("textbox", { name: "Username" }).fill("nora");

@@ -5,9 +5,6 @@ import styles from "./frame-bones.module.css";
 
 /** A faster page shows nothing before. In milliseconds since the browser began to load it. */
 const quickMs = 120;
-/** Line widths in percent. */
-const channels = [55, 40, 62, 35, 48];
-const messages = [12, 68, 48, 14, 78, 62, 11, 40];
 
 export function FrameBones() {
   const [isSlow, setSlow] = useState(performance.now() > quickMs);
@@ -20,18 +17,8 @@ export function FrameBones() {
   if (!isSlow || !hasFrame || !mayBeSignedIn()) return null;
   return (
     <div aria-hidden="true" className={styles.frame}>
-      <Lines widths={channels} />
-      <Lines widths={messages} />
-    </div>
-  );
-}
-
-function Lines({ widths }: { widths: readonly number[] }) {
-  return (
-    <div>
-      {widths.map((width) => (
-        <i key={width} style={{ width: `${width}%` }} />
-      ))}
+      <div />
+      <div />
     </div>
   );
 }
