@@ -14,7 +14,7 @@ interface Finding {
 
 /** The disabled rule is experimental: it takes the status below the name of the button "You" for its label. */
 const allRules = {
-  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
   rules: { "label-content-name-mismatch": { enabled: false } },
 };
 /** The rules that a theme can affect: all others have the same result in each. */
@@ -66,6 +66,19 @@ const looks = [
   { name: "dark", media: { colorScheme: "dark", contrast: "no-preference" }, rules: rulesOfSight },
   { name: "contrast", media: { colorScheme: "dark", contrast: "more" }, rules: rulesOfSight },
 ] as const;
+
+/** Fails where a page at one of these widths is not built by axe's best practices: landmarks, headings, names. */
+export async function expectBestPractices(page: Page, widths: readonly number[]): Promise<void> {
+  const size = page.viewportSize();
+  const wrong: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const found = await findings(page, "html", { runOnly: ["best-practice"] });
+    wrong.push(...found.map((each) => `${width}: ${each}`));
+  }
+  if (size) await page.setViewportSize(size);
+  expect(wrong).toEqual([]);
+}
 
 /** Fails on faults in light, dark or contrast, on a phone or a desktop; `within` selects a part of the page. */
 export async function expectNoBarriers(

@@ -1,11 +1,11 @@
 // The page before its first connection: reports a missing network, and continues by itself.
 import { useEffect, useState } from "react";
 import { Button } from "../ui/controls/button.tsx";
-import { FrameBones } from "../ui/loading/frame-bones.tsx";
 import { useEnded } from "../ui/session/away.ts";
 import { useChat, useHouse } from "../ui/session/house.tsx";
 import { useWords } from "../ui/words/words.ts";
 import frame from "./frame.module.css";
+import { FrameBones } from "./frame-bones.tsx";
 import styles from "./nothing.module.css";
 
 /** How long the first attempt may take before the page reports it, in milliseconds. */
