@@ -28,8 +28,6 @@ interface Known {
   /** The generation of the copy when it was fetched: events before a later READY may have been missed. */
   generation: number;
   wanted: Set<string>;
-  /** True once a page was fetched after a READY: a list of the few that were asked for by id would be in another order. */
-  isListed: boolean;
   /** The last id of the fetched pages; undefined before the first. */
   pagedTo: string | undefined;
   hasMore: boolean;
@@ -78,11 +76,6 @@ export class Members {
     return known.list;
   }
 
-  /** True if the members can be shown as a list: not only those that messages mention. */
-  isListed(serverId: string): boolean {
-    return this.#servers.get(serverId)?.isListed ?? false;
-  }
-
   /** True if there are further pages. */
   hasMore(serverId: string): boolean {
     return this.#servers.get(serverId)?.hasMore ?? true;
@@ -112,11 +105,10 @@ export class Members {
         if (generation !== this.#chat.state.generation) return;
         const known = this.#known(serverId);
         known.hasMore = hasMore;
-        known.isListed ||= generation > 0;
         known.pagedTo = items.at(-1)?.user.id ?? after;
+        if (after !== undefined || hasMore) return;
         // A known member who is missing from the only page has left without an event.
-        const isWhole = after === undefined && !hasMore;
-        if (isWhole) for (const id of before) if (!known.fresh.has(id)) known.members.delete(id);
+        for (const id of before) if (!known.fresh.has(id)) known.members.delete(id);
         this.#changed(serverId);
       })
       .finally(() => this.#paging.delete(key));
@@ -240,7 +232,6 @@ function startOf(generation: number, before: Known | undefined): Known {
     list: undefined,
     generation,
     wanted: new Set(),
-    isListed: before?.isListed ?? false,
     pagedTo: undefined,
     hasMore: true,
   };

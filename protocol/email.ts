@@ -1,5 +1,4 @@
 // E-mail addresses as mail servers deliver to them: a local part in ASCII, and a domain in any script.
-import { readUrl } from "./read-url.ts";
 
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
@@ -24,6 +23,9 @@ export function asciiEmail(address: string): string {
   const domain = address.slice(at);
   // Characters that end a host in a URL, or are decoded in one, do not occur in a domain.
   if (at === 0 || /^[\0-\x7f]*$/.test(domain) || /[\0-,/:-@[-`{-\x7f]/.test(domain)) return address;
-  const url = readUrl(`http://${domain}`);
-  return url ? address.slice(0, at) + url.hostname : address;
+  try {
+    return address.slice(0, at) + new URL(`http://${domain}`).hostname;
+  } catch {
+    return address;
+  }
 }

@@ -3,12 +3,12 @@ import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { Route, Router, Switch } from "wouter";
 import { askInstance, useInstance } from "../features/instance/view/instance.ts";
 import { isSettingUp } from "./setup/progress.ts";
+import { FrameBones } from "./shell/frame-bones.tsx";
 import { lazily } from "./ui/browser/lazily.ts";
 import { Region } from "./ui/controls/region.tsx";
 import { Slow } from "./ui/loading/slow.tsx";
 import { askBeforeLeaving } from "./ui/navigation/leaving.ts";
 import { wasHere } from "./ui/session/belongings.ts";
-import { FrameBones } from "./ui/session/frame-bones.tsx";
 import { withWords } from "./ui/words/words.ts";
 
 type Gate = typeof import("./gate.tsx");

@@ -67,6 +67,19 @@ const looks = [
   { name: "contrast", media: { colorScheme: "dark", contrast: "more" }, rules: rulesOfSight },
 ] as const;
 
+/** Fails where a page at one of these widths is not built by axe's best practices: landmarks, headings, names. */
+export async function expectBestPractices(page: Page, widths: readonly number[]): Promise<void> {
+  const size = page.viewportSize();
+  const wrong: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const found = await findings(page, "html", { runOnly: ["best-practice"] });
+    wrong.push(...found.map((each) => `${width}: ${each}`));
+  }
+  if (size) await page.setViewportSize(size);
+  expect(wrong).toEqual([]);
+}
+
 /** Fails on faults in light, dark or contrast, on a phone or a desktop; `within` selects a part of the page. */
 export async function expectNoBarriers(
   page: Page,

@@ -1,4 +1,4 @@
-// Features of a built script or style that the oldest browsers lack, by MDN's data about browsers.
+// Functions and styles that a built file uses and the oldest browsers lack, by MDN's data about browsers.
 import data, { type Identifier, type SimpleSupportStatement } from "@mdn/browser-compat-data";
 import { parseSync } from "vite";
 import { oldestBrowsers } from "../../tools/oldest-browsers.ts";

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string) => readFileSync(root + path, "utf8");
 const { chrome, firefox, safari } = oldestBrowsers;
 
-/** Features that some of them lack, with the reason why the page can do without. */
+/** Functions and styles that some of them lack, with the reason why the page can do without. */
 const allowed = {
   scripts: {
     ".checkVisibility()": "React Aria asks first whether there is one",

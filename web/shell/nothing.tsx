@@ -34,7 +34,7 @@ export function Nothing({ hasServers, was, channelId, shown }: Props) {
   const { shell: words, servers } = useWords();
   useTitle(hasServers || was ? (shown ?? title) : servers.startTitle);
   useEffect(() => {
-    // The element that had the focus has gone with the room.
+    // The focused element has gone with the room.
     if (was && document.activeElement === document.body) heading.current?.focus();
   }, [was]);
   // On a phone the first pane shows the start.

@@ -2,10 +2,10 @@
 import { useEffect, useState } from "react";
 import { Button } from "../ui/controls/button.tsx";
 import { useEnded } from "../ui/session/away.ts";
-import { FrameBones } from "../ui/session/frame-bones.tsx";
 import { useChat, useHouse } from "../ui/session/house.tsx";
 import { useWords } from "../ui/words/words.ts";
 import frame from "./frame.module.css";
+import { FrameBones } from "./frame-bones.tsx";
 import styles from "./nothing.module.css";
 
 /** How long the first attempt may take before the page reports it, in milliseconds. */

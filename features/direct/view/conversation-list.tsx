@@ -48,24 +48,22 @@ function ConversationList({ currentId }: Pick<Props, "currentId">) {
   const [isHeld, setHeld] = useState(false);
   const listed = useSteady(conversations, isHeld);
   return (
-    <>
+    <nav
+      aria-label={words.conversations}
+      data-region="channels"
+      onKeyDown={walk}
+      onPointerEnter={({ pointerType }) => setHeld(pointerType === "mouse")}
+      onPointerLeave={() => setHeld(false)}
+    >
       <h2 className={styles.title}>{words.conversations}</h2>
-      <nav
-        aria-label={words.conversations}
-        data-region="channels"
-        onKeyDown={walk}
-        onPointerEnter={({ pointerType }) => setHeld(pointerType === "mouse")}
-        onPointerLeave={() => setHeld(false)}
-      >
-        {listed.length === 0 && <None />}
-        <ul>
-          {listed.map((each) => (
-            <ConversationRow key={each.id} conversation={each} isHere={each.id === currentId} />
-          ))}
-        </ul>
-        {listed.length >= limits.direct_in_ready_max && <Older conversations={conversations} />}
-      </nav>
-    </>
+      {listed.length === 0 && <None />}
+      <ul>
+        {listed.map((each) => (
+          <ConversationRow key={each.id} conversation={each} isHere={each.id === currentId} />
+        ))}
+      </ul>
+      {listed.length >= limits.direct_in_ready_max && <Older conversations={conversations} />}
+    </nav>
   );
 }
 

@@ -1,6 +1,6 @@
 // The panel of a server's members beside its rooms: by role, and offline ones.
 import { X } from "lucide-react";
-import { memo, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { memo, useEffect, useMemo, useReducer, useState, useSyncExternalStore } from "react";
 import { CallError } from "../../../client/call.ts";
 import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
@@ -70,6 +70,9 @@ function usePeopleOf(serverId: string): PeopleOf {
 
 const none: readonly never[] = [];
 
+/** Servers whose members were fetched as a list: those whom messages mention are few, and in another order. */
+const listed = new Set<string>();
+
 interface MembersOf {
   members: readonly Member[];
   isListed: boolean;
@@ -84,16 +87,24 @@ function useMembersOf(id: string, { member_count, presences }: PeopleOf): Member
   const generation = useChat((state) => state.generation);
   const [hasFailed, setFailed] = useState(false);
   const list = useSyncExternalStore(members.subscribe, () => members.of(id));
-  const isListed = useSyncExternalStore(members.subscribe, () => members.isListed(id));
+  const [, noteListed] = useReducer((times: number) => times + 1, 0);
   const hasMore = useSyncExternalStore(members.subscribe, () => members.hasMore(id));
   const fetchMore = () => {
     setFailed(false);
-    members.page(id).catch((error: unknown) => {
-      CallError.from(error);
-      setFailed(true);
-    });
+    members
+      .page(id)
+      .then(() => {
+        // Before READY everybody would be offline.
+        if (generation === 0) return;
+        listed.add(id);
+        noteListed();
+      })
+      .catch((error: unknown) => {
+        CallError.from(error);
+        setFailed(true);
+      });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a server, and after each fresh READY.
+  // Once a server, and after each fresh READY.
   useEffect(fetchMore, [members, id, generation]);
   const isLarge = member_count > limits.members_page_max;
   useEffect(() => {
@@ -103,5 +114,5 @@ function useMembersOf(id: string, { member_count, presences }: PeopleOf): Member
         presences.map(({ user_id }) => user_id),
       );
   }, [members, id, isLarge, presences]);
-  return { members: list, isListed, hasMore, hasFailed, fetchMore };
+  return { members: list, isListed: listed.has(id), hasMore, hasFailed, fetchMore };
 }

@@ -1,6 +1,6 @@
 // The bones of the frame: shown while the page of somebody who is signed in is on its way.
 import { useEffect, useState } from "react";
-import { mayBeSignedIn } from "./belongings.ts";
+import { mayBeSignedIn } from "../ui/session/belongings.ts";
 import styles from "./frame-bones.module.css";
 
 /** A faster page shows nothing before. In milliseconds since the browser began to load it. */
