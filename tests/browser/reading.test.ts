@@ -151,8 +151,9 @@ atBothAddresses("reading", (scene) => {
   test(
     "the way up ends above the first message, where it is said that the channel begins",
     async () => {
-      const { bob, say, address } = await home();
+      const { bob, server, say, address } = await home();
       await say(70);
+      await bob.post(`/servers/${server.id}/read`);
       const watched = await scene.watched({ viewport: { width: 1280, height: 800 } });
       const page = await watched.page(address, bob);
       await page.locator("article").first().waitFor();
