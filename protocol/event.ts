@@ -25,7 +25,7 @@ export interface EventDeclaration<Data extends z.ZodType = z.ZodType> extends Ev
   summary: string;
   data: Data;
   /** The kind of place of the event, which decides who receives it. */
-  happensIn: "server" | "channel" | "person";
+  happensIn: "server" | "channel" | "person" | "people";
   /** Sent live only: without a number or a row, and not replayed. */
   live?: boolean;
   /** Cached parts of the home that the event invalidates; `*` for all of them. */

@@ -54,6 +54,6 @@ export type Presence = z.infer<typeof presence>;
 export const presenceUpdated = event(kinds.presenceUpdated, {
   summary: "A person came, went, or is seen with another status",
   data: presence,
-  happensIn: "server",
+  happensIn: "people",
   live: true,
 });

@@ -109,8 +109,8 @@ export class Looks {
     const heard = [...owed].filter((id) => house.activity.follows(serverStream(id)));
     // Every process refreshes on its own, so each informs only its own sockets.
     if (heard.length > 0) house.bus.take([roundOf(presenceUpdated, userId, heard, state)]);
-    // A person hears of themself in their servers; without one, in their own stream.
-    const toldIds = serverIds.length > 0 ? partnerIds : [...partnerIds, userId];
+    // A person hears of themself in their servers; without one, in their own stream, what READY did not say.
+    const toldIds = serverIds.length > 0 || !wasConnected ? partnerIds : [...partnerIds, userId];
     if (status !== before && toldIds.length > 0)
       house.bus.take(
         toldIds.map((id) => liveFrame(presenceUpdated.type, everybodyIn(personStream(id)), state)),

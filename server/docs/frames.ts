@@ -94,6 +94,7 @@ const heardBy = {
   server: "all members of the server",
   channel: "members of the server who see the channel, or the people of the conversation",
   person: "the person alone, on all of their connections",
+  people: "members of the person's servers, and the people of their conversations",
 };
 
 /** The features' events. */
@@ -116,6 +117,8 @@ const placeShapes = {
   // The channel is in a server, or is a conversation.
   channel: { server_id: id.optional(), stream: z.literal(ownStream).optional() },
   person: { stream: z.literal(ownStream) },
+  // About a person: in their servers, and to the people of their conversations.
+  people: { server_id: id.optional(), stream: z.literal(ownStream).optional() },
 };
 
 function eventShape({ type, happensIn, live, data }: EventDeclaration): z.ZodObject {
