@@ -121,7 +121,12 @@ test("of every frame of clients it says what it does", () => {
 });
 
 test("of every event it says what happened, who hears it, whether it is told again, and its shape", () => {
-  const places = { server: "all members of the server", channel: "who see the channel", person: "alone" };
+  const places = {
+    server: "all members of the server",
+    channel: "who see the channel",
+    person: "alone",
+    people: "the people of their conversations",
+  };
   for (const { type, summary, happensIn, live } of events) {
     const said = document.operations[`send.${type}`]?.summary ?? "";
     expect(summary).toMatch(/^[A-Z].{8,}[^.]$/);
@@ -132,11 +137,11 @@ test("of every event it says what happened, who hears it, whether it is told aga
     const { required } = payloadOf(`server.${type}`);
     expect(properties.type).toEqual({ type: "string", const: type });
     expect(Object.keys(properties).includes("seq")).toBe(!live);
-    // The event of a channel names its server, or the stream of somebody who is in the conversation.
-    const place = { server: ["server_id"], channel: [], person: ["stream"] }[happensIn];
+    // These name a server, or the stream of somebody who is in the conversation.
+    const isEither = happensIn === "channel" || happensIn === "people";
+    const place = isEither ? [] : happensIn === "server" ? ["server_id"] : ["stream"];
     expect(required).toEqual(expect.arrayContaining(["type", "ts", "data", ...place]));
-    if (happensIn === "channel")
-      expect(Object.keys(properties)).toEqual(expect.arrayContaining(["server_id", "stream"]));
+    if (isEither) expect(Object.keys(properties)).toEqual(expect.arrayContaining(["server_id", "stream"]));
   }
 });
 

@@ -53,7 +53,12 @@ describe("the gateway's page", () => {
   }
 
   test("tells of every event what happened, who hears it, its fields, and an example", () => {
-    const heard = { server: "all members", channel: "who see the channel", person: "the person alone" };
+    const heard = {
+      server: "all members",
+      channel: "who see the channel",
+      person: "the person alone",
+      people: "members of the person.s servers",
+    };
     for (const { type, summary, happensIn, live, data } of features.flatMap(({ events = [] }) => events)) {
       const article = articleOf(`event-${type.toLowerCase()}`);
       expect(article).toContain(`${summary}.`.replaceAll("&", "&amp;"));
