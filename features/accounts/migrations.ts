@@ -68,5 +68,10 @@ function laterMigrations(type: ColumnTypes): Record<string, Migration> {
           .execute();
       },
     }),
+    "0095_own_avatars": expanding({
+      async up(db) {
+        await db.schema.alterTable("users").addColumn("own_avatar", type.text).execute();
+      },
+    }),
   };
 }

@@ -10,6 +10,7 @@ import { publicUrl, revocations, type Scene } from "./revocations.ts";
 /** Operations that revoke nothing, or nothing that a process caches. */
 const takesNothing = `
   createBadge giveBadge createServer updateServer createRole unbanUser unblockUser openConversation addRecipient setPresence setAvailability
+  setAvatar setServerIcon deleteServerIcon setBotAvatar deleteBotAvatar
   createChannel updateChannel startTyping uploadFile createMessage markChannelRead markServerRead setServerNotifications
   setChannelNotifications setPushSettings addReaction createWebhook executeWebhook createEvent updateEvent setRsvp
   createInvite joinByInvite createBot updateBot addBotToServer createCommand register subscribeToPush
