@@ -5,8 +5,7 @@ import type { OwnServer } from "../../../client/servers.ts";
 import { wantsReading } from "../../../client/unread.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
-import { firstLetters } from "../../../web/ui/controls/face.tsx";
-import { Picture } from "../../../web/ui/controls/picture.tsx";
+import { FacePicture, firstLetters } from "../../../web/ui/controls/face.tsx";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
 import { Link } from "../../../web/ui/navigation/link.tsx";
@@ -80,8 +79,9 @@ const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps)
         !isHere && mentions > 0 && styles.mention,
       )}
     >
-      <span aria-hidden="true">
-        <Icon name={server.name} picture={server.icon} />
+      <span aria-hidden="true" className={server.icon ? styles.face : undefined}>
+        {firstLetters(server.name, 2).join("")}
+        {server.icon && <FacePicture url={server.icon} size={26} />}
       </span>
       <span className="visually-hidden">
         {server.name}
@@ -95,9 +95,3 @@ const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps)
     </Link>
   );
 });
-
-function Icon({ name, picture }: { name: string; picture: string | null }) {
-  const [isBroken, setBroken] = useState(false);
-  if (picture === null || isBroken) return firstLetters(name, 2).join("");
-  return <Picture url={picture} alt="" onFail={() => setBroken(true)} />;
-}
