@@ -22,6 +22,7 @@ export const rateClasses = {
   messages: { per: "person", meaning: "counted with the caller's messages" },
   direct: { per: "person", meaning: "counted with the people whom the caller begins to write to" },
   calls: { per: "person", meaning: "counted with the calls by which the caller rings others" },
+  avatars: { per: "person", meaning: "counted with the pictures that the caller puts up" },
   webhooks: { per: "admission", meaning: "counted by webhook" },
 } as const;
 
@@ -73,6 +74,8 @@ interface Declaration<
   bodyOptional?: boolean;
   /** The media type of a body that is not JSON; the handler reads it from `request.raw`. */
   consumes?: string;
+  /** Whole numbers that a form may have beside its file, by name, with their meaning. */
+  fields?: Readonly<Record<string, string>>;
   /** The media type of a response that is not JSON. */
   produces?: string;
   /** The path parameter that is a secret: the log omits it. */

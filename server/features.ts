@@ -2,6 +2,7 @@
 import { accounts } from "../features/accounts/handlers.ts";
 import { administration } from "../features/administration/handlers.ts";
 import { availability } from "../features/availability/handlers.ts";
+import { avatars } from "../features/avatars/handlers.ts";
 import { backups } from "../features/backups/handlers.ts";
 import { badges } from "../features/badges/handlers.ts";
 import { blocks } from "../features/blocks/handlers.ts";
@@ -62,6 +63,7 @@ export const features: readonly Feature[] = [
   schedule,
   invites,
   bots,
+  avatars,
   commands,
   sessions,
   push,

@@ -182,6 +182,13 @@ export const others: Readonly<Record<string, Prepare | string>> = {
   getFile: "it is sent from where it lies: bench -- uploads measures that",
   searchGifs: "the operator's service is asked",
   trendingGifs: "the operator's service is asked",
+  setAvatar: "a picture is drawn in a process of its own",
+  setServerIcon: "a picture is drawn in a process of its own",
+  setBotAvatar: "a picture is drawn in a process of its own",
+  deleteAvatar: () => remove("/auth/me/avatar"),
+  deleteServerIcon: (means) => remove(`${server(means)}/icon`),
+  deleteBotAvatar: async (means) => remove(`/bots/${await bot(means)}/avatar`),
+  getAvatar: "it is sent from where it lies: bench -- uploads measures that",
   getPicture: "a host that people name is asked",
   deleteMessage: async (means) => remove(`/messages/${await said(means)}`),
   bulkDeleteMessages: async ({ ask, facts }) => {

@@ -1,6 +1,4 @@
 // Accounts for other features: the public view of a person, lookups and changes.
-
-import { createHash } from "node:crypto";
 import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import type { House } from "../../server/house/house.ts";
@@ -9,6 +7,7 @@ import { perHouse } from "../../server/house/per-house.ts";
 import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace, personStream } from "../../server/place.ts";
+import { avatarOf } from "./avatars.ts";
 import { type Author, type Badge, type Me, meUpdated, type User, userUpdated } from "./contract.ts";
 import { replaceNameWords } from "./name-words.ts";
 import { presenceSoon, shownPresence } from "./online.ts";
@@ -60,6 +59,9 @@ export const acquaintances = question<[userId: string, ids: readonly string[]], 
 export const partnersOf = question<[userIds: readonly string[]], ReadonlyMap<string, readonly string[]>>(
   "accounts.partnersOf",
 );
+
+/** Announces that the own picture with this name, of an account or a server, is not theirs any more. */
+export const avatarReleased = question<[name: string], void>("accounts.avatarReleased");
 
 /** Returns the ids of the people with whom this person talks outside of servers. */
 async function partnersOfOne(unit: UnitOfWork, userId: string): Promise<readonly string[]> {
@@ -208,6 +210,21 @@ export function changeProfile(
   return changeMe(unit, before, changes);
 }
 
+/**
+ * Sets the own picture of a person or bot by its name; null takes it away. `before`: the account's row, which the
+ * caller has locked. Returns the row after the change.
+ */
+export async function setOwnAvatar(
+  unit: UnitOfWork,
+  before: UsersTable,
+  name: string | null,
+): Promise<UsersTable> {
+  const after = await changeMe(unit, before, { own_avatar: name });
+  if (before.own_avatar !== null && before.own_avatar !== name)
+    await unit.ask(avatarReleased, before.own_avatar);
+  return after;
+}
+
 /** Sets a person's public badges. `before`: the account's row, which the caller has locked. */
 export async function setBadges(
   unit: UnitOfWork,
@@ -233,7 +250,7 @@ export async function setInstanceRole(
 async function changeMe(
   unit: UnitOfWork,
   before: UsersTable,
-  changes: Partial<Profile & Pick<UsersTable, "badges" | "instance_role" | "presence">>,
+  changes: Partial<Profile & Pick<UsersTable, "badges" | "instance_role" | "own_avatar" | "presence">>,
 ): Promise<UsersTable> {
   const after = { ...before, ...changes };
   if (JSON.stringify(after) === JSON.stringify(before)) return before;
@@ -283,17 +300,4 @@ export async function disableAccount(unit: UnitOfWork, userId: string): Promise<
 
 export async function enableAccount(unit: UnitOfWork, userId: string): Promise<void> {
   await updateUser(unit.db, userId, { disabled_at: null });
-}
-
-/** Returns the URL of the picture that the avatar service draws for an e-mail address; null when the service is off. */
-export function avatarFor(house: House, email: string): string | null {
-  const { avatarUrl } = house.config;
-  if (!avatarUrl) return null;
-  const hash = createHash("sha256").update(email.trim().toLowerCase()).digest("hex");
-  return `${avatarUrl.replace(/(?<!\/)\/*$/, "/")}${hash}?d=identicon`;
-}
-
-/** Returns the picture of an account; null while the avatar service is off, even if it drew one before. */
-export function avatarOf(house: House, row: { avatar: string | null }): string | null {
-  return house.config.avatarUrl ? row.avatar : null;
 }

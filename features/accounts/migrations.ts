@@ -74,5 +74,10 @@ function laterMigrations(type: ColumnTypes): Record<string, Migration> {
         await sql`update users set presence = 'online' where presence = 'idle'`.execute(db);
       },
     }),
+    "0095_own_avatars": expanding({
+      async up(db) {
+        await db.schema.alterTable("users").addColumn("own_avatar", type.text).execute();
+      },
+    }),
   };
 }

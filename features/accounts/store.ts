@@ -23,6 +23,8 @@ export interface UsersTable {
   accent_color: string | null;
   status_text: string;
   avatar: string | null;
+  /** The name of the picture that the person uploaded, which goes before `avatar`; null without one. */
+  own_avatar: string | null;
   presence: ChosenPresence;
   password_hash: string | null;
   instance_role: "owner" | "admin" | "member";
@@ -213,6 +215,7 @@ type UserChanges = Partial<
     | "disabled_at"
     | "instance_role"
     | "direct_from"
+    | "own_avatar"
   >
 >;
 

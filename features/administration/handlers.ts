@@ -65,7 +65,10 @@ export const administration: Feature = {
       await needInstanceAdmin(unit, caller.userId);
       const most = pageLength(query.limit, limits.page_max, limits.page_default);
       const rows = await serversIn(unit, query.q ?? "", { after: query.after, most: most + 1 });
-      return page(rows.slice(0, most).map(toSharedServer), rows.length > most);
+      return page(
+        rows.slice(0, most).map((row) => toSharedServer(unit.house, row)),
+        rows.length > most,
+      );
     }),
 
     handle(contract.getHealth, async ({ caller, unit }) => {

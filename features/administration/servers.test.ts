@@ -33,6 +33,7 @@ onEachEngine("the servers of an instance", (house) => {
       id: Bun.randomUUIDv7(),
       name: i === 1700 ? "The needle" : `Haystack ${i}`,
       icon: null,
+      own_icon: null,
       owner_id: alice.id,
       member_count: 1,
       created_at: Date.now(),

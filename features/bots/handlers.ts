@@ -9,7 +9,7 @@ import { standingOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { idOf, serverPlace } from "../../server/place.ts";
 import { newToken } from "../../server/tokens.ts";
-import { changeProfile, lockUser } from "../accounts/access.ts";
+import { changeProfile, lockUser, setOwnAvatar } from "../accounts/access.ts";
 import { join, removeMember } from "../members/access.ts";
 import { memberRemoved } from "../members/contract.ts";
 import { needRankAbovePerson } from "../roles/access.ts";
@@ -122,8 +122,10 @@ export const bots: Feature = {
   ],
 };
 
-/** The bot's account stays, as the author of its messages. */
+/** The bot's account stays, as the author of its messages, without its picture. */
 async function end(unit: UnitOfWork, bot: BotsTable): Promise<void> {
+  const profile = await lockUser(unit, bot.id);
+  if (profile) await setOwnAvatar(unit, profile, null);
   await deleteBotRow(unit.db, bot.id);
   endToken(unit, bot);
 }

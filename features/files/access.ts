@@ -4,8 +4,17 @@ import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Attachment } from "./contract.ts";
 import { isGif, isPicture } from "./kinds.ts";
-import { selectUploads, selectUploadsOf, type Upload } from "./store.ts";
-import { deleteUses, insertMissingUses, insertUses, releaseNotBefore, releaseUnlessDue } from "./uses.ts";
+import { avatarFilename, isAvatarFile } from "./naming.ts";
+import { type AvatarSide, avatarSides } from "./picture-limits.ts";
+import { insertAvatarFiles, selectUploads, selectUploadsOf, type Upload } from "./store.ts";
+import {
+  deleteUses,
+  insertMissingUses,
+  insertUses,
+  releaseAt,
+  releaseNotBefore,
+  releaseUnlessDue,
+} from "./uses.ts";
 
 /** Announces that sizes and previews of pictures have become known. */
 export const picturesFound = question<[], void>("files.picturesFound");
@@ -16,7 +25,7 @@ export const usesNoted = question<[], boolean>("files.usesNoted");
 
 export { selectKnown, selectSizes } from "./store.ts";
 
-/** How long a file stays after the last message that had it, in milliseconds. */
+/** How long a file stays after the last message that had it, and a replaced own picture, in milliseconds. */
 export const releasedMs = 24 * 3600_000;
 
 /** A message and the URL of a file attached to it. */
@@ -64,6 +73,35 @@ async function end(
   );
 }
 
+/** Records the stored files of an own picture: they are in backups, and count for nobody's quota. */
+export function recordAvatar(
+  unit: UnitOfWork,
+  ownerId: string,
+  name: string,
+  sizes: ReadonlyMap<AvatarSide, number>,
+): Promise<void> {
+  const rows = Array.from(sizes, ([side, size]) => ({
+    filename: avatarFilename(name, side),
+    owner_id: ownerId,
+    name: `picture-${side}.webp`,
+    size,
+    content_type: "image/webp",
+    created_at: Date.now(),
+    width: side,
+    height: side,
+    preview_of: null,
+    is_inspected: 1 as const,
+    is_animated: 0 as const,
+  }));
+  return insertAvatarFiles(unit.db, rows);
+}
+
+/** Releases the files of an own picture that was replaced or taken away: a day from now they are removed. */
+export function releaseAvatar(unit: UnitOfWork, name: string): Promise<void> {
+  const filenames = avatarSides.map((side) => avatarFilename(name, side));
+  return releaseAt(unit.db, filenames, Date.now() + releasedMs);
+}
+
 function toRow({ url, messageId }: Use) {
   return { filename: filenameIn(url), message_id: messageId };
 }
@@ -79,7 +117,8 @@ export async function ownUploads(
   if (urls.length === 0) return [];
   const filenames = urls.map(filenameIn);
   const rows = await selectUploadsOf(unit.db, ownerId, filenames);
-  const known = new Map(rows.map((row) => [row.filename, row]));
+  const attachable = rows.filter(({ filename }) => !isAvatarFile(filename));
+  const known = new Map(attachable.map((row) => [row.filename, row]));
   return filenames.map((filename, i) => {
     const row = known.get(filename);
     if (!row) throw invalidField(`attachments.${i}`, "is not an upload of yours");

@@ -1,4 +1,4 @@
-// Reads the one file of a multipart form as it arrives, with at most one chunk of it in memory.
+// Reads the one file of a multipart form as it arrives, with at most one chunk of it in memory, and the fields beside it.
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -12,6 +12,8 @@ interface FileTaker {
   named(filename: string | undefined): void;
   /** Calls do not overlap. */
   take(bytes: Uint8Array): Promise<void>;
+  /** Called with each field of the form, which may come before or after the file. */
+  field?(name: string, value: string): void;
 }
 
 const slowest = 300_000;
@@ -24,18 +26,21 @@ const parts = {
   headerPairs: 20,
   headerSize: 8 * 1024,
 };
-const formBytesMax = limits.upload_bytes_max + 512 * 1024;
-const megabytes = limits.upload_bytes_max / 1024 / 1024;
+/** Bytes of a form besides those of its file. */
+const besideMax = 512 * 1024;
 
 const multipart = /^multipart\/form-data\s*;/i;
 /** RFC 2046: a boundary has at most 70 characters. */
 const boundary = /;\s*boundary=(?:"[\w'()+,./:=? -]{1,70}"|[\w'()+,./:=?-]{1,70})\s*(?:;|$)/i;
 
 /** Throws unsupported_type, invalid_request, too_large, and the taker's own exceptions. */
-export function formReader(patienceMs = slowest): (request: Request, taker: FileTaker) => Promise<void> {
+export function formReader(
+  patienceMs = slowest,
+  mostBytes: number = limits.upload_bytes_max,
+): (request: Request, taker: FileTaker) => Promise<void> {
   const inTime = deadline(patienceMs, () => malformed("The file did not arrive in time."));
   return async (request, taker) => {
-    const form = new Form(request.headers, taker);
+    const form = new Form(request.headers, taker, mostBytes);
     const reader = request.body?.getReader();
     if (!reader) throw malformed("This needs a form with a file in it.");
     try {
@@ -50,6 +55,7 @@ export function formReader(patienceMs = slowest): (request: Request, taker: File
 
 class Form {
   readonly #taker: FileTaker;
+  readonly #mostBytes: number;
   readonly #parser: BusboyInstance;
   /** Settles when the parser has reached the end, or something that it cannot parse. */
   readonly #parsed: Promise<void>;
@@ -58,9 +64,10 @@ class Form {
   #files = 0;
   #fileBytes = 0;
 
-  constructor(headers: Headers, taker: FileTaker) {
+  constructor(headers: Headers, taker: FileTaker, mostBytes: number) {
     this.#taker = taker;
-    this.#parser = openParser(headers);
+    this.#mostBytes = mostBytes;
+    this.#parser = openParser(headers, mostBytes);
     this.#parsed = new Promise((resolve, reject) => {
       this.#parser.on("finish", resolve);
       this.#parser.on("error", () => reject(malformed("The form could not be read.")));
@@ -76,6 +83,7 @@ class Form {
       stream.on("data", (piece: Uint8Array) => this.#pieces.push(piece));
       stream.on("error", () => {});
     });
+    this.#parser.on("field", (name, value) => taker.field?.(name, value));
     this.#parser.on("filesLimit", () => this.#refuse("holds more than one file"));
     this.#parser.on("partsLimit", () => this.#refuse("comes with too many other parts"));
     this.#parser.on("fieldsLimit", () => this.#refuse("comes with too many other parts"));
@@ -86,7 +94,7 @@ class Form {
       const { value } = await arrival(reader.read());
       if (!value) break;
       bytes += value.byteLength;
-      if (bytes > formBytesMax) throw tooLarge();
+      if (bytes > this.#mostBytes + besideMax) throw tooLarge(this.#mostBytes);
       await this.#parse(value);
       await turnAfter(value);
       letGo(value, await this.#handOver());
@@ -109,7 +117,7 @@ class Form {
     const pieces = this.#pieces;
     this.#pieces = [];
     for (const piece of pieces) this.#fileBytes += piece.byteLength;
-    if (this.#fileBytes > limits.upload_bytes_max) throw tooLarge();
+    if (this.#fileBytes > this.#mostBytes) throw tooLarge(this.#mostBytes);
     // Large pieces are written one by one, because joining them would copy them in memory; many small ones are joined.
     const few = pieces.length <= 8 ? pieces : [Buffer.concat(pieces)];
     for (const piece of few) await this.#taker.take(piece);
@@ -121,11 +129,11 @@ class Form {
   }
 }
 
-function openParser(headers: Headers): BusboyInstance {
+function openParser(headers: Headers, mostBytes: number): BusboyInstance {
   const type = headers.get("content-type") ?? "";
   if (!multipart.test(type)) throw new Refusal("unsupported_type", "Send the file as multipart/form-data.");
   if (!boundary.test(type)) throw malformed("The form names no boundary that it could be read by.");
-  if (Number(headers.get("content-length") ?? 0) > formBytesMax) throw tooLarge();
+  if (Number(headers.get("content-length") ?? 0) > mostBytes + besideMax) throw tooLarge(mostBytes);
   try {
     return new Busboy({ headers: { "content-type": type }, limits: parts });
   } catch {
@@ -145,6 +153,6 @@ function malformed(sentence: string): Refusal {
   return new Refusal("invalid_request", sentence);
 }
 
-function tooLarge(): Refusal {
-  return new Refusal("too_large", `A file may have at most ${megabytes} MiB.`);
+function tooLarge(mostBytes: number): Refusal {
+  return new Refusal("too_large", `A file may have at most ${mostBytes / 1024 / 1024} MiB.`);
 }

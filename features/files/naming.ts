@@ -5,6 +5,7 @@ import { limits } from "../../protocol/limits.ts";
 import { hidesText } from "../../protocol/names.ts";
 import { length } from "../../protocol/shapes.ts";
 import { keptFileName } from "../../protocol/upload-extensions.ts";
+import type { AvatarSide } from "./picture-limits.ts";
 
 /** A longer name is refused without cleaning it up, which would not make it fit. */
 const mostGiven = 4 * limits.upload_name_max;
@@ -32,9 +33,19 @@ export function previewName(name: string): string {
   return `${name.slice(0, name.lastIndexOf("."))}.webp`;
 }
 
+/** Returns the name of the file that holds an own picture in one of its sizes. */
+export function avatarFilename(name: string, side: AvatarSide): string {
+  return `${name}-${side}.webp`;
+}
+
+/** True for a file of an own picture: such a file belongs to a profile or a server, and not to messages. */
+export function isAvatarFile(name: string): boolean {
+  return /^[0-9a-f]{32}-[0-9]+\.webp$/.test(name);
+}
+
 /** True if a file in the folder has a name that this server could have given. */
 export function isFilename(name: string): boolean {
-  return /^[0-9a-f]{32}\.[0-9a-z]+$/.test(name);
+  return /^[0-9a-f]{32}\.[0-9a-z]+$/.test(name) || isAvatarFile(name);
 }
 
 /** Content-Disposition by RFC 6266: ASCII for old clients, the true name in UTF-8 for all others. */

@@ -1,9 +1,10 @@
 // The program of the process that decodes one picture, given by its path: prints its size and, if it is larger than a
-// preview, writes a preview. The picture comes from a stranger, and the decoder is native code, so nothing else is in
+// preview, writes a preview. Given a square as well, it writes that square as an own picture in its sizes. The picture comes from a stranger, and the decoder is native code, so nothing else is in
 // this process: no socket, no setting, no other picture.
 import { writeFileSync } from "node:fs";
 import sharp, { type Sharp } from "sharp";
 import {
+  avatarSides,
   mostMemory,
   mostPixels,
   patienceMs,
@@ -12,6 +13,7 @@ import {
   undecodable,
   watchMs,
 } from "./picture-limits.ts";
+import { isInside, middleSquare, type Square, storedCorner } from "./squares.ts";
 
 /** The only decoders that are enabled: those of the formats that may be uploaded. */
 const decoders = ["Jpeg", "Png", "Nsgif", "Webp", "Heif"].map((format) => `VipsForeignLoad${format}`);
@@ -34,7 +36,8 @@ sharp.unblock({ operation: decoders });
 // The server needs the processor, too.
 sharp.concurrency(1);
 try {
-  await look(process.argv[2] ?? "");
+  const [path = "", square] = process.argv.slice(2);
+  await (square === undefined ? look(path) : drawAvatar(path, JSON.parse(square)));
 } catch {
   process.exitCode = undecodable;
 }
@@ -59,8 +62,7 @@ function endItself(): void {
 }
 
 async function look(path: string): Promise<void> {
-  // Reads the first image of an animation. Files with mere warnings are accepted, as every browser shows them.
-  const picture = sharp(path, { limitInputPixels: mostPixels, failOn: "error" });
+  const picture = opened(path);
   const { autoOrient, orientation = 1 } = await picture.metadata();
   const { width, height } = autoOrient;
   const isSmall = width <= previewSide && height <= previewSide;
@@ -68,6 +70,36 @@ async function look(path: string): Promise<void> {
   const preview = isSmall ? await picture.raw().toBuffer() : await previewOf(picture, orientation);
   process.stdout.write(`${JSON.stringify({ width, height })}\n`);
   if (!isSmall) process.stdout.write(preview);
+}
+
+/** Reads the first image of an animation. Files with mere warnings are accepted, as every browser shows them. */
+function opened(path: string): Sharp {
+  return sharp(path, { limitInputPixels: mostPixels, failOn: "error" });
+}
+
+/** Without a square it is the middle one. Nothing is drawn of one that is not inside the picture. */
+async function drawAvatar(path: string, given: Square | null): Promise<void> {
+  const picture = opened(path);
+  const { autoOrient, orientation = 1 } = await picture.metadata();
+  const { width, height } = autoOrient;
+  const square = given ?? middleSquare({ width, height });
+  const drawn: Buffer[] = [];
+  if (isInside(square, { width, height })) {
+    const [largest] = avatarSides;
+    const { size } = square;
+    const { data, info } = await picture
+      .extract({ ...storedCorner(square, orientation, { width, height }), width: size, height: size })
+      .resize(largest, largest)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { angle, isMirrored } = turns[orientation] ?? { angle: 0, isMirrored: false };
+    const upright = await sharp(data, { raw: info }).rotate(angle).flop(isMirrored).raw().toBuffer();
+    for (const side of avatarSides)
+      drawn.push(await sharp(upright, { raw: info }).resize(side, side).webp().toBuffer());
+  }
+  const lengths = drawn.map(({ byteLength }) => byteLength);
+  process.stdout.write(`${JSON.stringify({ width, height, lengths })}\n`);
+  for (const bytes of drawn) process.stdout.write(bytes);
 }
 
 async function previewOf(picture: Sharp, orientation: number): Promise<Buffer> {

@@ -5,8 +5,9 @@ import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import { Spent } from "../../server/house/spent.ts";
 import { Queue, QueueClosed, Queues } from "../../server/queue.ts";
-import type { Picture } from "./decoding.ts";
+import type { Drawn, Picture } from "./decoding.ts";
 import { patienceMs } from "./picture-limits.ts";
+import type { Square } from "./squares.ts";
 
 const mostAtOnce = 2;
 /**
@@ -23,7 +24,14 @@ const forgiven = 1 / 20;
 const waitForTurnMs = 15_000;
 
 /** `no picture`: it cannot be decoded. `not yet`: its turn did not come in time, or no process could be started. */
-export type Inspected = Picture | "no picture" | "not yet";
+export type Inspected = Picture | Unseen;
+type Unseen = "no picture" | "not yet";
+
+/** Loaded with the first picture, not at each start. */
+const decoding = () => import("./decoding.ts");
+
+/** Decodes a picture in its process, until the signal ends it. */
+type Work<Result> = (signal: AbortSignal) => Promise<{ picture?: Result | undefined; trouble?: string }>;
 
 class NoTurn extends Error {}
 
@@ -51,9 +59,22 @@ export class Pictures {
   }
 
   /** Decodes this person's picture at `path` when its turn comes. */
-  async inspect(personId: string, path: string): Promise<Inspected> {
+  inspect(personId: string, path: string): Promise<Inspected> {
+    return this.#inTurn(personId, async (signal) =>
+      (await decoding()).decode(path, signal, undefined, this.#decodeMs),
+    );
+  }
+
+  /** Draws a square of this person's picture at `path` when its turn comes. */
+  draw(personId: string, path: string, square: Square | undefined): Promise<Drawn | Unseen> {
+    return this.#inTurn(personId, async (signal) =>
+      (await decoding()).draw(path, square, signal, this.#decodeMs),
+    );
+  }
+
+  async #inTurn<Result>(personId: string, work: Work<Result>): Promise<Result | Unseen> {
     const latest = performance.now() + this.#waitMs;
-    const look = () => this.#inAll.run(() => this.#timed(personId, () => this.#look(path, latest)));
+    const look = () => this.#inAll.run(() => this.#timed(personId, () => this.#look(work, latest)));
     const inspected = this.#byPerson.run(personId, () =>
       this.#spent.of(personId) > this.#muchMs ? this.#long.run(look) : look(),
     );
@@ -80,11 +101,9 @@ export class Pictures {
     }
   }
 
-  async #look(path: string, latest: number): Promise<Inspected> {
+  async #look<Result>(work: Work<Result>, latest: number): Promise<Result | Unseen> {
     if (performance.now() > latest) throw new NoTurn();
-    // Loaded with the first picture, not at each start.
-    const { decode } = await import("./decoding.ts");
-    const { picture, trouble } = await decode(path, this.#ending.signal, undefined, this.#decodeMs);
+    const { picture, trouble } = await work(this.#ending.signal);
     if (trouble === undefined) {
       this.#isTold = false;
       return picture ?? "no picture";

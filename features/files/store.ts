@@ -5,6 +5,7 @@ import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { expanding } from "../../server/database/migrate.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { isAvatarFile } from "./naming.ts";
 
 export interface UploadsTable {
   /** The stored name: random, with its extension, and the end of the URL. */
@@ -194,6 +195,11 @@ export async function insertUpload(db: Db, personId: string, row: UploadsTable):
     .execute();
 }
 
+/** Inserts the files of an own picture, which count for nobody. */
+export async function insertAvatarFiles(db: Db, rows: readonly UploadsTable[]): Promise<void> {
+  await db.insertInto("uploads").values(rows).execute();
+}
+
 export function selectUpload(db: Db, filename: string): Promise<UploadsTable | undefined> {
   return db.selectFrom("uploads").selectAll().where("filename", "=", filename).executeTakeFirst();
 }
@@ -210,7 +216,7 @@ export function selectPreview(db: Db, filename: string): Promise<UploadsTable | 
 
 /**
  * Deletes the row of a file and that of its preview. Subtracts them from the sum of `personId`, whose row must be
- * locked.
+ * locked; the file of an own picture is in no sum.
  */
 export async function deleteUpload(db: Db, personId: string, rows: readonly UploadsTable[]): Promise<void> {
   const bytes = rows.reduce((sum, { size }) => sum + size, 0);
@@ -222,6 +228,7 @@ export async function deleteUpload(db: Db, personId: string, rows: readonly Uplo
       rows.map(({ filename }) => filename),
     )
     .execute();
+  if (rows.some(({ filename }) => isAvatarFile(filename))) return;
   await db
     .updateTable("upload_sums")
     .set((eb) => ({ bytes: eb("bytes", "-", bytes), count: eb("count", "-", 1) }))

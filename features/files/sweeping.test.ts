@@ -8,6 +8,7 @@ import { movedKey } from "../../server/database/moved.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { pictureOf } from "../../tests/house/material/images.ts";
 import { onOneProcess, type TestHouse } from "../../tests/house/open/engines.ts";
+import { putPicture } from "../../tests/house/scenes/avatars.ts";
 import { fetchFile, tryUpload, upload } from "../../tests/house/scenes/files.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import { files } from "./handlers.ts";
@@ -89,6 +90,20 @@ onOneProcess("files without an upload", (house) => {
     await database.transaction((db) => forget(db, movedKey));
     await sweepAll(house());
     await until(() => !existsSync(elsewhere), "it was not swept");
+  });
+
+  test("the files of an own picture stay, and those that a crash left of one go", async () => {
+    await makeOlder(house(), 48 * hourMs);
+    const alice = await house().person("alice");
+    await putPicture(alice, "/auth/me/avatar", await pictureOf("png", { width: 70, height: 70 }));
+    const { body } = await alice.get("/auth/me");
+    const [name = ""] = /[0-9a-f]{32}/.exec(String(body.avatar)) ?? [];
+    const kept = [64, 256, 512].map((side) => pathOf(house(), `${name}-${side}.webp`));
+    for (const path of kept) age(path, 30 * hourMs);
+    const left = leaveBehind(house(), 2 * hourMs, `${"a".repeat(32)}-64.webp`);
+    await sweepAll(house());
+    await until(() => !existsSync(left), "it was not swept");
+    expect(kept.map((path) => existsSync(path))).toEqual([true, true, true]);
   });
 
   test("previews stay like their pictures, and go with them", async () => {

@@ -11,8 +11,10 @@ import { inPieces } from "../../server/house/pieces.ts";
 import { page, pageLength, withHeaders } from "../../server/house/reply.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import { leave, sweepOf } from "../../server/house/sweeping.ts";
-import { avatarOf, selectUser } from "../accounts/access.ts";
-import { existingServer, findMembership, need, toServer } from "../servers/access.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { selectUser } from "../accounts/access.ts";
+import { avatarOf } from "../accounts/avatars.ts";
+import { existingServer, findMembership, iconOf, need, toServer } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
 import { expired, findInvite, isLive, joinBy } from "./access.ts";
 import * as contract from "./contract.ts";
@@ -57,13 +59,13 @@ export const invites: Feature = {
     handle(contract.getInvite, async ({ params, unit }) => {
       const row = await findInvite(unit, params.code);
       if (!isLive(row)) throw expired();
-      const server = await existingServer(unit, row.server_id);
+      const server = await outlineOf(unit, row.server_id);
       const inviter = await selectUser(unit.db, row.inviter_id);
       if (!inviter) throw notFound();
       return {
         ...countsOf(row),
         code: row.code,
-        server: { id: server.id, name: server.name, icon: server.icon, member_count: server.member_count },
+        server,
         server_name: server.name,
         inviter: {
           id: inviter.id,
@@ -74,8 +76,8 @@ export const invites: Feature = {
       };
     }),
 
-    handle(contract.previewInvite, async ({ params, unit, request }) => {
-      const found = await preview(unit, params.code, request.publicUrl);
+    handle(contract.previewInvite, async ({ params, unit }) => {
+      const found = await preview(unit, params.code);
       return withHeaders(found, { "X-Robots-Tag": "noindex" });
     }),
 
@@ -83,7 +85,7 @@ export const invites: Feature = {
       const serverId = await joinBy(unit, params.code, caller.userId);
       const standing = await standingOf(unit, serverId, caller.userId);
       if (!standing) throw notFound();
-      return toServer(await existingServer(unit, serverId), standing);
+      return toServer(unit.house, await existingServer(unit, serverId), standing);
     }),
 
     handle(contract.listInvites, async ({ caller, params, query, unit, request }) => {
@@ -112,6 +114,13 @@ export const invites: Feature = {
   eventHandlers: [when(serverDeleted, (unit, _, { id }) => leave(unit, invitesToServer, [id]))],
   sweeps: [invitesToServer],
 };
+
+/** Returns the server as people see it who may join. */
+async function outlineOf(unit: UnitOfWork, serverId: string) {
+  const row = await existingServer(unit, serverId);
+  const { id, name, member_count } = row;
+  return { id, name, icon: iconOf(unit.house, row), member_count };
+}
 
 function toInvite(row: Omit<InvitesTable, "live_until">, publicUrl: string): contract.Invite {
   return {

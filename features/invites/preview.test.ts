@@ -1,7 +1,9 @@
 // The preview of an invite: what anybody with a live code may see without an account, and what stays hidden.
 import { expect, test } from "bun:test";
+import { pictureOf } from "../../tests/house/material/images.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { nobodysId, send } from "../../tests/house/people/people.ts";
+import { fetchPicture, putPicture } from "../../tests/house/scenes/avatars.ts";
 import { homeForEach } from "../../tests/house/scenes/home.ts";
 import { statementsOf } from "../../tests/house/scenes/statements.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
@@ -81,20 +83,22 @@ onEachEngine("the preview of an invite", (house) => {
     expect(await inviter()).toBeNull();
   });
 
-  test("shows a picture only where this Hearth keeps it: anybody can load that without a session", async () => {
+  test("shows own pictures, which anybody can load without a session, and no addresses of others", async () => {
+    const { olga, home } = stage;
     const { code } = await make();
-    const icon = async (url: string) => {
-      await stage.olga.patch(`/servers/${stage.home.id}`, { icon: url });
-      return (await preview(code)).body.server?.icon as unknown;
+    const shown = async () => {
+      const { server, inviter } = (await preview(code)).body;
+      return [server?.icon, inviter?.avatar] as unknown[];
     };
-    const own = `${house().publicUrl}/${ownPicture}`;
-    expect(await icon(own)).toBe(own);
-    for (const other of [
-      "https://pictures.example/home.png",
-      `https://pictures.example/${ownPicture}`,
-      `${house().publicUrl}/avatars/../pictures?url=x`,
-      `${own}?size=64`,
-    ])
-      expect([other, await icon(other)]).toEqual([other, null]);
+    for (const icon of ["https://pictures.example/home.png", `${house().publicUrl}/${ownPicture}`]) {
+      await olga.patch(`/servers/${home.id}`, { icon });
+      expect([icon, await shown()]).toEqual([icon, [null, null]]);
+    }
+    const picture = await pictureOf("png", { width: 100, height: 100 });
+    const { body: server } = await putPicture(olga, `/servers/${home.id}/icon`, picture);
+    const { body: me } = await putPicture(olga, "/auth/me/avatar", picture);
+    const addresses: unknown[] = [server.icon, me.avatar];
+    expect(await shown()).toEqual(addresses);
+    for (const address of addresses) expect((await fetchPicture(house(), address)).status).toBe(200);
   });
 });

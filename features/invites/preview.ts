@@ -4,7 +4,8 @@ import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { lowestId } from "../../server/tokens.ts";
-import { avatarOf, selectUser } from "../accounts/access.ts";
+import { selectUser } from "../accounts/access.ts";
+import { ownAvatarUrl } from "../accounts/avatars.ts";
 import { serversById } from "../servers/access.ts";
 import { expired, isLive } from "./access.ts";
 import type { previewInvite } from "./contract.ts";
@@ -12,7 +13,7 @@ import { selectInvite } from "./store.ts";
 
 type Preview = z.infer<(typeof previewInvite.answers)[200]["body"]>;
 
-export async function preview(unit: UnitOfWork, code: string, publicUrl: string): Promise<Preview> {
+export async function preview(unit: UnitOfWork, code: string): Promise<Preview> {
   const invite = await selectInvite(unit.db, code);
   // A code that nobody has takes the same look-ups as one that ended, so its time tells nothing.
   const { server_id, inviter_id } = invite ?? { server_id: lowestId, inviter_id: lowestId };
@@ -23,14 +24,14 @@ export async function preview(unit: UnitOfWork, code: string, publicUrl: string)
   return {
     server: {
       name: server.name,
-      icon: ownPicture(server.icon, publicUrl),
+      icon: ownPicture(unit, server.own_icon),
       member_count: server.member_count,
     },
     inviter:
       inviter?.disabled_at === null
         ? {
             display_name: inviter.display_name,
-            avatar: ownPicture(avatarOf(unit.house, inviter), publicUrl),
+            avatar: ownPicture(unit, inviter.own_avatar),
           }
         : null,
     expires_at: invite.expires_at === null ? null : timeText(invite.expires_at),
@@ -38,11 +39,9 @@ export async function preview(unit: UnitOfWork, code: string, publicUrl: string)
 }
 
 /**
- * Returns the address of a picture that this Hearth serves to everybody; null for any other. A derived avatar's address
+ * Returns the address of an own picture, which Hearth serves to everybody; null without one. A derived avatar's address
  * holds the hash of an e-mail address, and `/pictures`, which hides its reader from other hosts, needs a session.
  */
-function ownPicture(address: string | null, publicUrl: string): string | null {
-  const folder = `${publicUrl}/avatars/`;
-  const isOwn = address?.startsWith(folder) && /^[0-9a-f]{32}\.webp$/.test(address.slice(folder.length));
-  return isOwn ? address : null;
+function ownPicture({ house }: UnitOfWork, name: string | null): string | null {
+  return name === null ? null : ownAvatarUrl(house, name);
 }

@@ -10,11 +10,14 @@ import { standingOf, standingsOf } from "../../server/house/standing.ts";
 import { openStream } from "../../server/house/streams.ts";
 import { serverPlace, serverStream } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
-import { lockUser, selectUser } from "../accounts/access.ts";
+import { avatarReleased, lockUser, selectUser } from "../accounts/access.ts";
 import {
+  changeServer,
   existingServer,
   findMembership,
   furnishServer,
+  isIconOf,
+  lockServer,
   needOwner,
   serversById,
   toServer,
@@ -44,6 +47,7 @@ export const servers: Feature = {
         id: newId(),
         name: body.name,
         icon: body.icon ?? null,
+        own_icon: null,
         owner_id: caller.userId,
         member_count: 1,
         created_at: Date.now(),
@@ -51,7 +55,7 @@ export const servers: Feature = {
       await insertServer(unit.db, row);
       await openStream(unit.db, serverStream(row.id));
       await unit.ask(furnishServer, row.id, caller.userId);
-      return { ...toSharedServer(row), permissions: allPermissions };
+      return { ...toSharedServer(unit.house, row), permissions: allPermissions };
     }),
 
     handle(contract.listServers, async ({ caller, unit }) => {
@@ -60,34 +64,33 @@ export const servers: Feature = {
         const standings = await standingsOf(unit, some, caller.userId);
         return [...(await serversById(unit, some))].flatMap(([id, row]) => {
           const standing = standings.get(id);
-          return standing ? [toServer(row, standing)] : [];
+          return standing ? [toServer(unit.house, row, standing)] : [];
         });
       });
     }),
 
     handle(contract.getServer, async ({ caller, params, unit }) => {
       const standing = await findMembership(unit, caller.userId, params.id);
-      return toServer(await existingServer(unit, params.id), standing);
+      return toServer(unit.house, await existingServer(unit, params.id), standing);
     }),
 
     handle(contract.updateServer, async ({ caller, params, body, unit }) => {
       const standing = await findMembership(unit, caller.userId, params.id);
       needOwner(standing);
-      const before = await existingServer(unit, params.id);
-      const after = {
-        ...before,
+      const before = await lockServer(unit, params.id);
+      const hasIcon = body.icon === undefined || isIconOf(before, body.icon);
+      const after = await changeServer(unit, before, {
         name: renamed("name", before.name, body.name, contract.serverName),
-        icon: body.icon === undefined ? before.icon : body.icon,
-      };
-      if (after.name === before.name && after.icon === before.icon) return toServer(before, standing);
-      await updateServer(unit.db, params.id, { name: after.name, icon: after.icon });
-      unit.emit(contract.serverUpdated, serverPlace(params.id), toSharedServer(after));
-      return toServer(after, standing);
+        ...(!hasIcon && { icon: body.icon, own_icon: null }),
+      });
+      return toServer(unit.house, after, standing);
     }),
 
     handle(contract.deleteServer, async ({ caller, params, unit }) => {
       needOwner(await findMembership(unit, caller.userId, params.id));
+      const { own_icon } = await lockServer(unit, params.id);
       await removeServer(unit.db, params.id);
+      if (own_icon !== null) await unit.ask(avatarReleased, own_icon);
       unit.emit(contract.serverDeleted, serverPlace(params.id), { id: params.id });
     }),
 
@@ -103,7 +106,7 @@ export const servers: Feature = {
       }
       await updateServer(unit.db, params.id, { owner_id: body.user_id });
       const after = await existingServer(unit, params.id);
-      unit.emit(contract.serverUpdated, serverPlace(params.id), toSharedServer(after), [
+      unit.emit(contract.serverUpdated, serverPlace(params.id), toSharedServer(unit.house, after), [
         caller.userId,
         body.user_id,
       ]);
@@ -115,7 +118,7 @@ export const servers: Feature = {
     const parts = new Map<string, Record<string, unknown>>();
     for (const [id, row] of await serversById(unit, serverIds)) {
       const standing = standings.get(id);
-      if (standing) parts.set(id, { ...toServer(row, standing), role_ids: standing.roleIds });
+      if (standing) parts.set(id, { ...toServer(unit.house, row, standing), role_ids: standing.roleIds });
     }
     return parts;
   },

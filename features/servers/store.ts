@@ -3,12 +3,15 @@ import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { isListed } from "../../server/database/listed.ts";
+import { expanding } from "../../server/database/migrate.ts";
 import { prepared } from "../../server/database/prepared.ts";
 
 export interface ServersTable {
   id: string;
   name: string;
   icon: string | null;
+  /** The name of the picture that the owner uploaded, in place of the address in `icon`; null without one. */
+  own_icon: string | null;
   owner_id: string;
   member_count: number;
   created_at: number;
@@ -37,6 +40,11 @@ export function serverMigrations(engine: Database["engine"]): Record<string, Mig
         await db.schema.createIndex("servers_owner").on("servers").column("owner_id").execute();
       },
     },
+    "0096_own_icons": expanding({
+      async up(db) {
+        await db.schema.alterTable("servers").addColumn("own_icon", type.text).execute();
+      },
+    }),
   };
 }
 
@@ -46,6 +54,10 @@ export async function insertServer(db: Db, row: ServersTable): Promise<void> {
 
 export function selectServer(db: Db, id: string): Promise<ServersTable | undefined> {
   return db.selectFrom("servers").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export function selectServerForUpdate(db: Db, id: string): Promise<ServersTable | undefined> {
+  return db.selectFrom("servers").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
 const thoseListed = prepared<{ ids: string }, ServersTable>((db, value) =>
@@ -89,7 +101,7 @@ export async function countOwned(db: Db, userId: string): Promise<number> {
 export async function updateServer(
   db: Db,
   id: string,
-  changes: Partial<Pick<ServersTable, "name" | "icon" | "owner_id">>,
+  changes: Partial<Pick<ServersTable, "name" | "icon" | "own_icon" | "owner_id">>,
 ): Promise<void> {
   await db.updateTable("servers").set(changes).where("id", "=", id).execute();
 }

@@ -4,7 +4,7 @@ import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
 import { newId } from "../../server/tokens.ts";
-import { avatarFor } from "../accounts/access.ts";
+import { avatarFor } from "../accounts/avatars.ts";
 import {
   absoluteMs,
   authenticate,

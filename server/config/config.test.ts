@@ -101,7 +101,7 @@ describe("a setting", () => {
     const names = {
       ...{ AUTH: "auth", INVITES: "invites", MESSAGES: "messages", WEBHOOKS: "webhooks", RIGHTS: "rights" },
       ...{ SERVER_WEBHOOKS: "serverWebhooks", STRANGERS: "strangers", DIRECT: "direct", CALLS: "calls" },
-      ALL: "all",
+      ...{ AVATARS: "avatars", ALL: "all" },
     };
     const before = read({}).rates;
     for (const [setting, name] of Object.entries(names))
@@ -110,7 +110,8 @@ describe("a setting", () => {
         [name]: { perSecond: 1, burst: 3 },
       });
     expect(before.calls).toEqual({ perSecond: 0.2, burst: 3 });
-    for (const wrong of ["0/3", "0.0/3", "0.25/3", ".5/3", "1.5/3", "1/0", "1/0.5", "1"])
+    expect(before.avatars).toEqual({ perSecond: 0.034, burst: 5 });
+    for (const wrong of ["0/3", "0.0/3", "0.000/3", "0.0254/3", ".5/3", "1.5/3", "1/0", "1/0.5", "1"])
       expect(() => read({ RATE_CALLS: wrong })).toThrow("must be per second and burst");
   });
 

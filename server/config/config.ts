@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { CannotStart } from "../cannot-start.ts";
 import { secretsIn } from "../secrets.ts";
-import { asArgument, defaultOf, type Rate, settings } from "./settings.ts";
+import type { Rate } from "./rate.ts";
+import { asArgument, defaultOf, settings } from "./settings.ts";
 
 /** Settings that admins of the instance can change while the server runs, unless the operator has set them. */
 export interface InstanceSettings {
@@ -44,6 +45,7 @@ export interface Config {
     | "messages"
     | "direct"
     | "calls"
+    | "avatars"
     | "webhooks"
     | "serverWebhooks"
     | "strangers"
@@ -185,6 +187,7 @@ function ratesOf(read: Pick<Read, Extract<keyof Read, `RATE_${string}`>>): Confi
     messages: read.RATE_MESSAGES,
     direct: read.RATE_DIRECT,
     calls: read.RATE_CALLS,
+    avatars: read.RATE_AVATARS,
     webhooks: read.RATE_WEBHOOKS,
     serverWebhooks: read.RATE_SERVER_WEBHOOKS,
     strangers: read.RATE_STRANGERS,

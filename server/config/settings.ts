@@ -4,6 +4,7 @@ import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { name } from "../../protocol/shapes.ts";
 import { aligned } from "./aligned.ts";
+import { rate } from "./rate.ts";
 
 const list = z
   .string()
@@ -136,6 +137,10 @@ export const settings = {
   RATE_MESSAGES: rate("10/20", "messages per second and burst, per person"),
   RATE_DIRECT: rate("1/10", "people begun to be written to per second and burst, per person"),
   RATE_CALLS: rate("0.2/3", "times that people of conversations are rung, per second and burst, per person"),
+  RATE_AVATARS: rate(
+    "0.034/5",
+    "pictures of people, bots and servers put up per second and burst, per person",
+  ),
   RATE_WEBHOOKS: rate("5/10", "messages per second and burst, per webhook"),
   RATE_SERVER_WEBHOOKS: rate("50/100", "messages per second and burst, of all webhooks of a server together"),
   RATE_STRANGERS: rate(
@@ -238,25 +243,6 @@ export const settings = {
     meaning: "how much is logged, as JSON lines on standard error",
   },
 } satisfies Record<string, { schema: z.ZodType; meaning: string; secret?: true }>;
-
-function rate(standard: string, meaning: string) {
-  return {
-    schema: z
-      .string()
-      .regex(/^(0\.[1-9]|[1-9]\d{0,5})\/[1-9]\d{0,5}$/, "must be per second and burst, like 5/10 or 0.2/3")
-      .default(standard)
-      .transform((text) => {
-        const [perSecond = 1, burst = 1] = text.split("/").map(Number);
-        return { perSecond, burst };
-      }),
-    meaning,
-  };
-}
-
-export interface Rate {
-  perSecond: number;
-  burst: number;
-}
 
 // A host whose last label is a number is a mistyped IP address.
 function isAddressOrName(text: string): boolean {

@@ -77,24 +77,31 @@ function describeParameter<T extends { schema: Schema }>({ schema, ...place }: T
   return { ...place, ...(description !== undefined && { description }), schema: rest };
 }
 
-function bodyOf({ body, bodyOptional, consumes }: Operation): Schema | undefined {
+function bodyOf({ body, bodyOptional, consumes, fields }: Operation): Schema | undefined {
   if (body) {
     const schema = schemaOf(dialect, body, "input");
     const content = { [json]: { schema, ...exampleFor(body, schema) } };
     return { required: bodyOptional !== true, content };
   }
   if (consumes === undefined) return undefined;
-  const schema = consumes === form ? formSchema : { type: "object" };
+  const schema = consumes === form ? formOf(fields) : { type: "object" };
   return { required: true, content: { [consumes]: { schema } } };
 }
 
 /** Tools recognize bytes by the format, which JSON Schema leaves open. */
 const bytes = { type: "string", format: "binary" };
-const formSchema = {
-  type: "object",
-  required: ["file"],
-  properties: { file: { ...bytes, description: "The file" } },
-};
+
+function formOf(fields: Operation["fields"] = {}): Schema {
+  const numbers = Object.entries(fields).map(([name, description]) => [
+    name,
+    { type: "integer", description },
+  ]);
+  return {
+    type: "object",
+    required: ["file"],
+    properties: { file: { ...bytes, description: "The file" }, ...Object.fromEntries(numbers) },
+  };
+}
 
 function describeResponse(response: Response, schemas: Record<string, Schema>): Schema {
   const { description, headers } = response;

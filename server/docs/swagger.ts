@@ -51,14 +51,20 @@ function describe(operation: Operation, tag: string, definitions: Record<string,
   };
 }
 
-function bodyOf({ body, bodyOptional, consumes }: Operation): Schema[] {
+function bodyOf({ body, bodyOptional, consumes, fields = {} }: Operation): Schema[] {
   if (body) {
     const schema = schemaOf(dialect, body, "input");
     return [{ in: "body", name: "body", required: bodyOptional !== true, schema }];
   }
   if (consumes === undefined) return [];
   if (consumes === form) {
-    return [{ in: "formData", name: "file", type: "file", required: true, description: "The file" }];
+    const numbers = Object.entries(fields).map(([name, description]) => {
+      return { in: "formData", name, type: "integer", required: false, description };
+    });
+    return [
+      { in: "formData", name: "file", type: "file", required: true, description: "The file" },
+      ...numbers,
+    ];
   }
   return [{ in: "body", name: "body", required: true, schema: { type: "object" } }];
 }

@@ -1,5 +1,5 @@
 // The interface of a rate limiter, whose buckets belong to this process alone or are shared with others.
-import type { Rate } from "../config/settings.ts";
+import type { Rate } from "../config/rate.ts";
 
 export interface Taken {
   allowed: boolean;

@@ -1,5 +1,5 @@
 // Token buckets in memory: a rate per second and a burst, for each key of a class. The number of keys is bounded.
-import type { Rate } from "../config/settings.ts";
+import type { Rate } from "../config/rate.ts";
 import type { Limiter, Taken } from "./limiter.ts";
 
 interface Bucket {

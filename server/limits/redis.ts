@@ -1,7 +1,7 @@
 // Token buckets in Redis, by its clock; each expires when it would be full again.
 import { createHash } from "node:crypto";
 import { createClient, defineScript, ErrorReply } from "@redis/client";
-import type { Rate } from "../config/settings.ts";
+import type { Rate } from "../config/rate.ts";
 import { deadline } from "../deadline.ts";
 import type { Limiter, Limits } from "./limiter.ts";
 import { type Buckets, type Drawn, SharedLimiter } from "./shared.ts";

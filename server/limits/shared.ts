@@ -1,5 +1,5 @@
 // Token buckets that several processes draw from: each process holds a few tokens of recently used buckets.
-import type { Rate } from "../config/settings.ts";
+import type { Rate } from "../config/rate.ts";
 import type { Limiter, Taken } from "./limiter.ts";
 import { MemoryLimiter } from "./memory.ts";
 

@@ -3,12 +3,14 @@ import type { Message } from "../../features/messages/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import { limits } from "../../protocol/limits.ts";
 import { permission } from "../../protocol/permissions.ts";
+import { pictureOf } from "../house/material/images.ts";
 import { at } from "../house/open/cluster.ts";
 import type { TestHouse } from "../house/open/engines.ts";
 import { TestBot } from "../house/people/bots.ts";
 import { TestBrowser } from "../house/people/browser.ts";
 import type { Ear } from "../house/people/ear.ts";
 import { type Answer, type Loose, send, type TestCaller, TestPerson } from "../house/people/people.ts";
+import { formOf } from "../house/scenes/files.ts";
 import { hour, inTime } from "../house/scenes/plans.ts";
 
 /** The address of the proxy before all processes. */
@@ -236,6 +238,15 @@ const ofMessages: Record<string, (scene: Scene) => Promise<Taking>> = {
     return {
       take: () => scene.alice.patch("/auth/me", { display_name: "alice" }),
       holds: lists(scene.bob, page, "Alice of Old"),
+    };
+  },
+  async deleteAvatar(scene) {
+    const { page } = await shown(scene);
+    const picture = await pictureOf("png", { width: 64, height: 64 });
+    const { avatar } = await bodyOf(scene.alice.put("/auth/me/avatar", formOf("picture", picture)));
+    return {
+      take: () => scene.alice.delete("/auth/me/avatar"),
+      holds: lists(scene.bob, page, String(avatar)),
     };
   },
   async deleteWebhook({ alice, home, other }) {

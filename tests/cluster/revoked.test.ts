@@ -11,6 +11,7 @@ import { publicUrl, revocations, type Scene } from "./revocations.ts";
 const takesNothing = `
   createBadge giveBadge createServer updateServer createRole unbanUser unblockUser openConversation addRecipient setPresence setAvailability
   createChannel updateChannel startTyping uploadFile createMessage markChannelRead markServerRead setServerNotifications setServerOrder
+  setAvatar setServerIcon deleteServerIcon setBotAvatar deleteBotAvatar
   setChannelNotifications setPushSettings addReaction createWebhook executeWebhook createEvent updateEvent setRsvp
   createInvite joinByInvite createBot updateBot addBotToServer createCommand register subscribeToPush
   unsubscribeFromPush sendTestPush createVoiceToken receiveVoiceWebhook startCall endCall beginPasskey addPasskey beginPasskeyLogin

@@ -1,5 +1,6 @@
 // permissions.md as data: for each endpoint, the answer to each kind of caller.
 import { type PermissionName, permission } from "../../protocol/permissions.ts";
+import { pictureOf } from "../house/material/images.ts";
 import { TestBrowser } from "../house/people/browser.ts";
 import { formOf, upload } from "../house/scenes/files.ts";
 import { pictureQuery } from "../house/scenes/pictures.ts";
@@ -40,6 +41,8 @@ export interface Row {
   cells: string;
   aim: SetUp;
 }
+
+const somePicture = async () => formOf("picture.png", await pictureOf("png", { width: 64, height: 64 }));
 
 function row(route: string, needs: readonly PermissionName[], cells: string, aim: SetUp): Row {
   return { route, needs, cells, aim };
@@ -111,6 +114,12 @@ export const table: readonly Row[] = [
       return { params: { id: made.body.id } };
     },
   ),
+  row("PUT /auth/me/avatar", [], "401 200 200 200 200 200 200", async () => ({ body: await somePicture() })),
+  row("DELETE /auth/me/avatar", [], "401 204 204 204 204 204 204", nothing),
+  row("GET /avatars/{name}", [], "200 200 200 200 200 200 200", async ({ owner }) => {
+    const { body } = await owner.put("/auth/me/avatar", await somePicture());
+    return { params: { name: String(body.avatar).split("/").at(-1) ?? "" } };
+  }),
   row("PUT /auth/me/presence", [], "401 204 204 204 204 204 204", () => ({ body: { status: "idle" } })),
 
   row("POST /servers", [], "401 201 201 201 201 201 201", () => ({ body: { name: "A new one" } })),
@@ -121,6 +130,18 @@ export const table: readonly Row[] = [
     [],
     "401 404 403:owner_only 403:owner_only 403:owner_only 403:owner_only 200",
     onServer({ name: "The renamed stage" }),
+  ),
+  row(
+    "PUT /servers/{id}/icon",
+    [],
+    "401 404 403:owner_only 403:owner_only 403:owner_only 403:owner_only 200",
+    async (stage) => onServer(await somePicture())(stage),
+  ),
+  row(
+    "DELETE /servers/{id}/icon",
+    [],
+    "401 404 403:owner_only 403:owner_only 403:owner_only 403:owner_only 204",
+    onServer(),
   ),
   row(
     "DELETE /servers/{id}",
@@ -333,6 +354,10 @@ export const table: readonly Row[] = [
   row("GET /bots", [], "401 200 200 200 200 200 200", nothing),
   row("GET /bots/{id}", [], "401 404 404 404 200 404 404", onBot()),
   row("PATCH /bots/{id}", [], "401 404 404 404 200 404 404", onBot({ name: "Renamed" })),
+  row("PUT /bots/{id}/avatar", [], "401 404 404 404 200 404 404", async (stage) =>
+    onBot(await somePicture())(stage),
+  ),
+  row("DELETE /bots/{id}/avatar", [], "401 404 404 404 204 404 404", onBot()),
   row("DELETE /bots/{id}", [], "401 404 404 404 204 404 404", onBot()),
   row("POST /bots/{id}/regenerate-token", [], "401 404 404 404 200 404 404", onBot()),
   // The case of the bot's owner without MANAGE_SERVER is in features/bots.

@@ -96,6 +96,7 @@ test("every operation draws from the bucket that is written down for it here", (
       "register",
       "resetPassword",
     ],
+    avatars: ["setAvatar", "setBotAvatar", "setServerIcon"],
     calls: ["startCall"],
     direct: ["addRecipient", "openConversation"],
     invites: ["createInvite", "deleteInvite", "getInvite", "joinByInvite", "previewInvite"],
@@ -126,6 +127,7 @@ test("every dear operation draws as many calls as are written down for it here",
     },
     ...{ listBotCommands: 4, listServerCommands: 4 },
     ...{ markServerRead: 2, setAvailability: 2, setServerOrder: 2, uploadFile: 3 },
+    ...{ setAvatar: 3, setBotAvatar: 3, setServerIcon: 3 },
   });
   const counts = (name: string, query: object) => costOf(dear.get(name) ?? {}, query);
   const limits = [{}, { limit: 5000 }, { limit: 251 }, { limit: 250 }, { limit: -1 }];

@@ -105,6 +105,11 @@ function anEvening(house: () => TestHouse): void {
       body: { display_name: "Alice ☀️", bio: "Reads.", accent_color: "#33AAFF", status_text: "here" },
     });
     await asAlice("getMe");
+    const face = await pictureOf("png", { width: 64, height: 64 });
+    const picture = () => formOf("me.png", face);
+    const { avatar } = await asAlice("setAvatar", { body: picture() });
+    await asNobody("getAvatar", { params: { name: String(avatar).split("/").at(-1) ?? "" } });
+    await asAlice("deleteAvatar");
     await asAlice("setPresence", { body: { status: "dnd" } });
 
     const home = await asAlice("createServer", {
@@ -114,6 +119,9 @@ function anEvening(house: () => TestHouse): void {
     await asAlice("listServers");
     await asAlice("getServer", { params: { id } });
     await asAlice("updateServer", { params: { id }, body: { name: "Home again", icon: null } });
+
+    await asAlice("setServerIcon", { params: { id }, body: picture() });
+    await asAlice("deleteServerIcon", { params: { id } });
 
     const invite = await asAlice("createInvite", {
       body: { server_id: id, expires_hours: 0, max_uses: 3 },
@@ -252,6 +260,8 @@ function anEvening(house: () => TestHouse): void {
     await asAlice("listBots");
     await asAlice("getBot", { params: ofBot });
     await asAlice("updateBot", { params: ofBot, body: { name: "Booper", description: null } });
+    await asAlice("setBotAvatar", { params: ofBot, body: picture() });
+    await asAlice("deleteBotAvatar", { params: ofBot });
     await asAlice("addBotToServer", { params: ofBot, body: { server_id: id } });
     const command = await asAlice("createCommand", {
       params: ofBot,

@@ -233,7 +233,7 @@ for (const { operation } of routes) {
       expect([name, told?.required]).toEqual([name, !isOptional]);
     }
     for (const each of parameters.filter((one) => one.in !== "body")) {
-      const known = each.in === "formData" ? ["file"] : ["string", "integer", "number", "boolean"];
+      const known = each.in === "formData" ? ["file", "integer"] : ["string", "integer", "number", "boolean"];
       expect(known).toContain(each.type as string);
     }
     const bodies = parameters.filter((each) => each.in === "body");

@@ -1,6 +1,7 @@
 // The states of the page to take screenshots of: address, viewer, and actions before the screenshot.
 import type { Page } from "playwright-core";
 import { mainChannel, voiceRoom } from "./community.ts";
+import { drawPhotograph } from "./drawings.ts";
 import { channelOf, type Town } from "./town.ts";
 
 interface Scene {
@@ -77,6 +78,10 @@ export const states: readonly State[] = [
       `/servers/${emptyServerId}/channels/${channelOf(channels, "empty").id}`,
   },
   { name: "roles", who: "reader", address: ({ serverId }) => `/servers/${serverId}/settings/roles` },
+  {
+    ...{ name: "picture", isAside: true, who: "reader", act: changePicture },
+    address: () => "/settings/profile",
+  },
   { name: "appearance", who: "reader", address: () => "/settings/appearance" },
   {
     ...{ name: "voice", who: "reader", act: joinVoice },
@@ -118,6 +123,15 @@ async function beginTalk(scene: Scene): Promise<void> {
   await page.getByRole("option").first().click();
   await who.fill("e");
   await page.getByRole("option").first().waitFor();
+}
+
+async function changePicture({ page }: Scene): Promise<void> {
+  await page.getByRole("button", { name: /^(Change picture|Bild ändern)$/ }).click();
+  const dialog = page.getByRole("dialog");
+  const file = { name: "dial.png", mimeType: "image/png", buffer: await drawPhotograph("dial") };
+  await dialog.locator("input[type=file]").setInputFiles(file);
+  await dialog.getByRole("slider").waitFor();
+  await untilQuiet(page);
 }
 
 /** A call comes while the reader writes; where no media server is, nothing rings. */

@@ -14,13 +14,16 @@ import {
 import { type ComponentType, useMemo } from "react";
 import { useLocation } from "wouter";
 import { ProfilePage } from "../../features/accounts/view/settings/profile-page.tsx";
+import { profilePicture } from "../../features/accounts/view/settings/slots.ts";
 import { AvailabilityPage } from "../../features/availability/view/availability-page.tsx";
+import { ProfilePicture } from "../../features/avatars/view/profile-picture.tsx";
 import { BlockedPage } from "../../features/blocks/view/settings/blocked-page.tsx";
 import { useTitle } from "../../features/instance/view/title.ts";
 import { SignInPage } from "../../features/passkeys/view/settings/sign-in-page.tsx";
 import { NotificationsPage } from "../../features/push/view/notifications-page.tsx";
 import { DevicesPage } from "../../features/sessions/view/settings/devices-page.tsx";
 import { pagePath } from "../../protocol/page-paths.ts";
+import { fill } from "../ui/loading/slots.ts";
 import { paths } from "../ui/navigation/paths.ts";
 import { placeBefore } from "../ui/navigation/place.ts";
 import { useCopy } from "../ui/session/house.tsx";
@@ -31,6 +34,8 @@ import { AccessibilityPage } from "./accessibility.tsx";
 import { AppearancePage } from "./appearance.tsx";
 import { KeysPage } from "./keys-page.tsx";
 import { LanguagePage } from "./language.tsx";
+
+fill(profilePicture, ProfilePicture);
 
 type Page = SettingsGroup["pages"][number] & { view: ComponentType };
 

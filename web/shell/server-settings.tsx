@@ -3,11 +3,14 @@ import { Ban, Bot, CalendarDays, House, Link2, type LucideIcon, Shield, Users, W
 import { type ComponentType, useRef } from "react";
 import { Redirect } from "wouter";
 import type { OwnServer } from "../../client/servers.ts";
+import { botPicture } from "../../features/bots/view/slots.ts";
 import { useTitle } from "../../features/instance/view/title.ts";
+import { serverPicture } from "../../features/servers/view/settings-slots.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { useKeptFocus } from "../ui/browser/kept-focus.ts";
 import { lazily } from "../ui/browser/lazily.ts";
 import { Entry } from "../ui/controls/entry.tsx";
+import { fill } from "../ui/loading/slots.ts";
 import { isHeld } from "../ui/navigation/leaving.ts";
 import { paths } from "../ui/navigation/paths.ts";
 import { useServer } from "../ui/session/house.tsx";
@@ -26,6 +29,15 @@ interface Page {
 }
 
 const { KICK_MEMBERS, BAN_MEMBERS, MANAGE_SERVER, MANAGE_CHANNELS } = permission;
+
+fill(
+  serverPicture,
+  lazily(async () => (await import("../../features/avatars/view/server-picture.tsx")).ServerPicture),
+);
+fill(
+  botPicture,
+  lazily(async () => (await import("../../features/avatars/view/bot-picture.tsx")).BotPicture),
+);
 
 const members = () => import("../../features/members/view/settings-pages.tsx");
 

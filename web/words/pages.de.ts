@@ -2,6 +2,7 @@
 import { german as profile } from "../../features/accounts/view/settings/words.de.ts";
 import { german as administration } from "../../features/administration/view/words.de.ts";
 import { german as availability } from "../../features/availability/view/words.de.ts";
+import { german as avatars } from "../../features/avatars/view/words.de.ts";
 import { german as badges } from "../../features/badges/view/words.de.ts";
 import { german as blocked } from "../../features/blocks/view/settings/words.de.ts";
 import { german as bots } from "../../features/bots/view/words.de.ts";
@@ -19,6 +20,7 @@ import type { PagesWords } from "./pages.en.ts";
 export const words: PagesWords = {
   administration,
   availability,
+  avatars,
   badges,
   blocked,
   bots,

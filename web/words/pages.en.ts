@@ -2,6 +2,7 @@
 import { english as profile } from "../../features/accounts/view/settings/words.en.ts";
 import { english as administration } from "../../features/administration/view/words.en.ts";
 import { english as availability } from "../../features/availability/view/words.en.ts";
+import { english as avatars } from "../../features/avatars/view/words.en.ts";
 import { english as badges } from "../../features/badges/view/words.en.ts";
 import { english as blocked } from "../../features/blocks/view/settings/words.en.ts";
 import { english as bots } from "../../features/bots/view/words.en.ts";
@@ -19,6 +20,7 @@ import type { Wide } from "./wide.ts";
 export const words = {
   administration,
   availability,
+  avatars,
   badges,
   blocked,
   bots,

@@ -2,9 +2,8 @@
 import { useEffect, useState } from "react";
 import { idBefore } from "../../../client/marker.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
-import { hueOf } from "../../../web/ui/controls/face.tsx";
+import { FacePicture, hueOf } from "../../../web/ui/controls/face.tsx";
 import { initials } from "../../../web/ui/controls/initials.ts";
-import { Picture } from "../../../web/ui/controls/picture.tsx";
 import type { Column } from "../../../web/ui/controls/table.tsx";
 import { Link } from "../../../web/ui/navigation/link.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
@@ -54,11 +53,11 @@ export function ServersPage() {
 /** The server's name; a link for its members. */
 function Name({ server: { id, name, icon } }: { server: SharedServer }) {
   const isMine = useCopy(({ servers }) => servers.some((each) => each.id === id));
-  const [isBroken, setBroken] = useState(false);
   return (
     <div className={styles.who}>
       <span className={classNames(styles.monogram, "tone")} style={{ "--hue": hueOf(id) }} aria-hidden="true">
-        {icon && !isBroken ? <Picture url={icon} alt="" onFail={() => setBroken(true)} /> : initials(name)}
+        {initials(name)}
+        {icon && <FacePicture url={icon} size={28} />}
       </span>
       <div className={styles.name}>
         {isMine ? <Link href={`/servers/${id}`}>{name}</Link> : <b>{name}</b>}

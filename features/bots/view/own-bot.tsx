@@ -16,7 +16,7 @@ import { useStanding } from "../../roles/view/standing.ts";
 import { addBotToServer, deleteBot, regenerateToken } from "../calls.ts";
 import type { Bot } from "../contract.ts";
 import { BotForm } from "./bot-form.tsx";
-import { belowBot } from "./slots.ts";
+import { belowBot, botPicture } from "./slots.ts";
 
 interface Props {
   server: OwnServer;
@@ -64,6 +64,7 @@ export function OwnBot(props: Props) {
       }
     >
       {token !== undefined && <CopyField label={words.tokenOf(bot.name)} value={token} isShownOnce />}
+      {filled(botPicture, { bot, onChange: props.onChange })}
       {isHere && filled(belowBot, { server, bot })}
       {doing && <Done {...props} doing={doing} onClose={() => setDoing(undefined)} />}
     </Item>

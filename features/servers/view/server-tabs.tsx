@@ -5,8 +5,8 @@ import type { OwnServer } from "../../../client/servers.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { useLongPress } from "../../../web/ui/browser/long-press.ts";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
+import { FacePicture } from "../../../web/ui/controls/face.tsx";
 import { initials } from "../../../web/ui/controls/initials.ts";
-import { Picture } from "../../../web/ui/controls/picture.tsx";
 import { doneLater, laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
 import { Link } from "../../../web/ui/navigation/link.tsx";
@@ -97,8 +97,9 @@ const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps)
         !isHere && mentions > 0 && styles.mention,
       )}
     >
-      <span aria-hidden="true">
-        <Icon name={server.name} picture={server.icon} />
+      <span aria-hidden="true" className={server.icon ? styles.face : undefined}>
+        {initials(server.name)}
+        {server.icon && <FacePicture url={server.icon} size={26} />}
       </span>
       <span className="visually-hidden">
         {server.name}
@@ -112,9 +113,3 @@ const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps)
     </Link>
   );
 });
-
-function Icon({ name, picture }: { name: string; picture: string | null }) {
-  const [isBroken, setBroken] = useState(false);
-  if (picture === null || isBroken) return initials(name);
-  return <Picture url={picture} alt="" onFail={() => setBroken(true)} />;
-}

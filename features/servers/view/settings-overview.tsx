@@ -3,9 +3,11 @@ import { Trash2 } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
+import { ownPicture } from "../../../protocol/own-picture.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry, Field } from "../../../web/ui/controls/entry.tsx";
 import { Face } from "../../../web/ui/controls/face.tsx";
+import { filled } from "../../../web/ui/loading/slots.ts";
 import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { type Draft, useDraft } from "../../../web/ui/settings/draft.ts";
@@ -14,6 +16,7 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import { deleteServer, updateServer } from "../calls.ts";
 import { useGoOnWithout } from "./gone.ts";
 import styles from "./settings-overview.module.css";
+import { serverPicture } from "./settings-slots.ts";
 
 interface Props {
   server: OwnServer;
@@ -24,7 +27,9 @@ interface Props {
 export function SettingsOverview({ server, children }: Props) {
   const { serverSettings: words } = useWords();
   const isOwner = useCopy((copy) => copy.user.id === server.owner_id);
-  const saved = useMemo(() => ({ name: server.name, icon: server.icon ?? "" }), [server.name, server.icon]);
+  // An own picture has no address to be typed.
+  const address = server.icon === null || ownPicture.test(server.icon) ? "" : server.icon;
+  const saved = useMemo(() => ({ name: server.name, icon: address }), [server.name, address]);
   const draft = useDraft(saved, ({ name, icon }) =>
     updateServer({
       params: { id: server.id },
@@ -66,6 +71,7 @@ function Identity({ server, draft, isOwner }: IdentityProps) {
         isChanged={draft.changed.has("name")}
         onChange={(event) => draft.set("name", event.target.value)}
       />
+      {isOwner && filled(serverPicture, { server })}
       <Field
         label={words.icon}
         type="url"
@@ -82,10 +88,9 @@ function Identity({ server, draft, isOwner }: IdentityProps) {
       <Entry label={words.looks}>
         <p className={styles.sample}>
           <Face
-            key={values.icon}
             id={server.id}
             name={values.name}
-            picture={values.icon.trim() || null}
+            picture={draft.changed.has("icon") ? values.icon.trim() || null : server.icon}
             size={40}
             isServer
           />

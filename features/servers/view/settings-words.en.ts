@@ -12,7 +12,7 @@ export const english = {
   overviewLead: "What everybody in the server sees of it.",
   name: "Name",
   icon: "Icon",
-  iconHint: "The address of a picture. Without one the first letters of the name stand there.",
+  iconHint: "Or the address of a picture elsewhere. Without any the first letters of the name stand there.",
   looks: "Preview",
   ownerOnly: "Only the owner of the server can change this.",
   end: "Deleting",

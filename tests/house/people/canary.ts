@@ -9,7 +9,7 @@ const hash = /\$argon2/;
 const showsToken =
   /^POST (\/bots|\/bots\/[^/]+\/regenerate-token|\/channels\/[^/]+\/webhooks|\/admin\/users\/[^/]+\/reset-link)$/;
 /** Calls that show people their own address. */
-const showsAddress = /^(GET|PATCH) \/auth\/me$/;
+const showsAddress = /^((GET|PATCH) \/auth\/me|PUT \/auth\/me\/avatar)$/;
 
 /** Throws when the body of an answer holds an e-mail address, a token or a hash that does not belong there. */
 export function lookThroughAnswer(method: string, path: string, body: string): void {

@@ -1,4 +1,5 @@
-// Avatars: the picture of a person or server, or else the first letter of the name on a colour derived from the id.
+// Avatars: the first letter of the name on a colour derived from the id, and over it the picture of the person or server
+// once it is loaded.
 import { type ReactNode, useState } from "react";
 import { classNames } from "../browser/class-names.ts";
 import styles from "./face.module.css";
@@ -8,7 +9,7 @@ import { Picture } from "./picture.tsx";
 interface Props {
   id: string;
   name: string;
-  /** The address of a picture on another host; this server fetches it. */
+  /** The address of a picture: one that this server has, or one of another host, which this server fetches. */
   picture?: string | null | undefined;
   /** The size in pixels. */
   size: number;
@@ -19,23 +20,42 @@ interface Props {
 
 /** Hidden from screen readers, because the name is beside it. */
 export function Face({ id, name, picture, size, isServer, children }: Props) {
-  const [isBroken, setBroken] = useState(false);
-  const shows = picture && !isBroken;
   return (
     <span
-      className={classNames(styles.face, !shows && "tone", !shows && styles.letter)}
+      className={classNames(styles.face, "tone")}
       style={{ "--size": `${size}px`, "--hue": hueOf(id) }}
       aria-hidden="true"
     >
-      {shows ? (
-        <Picture url={picture} alt="" onFail={() => setBroken(true)} />
-      ) : isServer ? (
-        initials(name)
-      ) : (
-        firstLetter(name)
-      )}
+      {isServer ? initials(name) : firstLetter(name)}
+      {picture && <FacePicture url={picture} size={size} />}
       {children}
     </span>
+  );
+}
+
+/** Addresses of pictures that could not be loaded, and of those that were, while the page lives. */
+const failures = new Set<string>();
+const loaded = new Set<string>();
+addEventListener("online", () => failures.clear());
+
+/** Covers the monogram in the element around it, once the picture is loaded; one that failed is not asked for again. */
+export function FacePicture({ url, size }: { url: string; size: number }) {
+  const [, setSettled] = useState<string>();
+  const settle = (as: Set<string>) => {
+    as.add(url);
+    setSettled(url);
+  };
+  if (failures.has(url)) return null;
+  return (
+    <Picture
+      key={url}
+      url={url}
+      alt=""
+      size={size}
+      className={classNames(styles.picture, !loaded.has(url) && styles.coming)}
+      onLoad={() => settle(loaded)}
+      onFail={() => settle(failures)}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { AreaField } from "../../../../web/ui/controls/area-field.tsx";
 import { ColourChoice, firstColour } from "../../../../web/ui/controls/colour-choice.tsx";
 import { Entry, Field } from "../../../../web/ui/controls/entry.tsx";
 import { Switch } from "../../../../web/ui/controls/switch.tsx";
+import { filled } from "../../../../web/ui/loading/slots.ts";
 import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
 import { type Draft, useDraft } from "../../../../web/ui/settings/draft.ts";
 import { SettingsPage } from "../../../../web/ui/settings/settings-frame.tsx";
@@ -14,6 +15,7 @@ import type { Me } from "../../contract.ts";
 import { BadgeList } from "./badge-list.tsx";
 import styles from "./profile.module.css";
 import { ProfilePreview } from "./profile-preview.tsx";
+import { profilePicture } from "./slots.ts";
 
 type Profile = Pick<Me, "display_name" | "bio" | "accent_color" | "status_text">;
 
@@ -28,6 +30,7 @@ export function ProfilePage() {
   });
   return (
     <SettingsPage title={words.title} lead={words.lead} draft={draft}>
+      {filled(profilePicture, { user })}
       <Names draft={draft} username={user.username} />
       <AreaField
         label={words.bio}

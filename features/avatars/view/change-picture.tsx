@@ -1,0 +1,207 @@
+// The dialog "Change picture": a file that is chosen, dropped or pasted, the square that is cut from it, and what it will
+// look like.
+import { type DragEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { limits } from "../../../protocol/limits.ts";
+import { Button } from "../../../web/ui/controls/button.tsx";
+import { Problem } from "../../../web/ui/controls/entry.tsx";
+import { Slider } from "../../../web/ui/controls/slider.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { Dialog } from "../../../web/ui/overlays/dialog.tsx";
+import { Refused } from "../../../web/ui/overlays/refused.tsx";
+import { useWords } from "../../../web/ui/words/words.ts";
+import { type Chosen, choose, pictureIn, type Unfit } from "./chosen.ts";
+import { Crop } from "./crop.tsx";
+import styles from "./picture.module.css";
+import { sendPicture } from "./sending.ts";
+import { largest, least, middle, type Square, sized } from "./square.ts";
+
+interface Props {
+  /** The path of the operation that puts the picture up. */
+  path: string;
+  /** Called with the operation's answer. */
+  onSaved(answer: unknown): void;
+  onClose(): void;
+}
+
+const taken = "image/jpeg,image/png,image/gif,image/webp,image/avif";
+
+export default function ChangePicture({ path, onSaved, onClose }: Props) {
+  const { avatars: words, parts } = useWords();
+  const act = useAct();
+  const { chosen, square, setSquare, unfit, take } = useChosen(act.forget);
+  async function save(event: FormEvent) {
+    // A page of settings is a form, too, and React would bubble this event to it.
+    event.stopPropagation();
+    event.preventDefault();
+    if (!chosen || !square || act.isBusy) return;
+    if (await act.run(async () => onSaved(await sendPicture(path, chosen.file, square)))) onClose();
+  }
+  const drop = (event: DragEvent) => {
+    const file = pictureIn(event.dataTransfer);
+    event.preventDefault();
+    if (file) take(file);
+  };
+  return (
+    <Dialog title={words.change} isWide isKept onClose={onClose}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => void save(event)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+      >
+        <Choice hasOne={chosen !== undefined} onFile={take} />
+        {chosen && square && <Cut chosen={chosen} square={square} onChange={setSquare} />}
+        <div>
+          <div role="status">{unfit && <Problem>{sentence(words, unfit)}</Problem>}</div>
+          <Refused by={act.error} />
+        </div>
+        <div className={styles.buttons}>
+          <Button kind="quiet" onClick={onClose}>
+            {parts.cancel}
+          </Button>
+          <Button
+            kind="primary"
+            type="submit"
+            isBusy={act.isBusy}
+            disabledBecause={chosen ? undefined : words.chooseFirst}
+          >
+            {words.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The picture and its square; one that is pasted anywhere is taken while the dialog is open. */
+function useChosen(onTaken: () => void) {
+  const [chosen, setChosen] = useState<Chosen>();
+  const [square, setSquare] = useState<Square>();
+  const [unfit, setUnfit] = useState<Unfit>();
+  const latest = useRef(0);
+  const isOver = useRef(false);
+  const take = async (file: Blob) => {
+    const turn = ++latest.current;
+    const found = await choose(file);
+    const isFit = "src" in found;
+    if (turn !== latest.current || isOver.current) {
+      if (isFit) found.forget();
+      return;
+    }
+    onTaken();
+    setUnfit(isFit ? undefined : found);
+    if (!isFit) return;
+    setChosen(found);
+    setSquare(middle(found));
+  };
+  const taking = useRef(take);
+  taking.current = take;
+  useEffect(() => () => chosen?.forget(), [chosen]);
+  useEffect(() => {
+    isOver.current = false;
+    const paste = (event: ClipboardEvent) => {
+      const file = pictureIn(event.clipboardData);
+      if (!file) return;
+      event.preventDefault();
+      void taking.current(file);
+    };
+    document.addEventListener("paste", paste);
+    return () => {
+      isOver.current = true;
+      document.removeEventListener("paste", paste);
+    };
+  }, []);
+  return { chosen, square, setSquare, unfit, take: (file: Blob) => void take(file) };
+}
+
+function Choice({ hasOne, onFile }: { hasOne: boolean; onFile(file: File): void }) {
+  const { avatars: words } = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className={styles.choice}>
+      <p>{hasOne ? words.another : words.first}</p>
+      <Button isSmall={hasOne} onClick={() => input.current?.click()}>
+        {words.choose}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={taken}
+        hidden
+        aria-label={words.choose}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) onFile(file);
+          // The same file may be chosen again.
+          currentTarget.value = "";
+        }}
+      />
+    </div>
+  );
+}
+
+interface CutProps {
+  chosen: Chosen;
+  square: Square;
+  onChange(square: Square): void;
+}
+
+function Cut({ chosen, square, onChange }: CutProps) {
+  const { avatars: words } = useWords();
+  const id = useId();
+  const most = largest(chosen);
+  const share = Math.round((square.size / most) * 100);
+  return (
+    <>
+      <div className={styles.row}>
+        <Crop picture={chosen} square={square} describedBy={id} onChange={onChange} />
+        <div className={styles.samples} aria-hidden="true">
+          {([72, 36, 20] as const).map((side) => (
+            <p key={side}>
+              <Sample chosen={chosen} square={square} side={side} />
+              {words.samples[side]}
+            </p>
+          ))}
+        </div>
+      </div>
+      <Slider
+        label={words.size}
+        value={share}
+        min={Math.ceil((least / most) * 100)}
+        max={100}
+        said={`${share} %`}
+        ends={[words.size, null]}
+        onChange={(value) => onChange(sized(square, (value / 100) * most, chosen))}
+      />
+      <p id={id} className={styles.hint}>
+        {words.keys}
+      </p>
+    </>
+  );
+}
+
+function Sample({ chosen, square, side }: Omit<CutProps, "onChange"> & { side: number }) {
+  const share = (part: number) => `${(part / square.size) * 100}%`;
+  return (
+    <span className={styles.sample} style={{ "--size": `${side}px` }}>
+      <img
+        src={chosen.src}
+        alt=""
+        style={{
+          left: share(-square.x),
+          top: share(-square.y),
+          width: share(chosen.width),
+          height: share(chosen.height),
+        }}
+      />
+    </span>
+  );
+}
+
+type Words = ReturnType<typeof useWords>["avatars"];
+
+function sentence(words: Words, unfit: Unfit): string {
+  if (unfit.why === "small") return words.tooSmall(least, unfit.width, unfit.height);
+  return unfit.why === "large" ? words.tooLarge(limits.avatar_bytes_max / 1024 / 1024) : words.unreadable;
+}

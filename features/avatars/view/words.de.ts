@@ -1,0 +1,24 @@
+// Texts about own pictures, in German.
+export const german = {
+  picture: "Bild",
+  change: "Bild ändern",
+  changeOf: (name: string) => `Bild von ${name} ändern`,
+  remove: "Bild entfernen",
+  removeOf: (name: string) => `Bild von ${name} entfernen`,
+  hint: "Quadratisch, mindestens 64 Pixel je Seite. Das Original wird nicht aufbewahrt.",
+  derived:
+    "Dieses kommt von einem Avatar-Dienst, anhand eines Hashs deiner E-Mail-Adresse. Ein eigenes tritt an seine Stelle.",
+  first: "Zieh ein Bild hierher, füge es ein oder wähle eine Datei. Bis 8 MB.",
+  another: "Zieh ein anderes hierher, füge es ein oder wähle eine Datei. Bis 8 MB.",
+  choose: "Datei wählen",
+  chooseFirst: "Wähle zuerst ein Bild",
+  square: "Quadrat",
+  size: "Größe",
+  keys: "Zieh das Quadrat. Mit Tasten: Pfeile verschieben es, + und − ändern seine Größe.",
+  samples: { 72: "auf einer Karte", 36: "neben Nachrichten", 20: "in Listen" },
+  save: "Speichern",
+  tooLarge: (most: number) => `Es hat mehr als ${most} MB. Wähle ein kleineres.`,
+  tooSmall: (least: number, width: number, height: number) =>
+    `Es hat ${width} × ${height} Pixel und braucht mindestens ${least} je Seite.`,
+  unreadable: "Es lässt sich nicht als Bild lesen. Wähle ein JPEG, PNG, GIF, WebP oder AVIF.",
+};

@@ -1,0 +1,24 @@
+// Texts about own pictures, in English.
+export const english = {
+  picture: "Picture",
+  change: "Change picture",
+  changeOf: (name: string) => `Change picture of ${name}`,
+  remove: "Remove picture",
+  removeOf: (name: string) => `Remove picture of ${name}`,
+  hint: "Square, at least 64 pixels a side. The original is not kept.",
+  derived:
+    "This one comes from an avatar service, by a hash of your e-mail address. Your own takes its place.",
+  first: "Drop a picture here, paste it, or choose a file. Up to 8 MB.",
+  another: "Drop another one here, paste it, or choose a file. Up to 8 MB.",
+  choose: "Choose a file",
+  chooseFirst: "Choose a picture first",
+  square: "Square",
+  size: "Size",
+  keys: "Drag the square. With keys: arrows move it, + and − change its size.",
+  samples: { 72: "on a card", 36: "beside messages", 20: "in lists" },
+  save: "Save",
+  tooLarge: (most: number) => `It has more than ${most} MB. Choose a smaller one.`,
+  tooSmall: (least: number, width: number, height: number) =>
+    `It has ${width} × ${height} pixels, and needs at least ${least} a side.`,
+  unreadable: "It cannot be read as a picture. Choose a JPEG, PNG, GIF, WebP or AVIF.",
+};

@@ -1,0 +1,168 @@
+// Own pictures in the page: of oneself, of a server and of a bot, chosen, cut by pointer and keys, and taken away.
+import { expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import sharp from "sharp";
+import { pictureOf } from "../house/material/images.ts";
+import { TestBot } from "../house/people/bots.ts";
+import { fetchPicture } from "../house/scenes/avatars.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
+import { inChromium, journey } from "./scene.ts";
+import { withoutWorker } from "./watched.ts";
+
+const file = (buffer: Buffer, name = "me.png") => ({ name, mimeType: "image/png", buffer });
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Change picture", exact: true });
+const squareOf = (page: Page) => dialogOf(page).getByRole("button", { name: "Square", exact: true });
+
+/** The square in pixels of the picture, whose width is given. */
+async function cutOf(page: Page, width: number) {
+  const [square, picture] = await Promise.all([
+    squareOf(page).boundingBox(),
+    squareOf(page).locator("xpath=..").boundingBox(),
+  ]);
+  if (!square || !picture) throw new Error("there is no square");
+  const scale = width / picture.width;
+  return {
+    x: Math.round((square.x - picture.x) * scale),
+    y: Math.round((square.y - picture.y) * scale),
+    size: Math.round(square.width * scale),
+  };
+}
+
+async function drag(page: Page, what: Locator, dx: number, dy: number): Promise<void> {
+  const box = await what.boundingBox();
+  if (!box) throw new Error("it cannot be dragged");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + dx / 2, y + dy / 2);
+  await page.mouse.move(x + dx, y + dy);
+  await page.mouse.up();
+}
+
+inChromium("own pictures", (scene) => {
+  /** True if the middle of the picture at this address is red. */
+  async function isRed(address: unknown): Promise<boolean> {
+    const bytes = await (await fetchPicture(scene.house, address)).bytes();
+    const { data } = await sharp(bytes).resize(1, 1).raw().toBuffer({ resolveWithObject: true });
+    return (data[0] ?? 0) > (data[1] ?? 0);
+  }
+
+  test(
+    "Alice chooses a picture, cuts its corner by keys and pointer, and has it at once; she takes it away",
+    async () => {
+      const { alice } = await scene.twoPeople();
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page("/settings/profile", alice);
+      const avatar = async () => (await alice.get<{ avatar: string | null }>("/auth/me")).body.avatar;
+      await page.getByRole("button", { name: "Change picture" }).click();
+      const dialog = dialogOf(page);
+      await dialog.getByText("Drop a picture here").waitFor();
+      const input = dialog.locator("input[type=file]");
+      await input.setInputFiles(file(await pictureOf("png", { width: 63, height: 90 })));
+      await dialog.getByText("It has 63 × 90 pixels, and needs at least 64 a side.").waitFor();
+      await input.setInputFiles(file(Buffer.from("no picture")));
+      await dialog.getByText("It cannot be read as a picture.").waitFor();
+      await input.setInputFiles(file(await pictureOf("png", { width: 600, height: 300 })));
+      await squareOf(page).waitFor();
+      await eventually(() => cutOf(page, 600)).toEqual({ x: 150, y: 0, size: 300 });
+      await expectNoBarriers(page, [360, 1280]);
+
+      await squareOf(page).focus();
+      await page.keyboard.press("Shift+ArrowLeft");
+      await page.keyboard.press("ArrowLeft");
+      await eventually(() => cutOf(page, 600)).toEqual({ x: 84, y: 0, size: 300 });
+      for (let i = 0; i < 10; i++) await page.keyboard.press("-");
+      await eventually(async () => (await cutOf(page, 600)).size).toBe(270);
+      await dialog.getByRole("slider", { name: "Size" }).fill("50");
+      await eventually(async () => (await cutOf(page, 600)).size).toBe(150);
+      // Beyond the edge it stays in the corner.
+      await drag(page, squareOf(page), -400, -400);
+      await eventually(() => cutOf(page, 600)).toEqual({ x: 0, y: 0, size: 150 });
+      await drag(page, squareOf(page).locator("[data-corner='3']"), -30, -30);
+      await eventually(async () => (await cutOf(page, 600)).size).toBeLessThan(100);
+      await dialog.getByRole("button", { name: "Save", exact: true }).click();
+      await dialog.waitFor({ state: "hidden" });
+      const address = await avatar();
+      expect(address).toContain("/avatars/");
+      expect(await isRed(address)).toBe(true);
+      const path = new URL(String(address)).pathname.replace(".webp", "");
+      await page.getByRole("main").locator(`img[src^="${path}"]`).first().waitFor();
+
+      await page.getByRole("button", { name: "Remove picture" }).click();
+      await page.getByRole("button", { name: "Remove picture" }).waitFor({ state: "hidden" });
+      expect(await avatar()).toBeNull();
+      expect(await page.evaluate("document.activeElement.textContent")).toBe("Change picture");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a picture is dropped and pasted, too; what the server refuses is said, and the dialog stays",
+    async () => {
+      const { alice } = await scene.twoPeople();
+      const watched = await scene.watched(withoutWorker);
+      watched.allow(/status of 429/);
+      const page = await watched.page("/settings/profile", alice);
+      await page.getByRole("button", { name: "Change picture" }).click();
+      const bytes = JSON.stringify([...(await pictureOf("png", { width: 100, height: 80 }))]);
+      const data = `(() => { const data = new DataTransfer(); data.items.add(new File([new Uint8Array(${bytes})], "cup.png", { type: "image/png" })); return data; })()`;
+      await dialogOf(page)
+        .locator("form")
+        .dispatchEvent("drop", { dataTransfer: await page.evaluateHandle(data) });
+      await eventually(() => cutOf(page, 100)).toEqual({ x: 10, y: 0, size: 80 });
+      const other = JSON.stringify([...(await pictureOf("png", { width: 200, height: 100 }))]);
+      await page.evaluate(
+        `(() => { const clipboardData = new DataTransfer(); clipboardData.items.add(new File([new Uint8Array(${other})], "b.png", { type: "image/png" })); document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true })); })()`,
+      );
+      await eventually(() => cutOf(page, 200)).toEqual({ x: 50, y: 0, size: 100 });
+      const json = { error: "Too many calls.", code: "rate_limited", retry_after: 60 };
+      await page.route("**/auth/me/avatar", (route) => route.fulfill({ status: 429, json }), { times: 1 });
+      await dialogOf(page).getByRole("button", { name: "Save", exact: true }).click();
+      await dialogOf(page).getByText("Too many attempts.").waitFor();
+      await dialogOf(page).getByRole("button", { name: "Save", exact: true }).click();
+      await dialogOf(page).waitFor({ state: "hidden" });
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "the owner puts up the server's, from its first steps, and a bot's; an address stays the second way",
+    async () => {
+      const alice = await scene.person("alice");
+      const server = await alice.makeServer("The kitchen");
+      const bot = await TestBot.make(alice);
+      const picture = await pictureOf("png", { width: 64, height: 64 });
+      const { watched, page } = await scene.open(alice, server, withoutWorker);
+      const icon = async () => (await alice.get<{ icon: string | null }>(`/servers/${server.id}`)).body.icon;
+      const save = async () => {
+        await dialogOf(page).locator("input[type=file]").setInputFiles(file(picture));
+        await squareOf(page).waitFor();
+        await dialogOf(page).getByRole("button", { name: "Save", exact: true }).click();
+        await dialogOf(page).waitFor({ state: "hidden" });
+      };
+      await page.getByRole("button", { name: "Give it a picture" }).click();
+      await page.getByRole("button", { name: "Change picture" }).click();
+      await save();
+      await page.getByRole("button", { name: "Remove picture" }).waitFor();
+      expect(await icon()).toContain("/avatars/");
+      const address = page.getByRole("textbox", { name: "Icon" });
+      expect(await address.inputValue()).toBe("");
+      await page.getByRole("button", { name: "Remove picture" }).click();
+      await page.getByRole("button", { name: "Remove picture" }).waitFor({ state: "hidden" });
+      expect(await icon()).toBeNull();
+
+      await page.goto(`/servers/${server.id}/settings/bots`);
+      await page.getByRole("button", { name: "Change picture of Beeper" }).click();
+      await save();
+      await page.getByRole("button", { name: "Remove picture of Beeper" }).waitFor();
+      const { avatar } = (await alice.get<{ avatar: string | null }>(`/bots/${bot.id}`)).body;
+      expect(avatar).toContain("/avatars/");
+      await watched.close();
+    },
+    journey,
+  );
+});
