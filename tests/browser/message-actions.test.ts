@@ -190,31 +190,6 @@ atBothAddresses("what one does with messages", (scene) => {
   );
 
   test(
-    "on a phone no bar covers a row that gets the focus back; by the keys of a keyboard it is there",
-    async () => {
-      const { alice, bob, server, general } = await scene.twoPeople();
-      const asked = await bob.say(general.id, "Who cooks?");
-      const said = await alice.say(general.id, "Me.", { reply_to: asked.id });
-      const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-      const { watched, page } = await scene.open(alice, server, phone);
-      const row = rowOf(page, said);
-      const bar = page.getByRole("toolbar", { name: "Message actions" });
-      await row.waitFor();
-      await page.getByRole("textbox", { name: "Message #general" }).tap();
-      await page.keyboard.type("So");
-      await row.evaluate("row => row.focus()");
-      await untilSo(page, "document.activeElement.matches('article:focus-visible')");
-      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-      expect(await bar.count()).toBe(0);
-      await page.keyboard.press("ArrowUp");
-      await bar.waitFor();
-      expect(await focusedMessage(page)).toBe(asked.id);
-      await watched.close();
-    },
-    journey,
-  );
-
-  test(
     "By finger: a long press opens the sheet, and a message of somebody blocked is one line",
     async () => {
       const { alice, bob, server, general } = await scene.twoPeople();

@@ -15,23 +15,6 @@ export interface Place {
   y: number;
 }
 
-/**
- * True if the last input was by touch, letters of a keyboard on the screen left aside. A focus that the page gives back
- * may look like one by key then, and the bar would cover what is read.
- */
-let isTouched = false;
-const capture = { capture: true };
-addEventListener("pointerdown", ({ pointerType }) => noteTouch(pointerType === "touch"), capture);
-addEventListener(
-  "keydown",
-  ({ target }) => noteTouch(isTouched && target instanceof Element && target.matches("input, textarea")),
-  capture,
-);
-
-function noteTouch(isByTouch: boolean): void {
-  isTouched = isByTouch;
-}
-
 export function useRowActions(message: Message) {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
@@ -60,7 +43,7 @@ export function useRowActions(message: Message) {
         setHovered(false);
       },
       onFocus: ({ target }: FocusEvent) => {
-        if (target.matches(":focus-visible") && !isTouched) setFocused(true);
+        if (target.matches(":focus-visible")) setFocused(true);
       },
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
         if (!currentTarget.contains(relatedTarget)) setFocused(false);
