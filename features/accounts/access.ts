@@ -276,10 +276,7 @@ async function tellProfile(unit: UnitOfWork, profile: User): Promise<void> {
   unit.tell(userUpdated, { ...personPlace(profile.id), streams }, profile);
 }
 
-/**
- * Stores the presence that the person chose; others see it once the presence feature has looked. `before`: the
- * account's row, which the caller has locked.
- */
+/** Stores the presence that the person chose; others see it once the presence feature has looked. `before`: locked. */
 export async function choosePresence(
   unit: UnitOfWork,
   before: UsersTable,

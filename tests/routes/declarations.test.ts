@@ -12,12 +12,13 @@ test("no two operations have one name, nor one method and path", () => {
   expect(addresses.length).toBe(new Set(addresses).size);
 });
 
-test("only these are open to everybody: registering, signing in, what the instance is, and where an invite leads", () => {
+test("only these are open to everybody: registering, signing in, the instance, own pictures, and where an invite leads", () => {
   const open = routes.filter(({ operation }) => operation.caller === "public");
   expect(open.map(({ operation }) => operation.name).sort()).toEqual([
     "beginPasskeyLogin",
     "executeWebhook",
     "forgotPassword",
+    "getAvatar",
     "getInstance",
     "loginWithPasskey",
     "loginWithPassword",
