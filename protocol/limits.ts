@@ -18,6 +18,7 @@ export const limits = {
   category_max: 100,
   group_people_max: 10,
   direct_in_ready_max: 100,
+  conversations_max: 5000,
   excerpt_max: 120,
   url_max: 2048,
   message_max: 4000,

@@ -2,6 +2,7 @@
 import { timeText } from "../../protocol/clock.ts";
 import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { renamed } from "../../protocol/renamed.ts";
+import { listPace } from "../../server/house/list-pace.ts";
 import { openStream } from "../../server/house/streams.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { directHome, everybody, type StreamKey } from "../../server/place.ts";
@@ -74,6 +75,9 @@ export function needGroup({ channel }: ConversationFacts): void {
     throw new Refusal("conflict", "A conversation of two people stays as it is. Begin a group instead.");
 }
 
+/** Throws rate_limited: each name is written to the stream of everybody in the group, with all of their profiles. */
+const takeTurn = listPace("group-names", 10, "You rename groups too often. Wait a moment.", 1 / 20);
+
 /** Gives a group another name, or none. */
 export async function renameGroup(
   unit: UnitOfWork,
@@ -92,6 +96,7 @@ export async function renameGroup(
   const after = { ...before, channel: { ...before.channel, name: changed } };
   const shown = await toConversation(unit, after);
   if (changed === before.channel.name) return shown;
+  if (unit.caller) await takeTurn(unit.house, unit.caller.userId);
   await updateChannel(unit.db, before.channel.id, { name: changed });
   unit.emit(contract.channelUpdated, placeOfConversation(after), shown);
   return shown;

@@ -5,7 +5,7 @@ import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personStream } from "../../server/place.ts";
 import { authorOf } from "../accounts/access.ts";
-import { blockersAmong } from "../blocks/access.ts";
+import { blockersAmong, selectBlocks } from "../blocks/access.ts";
 import {
   asReadBy,
   type ConversationFacts,
@@ -95,12 +95,40 @@ export async function listConversationsOf(
     shown.flatMap(({ last_message_id }) => last_message_id ?? []),
   );
   const now = await unit.ask(happening, userId, ids);
+  const blockers = await blockersOf(unit, userId, facts);
   const conversations = shown.map((each) => ({
-    ...asReadBy(standingInConversation(userId, each.id), each),
+    ...asReadBy(standingInConversation(userId, each.id, blockers.get(each.id)), each),
     last_message: last.get(each.last_message_id ?? "") ?? null,
     ...Object.assign({ voice: [], call: null } satisfies Happening, ...now.map((part) => part.get(each.id))),
   }));
   return { conversations, hasMore: rest.length > limit };
+}
+
+/** Returns by conversation of two people the ids of those of the two who block the other, where one does. */
+async function blockersOf(
+  { db }: UnitOfWork,
+  userId: string,
+  conversations: readonly ConversationFacts[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const pairs = conversations.flatMap(({ channel, userIds }) => {
+    const otherId = userIds.find((id) => id !== userId);
+    return channel.type === "direct" && otherId !== undefined ? [{ id: channel.id, otherId }] : [];
+  });
+  if (pairs.length === 0) return new Map();
+  const blocked = new Set((await selectBlocks(db, [userId])).map(({ blocked_id }) => blocked_id));
+  const blockers = await blockersAmong(
+    db,
+    userId,
+    pairs.map(({ otherId }) => otherId),
+  );
+  return new Map(
+    pairs
+      .map(({ id, otherId }): [string, string[]] => [
+        id,
+        [...(blocked.has(otherId) ? [userId] : []), ...(blockers.has(otherId) ? [otherId] : [])],
+      ])
+      .filter(([, some]) => some.length > 0),
+  );
 }
 
 /** Returns the conversations of a person's READY. They are listed once for one snapshot, as several lists need them. */

@@ -23,7 +23,7 @@ import {
 import { channelCreated } from "../channels/contract.ts";
 import { conversationById, conversationsInReady, listConversationsOf } from "./access.ts";
 import * as contract from "./contract.ts";
-import { addTo, hide, needToReach, removeFrom, seat, showAgain } from "./people.ts";
+import { addTo, hide, needRoom, needToReach, removeFrom, seat, showAgain } from "./people.ts";
 import {
   directMigrations,
   insertConversation,
@@ -71,9 +71,9 @@ export const direct: Feature = {
       const conversation = await findConversation(unit, caller.userId, params.id);
       needGroup(conversation);
       const { userID } = params;
+      if (!conversation.userIds.includes(userID)) throw notFound();
       if (userID !== caller.userId && conversation.ownerId !== caller.userId)
         throw new Refusal("owner_only", "Only the owner of the group can take others out of it.");
-      if (!conversation.userIds.includes(userID)) throw notFound();
       await removeFrom(unit, conversation, userID);
     }),
   ],
@@ -115,6 +115,7 @@ async function openPair(unit: UnitOfWork, caller: Caller, otherId: string): Prom
   const known = await selectPair(unit.db, pair);
   if (known !== undefined) return reopened(unit, caller, known);
   await needToReach(unit, caller.userId, [otherId], false);
+  await needRoom(unit, caller.userId);
   const id = newId();
   // Both may open it at the same moment: the one who comes second gets the conversation of the first.
   if (!(await insertConversation(unit.db, { channel_id: id, pair, owner_id: null })))
@@ -133,6 +134,7 @@ async function beginGroup(unit: UnitOfWork, caller: Caller, otherIds: readonly s
   if ((await selectUser(unit.db, caller.userId))?.is_bot === 1)
     throw invalidField("user_ids", "must name one person: bots are in no group");
   await needToReach(unit, caller.userId, otherIds, true);
+  await needRoom(unit, caller.userId);
   const id = newId();
   await insertConversation(unit.db, { channel_id: id, pair: null, owner_id: caller.userId });
   return begin(unit, caller, { id, type: "group", otherIds });

@@ -17,11 +17,18 @@ import { channelCreated, channelUpdated } from "../channels/contract.ts";
 import { sharersAmong } from "../members/access.ts";
 import { conversationGone } from "./contract.ts";
 import { conversationHidden, seatLost } from "./seats.ts";
-import { deleteConversation, deleteRecipient, insertRecipients, setHidden, setOwner } from "./store.ts";
+import {
+  deleteConversation,
+  deleteRecipient,
+  insertRecipients,
+  selectCrowded,
+  setHidden,
+  setOwner,
+} from "./store.ts";
 
 /**
- * Throws unless the person may write to all of these others: 404 for those with whom they share no server, 400 for bots
- * where several people talk, 403 where one blocks the other or takes no conversations.
+ * Throws unless the person may write to all of these others: 404 for those with whom they share no server, 403 where
+ * one blocks the other, takes no conversations, or is in as many as one may be; 400 for bots where several people talk.
  */
 export async function needToReach(
   unit: UnitOfWork,
@@ -31,20 +38,29 @@ export async function needToReach(
 ): Promise<void> {
   const shared = await sharersAmong(unit.db, userId, otherIds);
   if (otherIds.some((id) => !shared.has(id))) throw notFound();
-  const others = [];
+  const others: Awaited<ReturnType<typeof lockUser>>[] = [];
   // One order for all, so that two calls never wait for each other.
   for (const id of [...otherIds, userId].sort()) {
     const row = await lockUser(unit, id);
     if (id !== userId) others.push(row);
   }
-  if (isGroup && others.some((other) => other?.is_bot === 1))
-    throw invalidField("user_ids", "names a bot, and bots are in no group");
   const blocked = new Set((await selectBlocks(unit.db, [userId])).map(({ blocked_id }) => blocked_id));
   if (otherIds.some((id) => blocked.has(id)))
     throw new Refusal("blocked", "You block this person. Take that back to write to them.");
   const blockers = await blockersAmong(unit.db, userId, otherIds);
-  if (others.some((other) => !other || blockers.has(other.id) || other.direct_from === "nobody"))
-    throw new Refusal("forbidden", "You cannot write to this person.");
+  // Nobody asks people whether they want to be in a group, so that others must not fill their list without end.
+  const crowded = isGroup ? await selectCrowded(unit.db, otherIds) : new Set();
+  const refuses = (other: (typeof others)[number]) =>
+    !other || blockers.has(other.id) || crowded.has(other.id) || other.direct_from === "nobody";
+  if (others.some(refuses)) throw new Refusal("forbidden", "You cannot write to this person.");
+  if (isGroup && others.some((other) => other?.is_bot === 1))
+    throw invalidField("user_ids", "names a bot, and bots are in no group");
+}
+
+/** Throws 409 unless the person may begin another conversation. */
+export async function needRoom(unit: UnitOfWork, userId: string): Promise<void> {
+  if ((await selectCrowded(unit.db, [userId])).has(userId))
+    throw full("You can be in", limits.conversations_max, "conversations", "Leave a group first.");
 }
 
 /** Inserts the people of a new conversation, by when they come; `hiddenFrom` do not have it in their lists yet. */

@@ -1,5 +1,6 @@
 // The tables of conversations: what two people have in common, and who is in which.
 import type { Migration } from "kysely";
+import { limits } from "../../protocol/limits.ts";
 import { type ColumnTypes, columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { isListed, listedRows } from "../../server/database/listed.ts";
@@ -164,13 +165,31 @@ export async function selectPartners(
 
 const sharing = prepared<{ userId: string; otherIds: string }, { user_id: string }>((db, value) =>
   db
-    .selectFrom("recipients as theirs")
-    .innerJoin("recipients as mine", "mine.channel_id", "theirs.channel_id")
-    .select("theirs.user_id")
-    .distinct()
-    .where(isListed(db, "theirs.user_id", value("otherIds")))
-    .where("mine.user_id", "=", value("userId")),
+    .selectFrom("users")
+    .select("users.id as user_id")
+    .where(isListed(db, "users.id", value("otherIds")))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("recipients as theirs")
+          .innerJoin("recipients as mine", "mine.channel_id", "theirs.channel_id")
+          .select("theirs.channel_id")
+          .whereRef("theirs.user_id", "=", "users.id")
+          .where("mine.user_id", "=", value("userId")),
+      ),
+    ),
 );
+
+/** Returns those of these people who are in as many conversations as one may be. */
+export async function selectCrowded(db: Db, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("recipients")
+    .select("user_id")
+    .where("user_id", "in", userIds)
+    .groupBy("user_id")
+    .having((count) => count.fn.countAll(), ">=", limits.conversations_max)
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
 
 /** Returns those of these people who share a conversation with this person. */
 export async function partnersAmong(

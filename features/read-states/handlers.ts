@@ -74,6 +74,7 @@ export const readStates: Feature = {
   answers: [
     whenAsked(messagesGone, (unit, channelId, messageIds) => deleteMentions(unit.db, channelId, messageIds)),
     whenAsked(conversationHidden, async (unit, userId, channelId) => {
+      if (unit.caller?.isBot) return;
       const [newest] = await unit.ask(lastMessages, [channelId]);
       const lastReadId = newest?.get(channelId);
       if (lastReadId !== undefined) note(unit, { userId, serverId: null, channelId, lastReadId });

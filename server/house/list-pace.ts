@@ -5,16 +5,15 @@ import { perHouse } from "./per-house.ts";
 
 /**
  * Returns a function that counts a person's change of a list and throws rate_limited (429), with this sentence, when
- * there are too many: as many at once as the list has room for, then one a second.
+ * there are too many: as many at once as the list has room for, then `perSecond`.
  */
 export function listPace(
   name: string,
   room: number,
   sentence: string,
+  perSecond = 1,
 ): (house: House, userId: string) => Promise<void> {
-  const limiter = perHouse("cache", ({ limits }) =>
-    limits.of(name, { person: { perSecond: 1, burst: room } }),
-  );
+  const limiter = perHouse("cache", ({ limits }) => limits.of(name, { person: { perSecond, burst: room } }));
   return async (house, userId) => {
     if (!house.config.rateLimits) return;
     const { allowed, resetAfterS } = await limiter(house).take("person", userId);

@@ -13,9 +13,9 @@ const noNames = {
 
 /** Returns at most `most` code points of a message without its markup, on one line; with an ellipsis if it is cut. */
 export function excerptOf(content: string, most: number): string {
-  const words = textOf(parse(content.slice(0, charactersRead), noNames))
-    .replace(/\s+/gu, " ")
-    .trim();
+  // The cut may fall between the two halves of a character.
+  const beginning = content.slice(0, charactersRead).replace(/[\ud800-\udbff]$/, "");
+  const words = textOf(parse(beginning, noNames)).replace(/\s+/gu, " ").trim();
   const points = Array.from(words);
   return points.length <= most
     ? words
