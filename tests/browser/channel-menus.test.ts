@@ -130,7 +130,7 @@ inChromium("menus of channels", (scene) => {
     "a name in messages and a mention have the menu of that person, and the message beside them keeps its own",
     async () => {
       const { owner, member, server } = await furnished(scene, "Orchard");
-      const content = "hello @olga, the pears are ripe";
+      const content = `hello @${owner.username}, the pears are ripe`;
       await member.post(`/channels/${server.general.id}/messages`, { content });
       const watched = await scene.watched(withoutWorker);
       const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, owner);
