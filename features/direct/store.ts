@@ -165,18 +165,12 @@ export async function selectPartners(
 
 const sharing = prepared<{ userId: string; otherIds: string }, { user_id: string }>((db, value) =>
   db
-    .selectFrom("users")
-    .select("users.id as user_id")
-    .where(isListed(db, "users.id", value("otherIds")))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("recipients as theirs")
-          .innerJoin("recipients as mine", "mine.channel_id", "theirs.channel_id")
-          .select("theirs.channel_id")
-          .whereRef("theirs.user_id", "=", "users.id")
-          .where("mine.user_id", "=", value("userId")),
-      ),
-    ),
+    .selectFrom("recipients as theirs")
+    .innerJoin("recipients as mine", "mine.channel_id", "theirs.channel_id")
+    .select("theirs.user_id")
+    .distinct()
+    .where(isListed(db, "theirs.user_id", value("otherIds")))
+    .where("mine.user_id", "=", value("userId")),
 );
 
 /** Returns those of these people who are in as many conversations as one may be. */
