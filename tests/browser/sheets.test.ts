@@ -69,6 +69,35 @@ inChromium("sheets", (scene) => {
     },
     journey,
   );
+  test(
+    "on a phone the members close at the left, and on a tablet they lie over a scrim, a press on which closes them",
+    async () => {
+      const { alice, server } = await village(scene);
+      const hers = await scene.watched(phone);
+      const page = await hers.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
+      const members = page.getByRole("complementary", { name: "Members" });
+      await boxOf(page).waitFor();
+      await page.getByRole("button", { name: "Members" }).tap();
+      const close = members.getByRole("button", { name: "Close" });
+      await close.waitFor();
+      await eventually(async () => (await edges(close)).right).toBeLessThan(60);
+      await close.tap();
+      await members.waitFor({ state: "detached" });
+
+      await page.setViewportSize({ width: 768, height });
+      await page.getByRole("button", { name: "Members" }).tap();
+      await members.waitFor();
+      const scrim = members.locator("xpath=preceding-sibling::div");
+      const drawer = await edges(members);
+      await eventually(() => edges(scrim)).toMatchObject({ top: 0, right: drawer.left, bottom: height });
+      expect((await edges(scrim)).left).toBeLessThanOrEqual(0);
+      expect(await styleOf(scrim, "", "backgroundColor")).toBe(await scrimOf(page));
+      await page.touchscreen.tap(drawer.left - 20, height / 2);
+      await members.waitFor({ state: "detached" });
+      await hers.close();
+    },
+    journey,
+  );
 });
 
 /** Expects a sheet as wide as the screen at its bottom, with a grip, a title and a scrim around it. */
@@ -78,14 +107,18 @@ async function expectSheet(page: Page, sheet: Locator): Promise<void> {
   expect(await styleOf(sheet, "::after", "width")).toBe("36px");
   expect(await styleOf(sheet, "::before", "content")).not.toBe("none");
   expect(Number.parseFloat(await styleOf(sheet, "::before", "height"))).toBeGreaterThanOrEqual(44);
-  const scrim = await page.evaluate<string>(`(() => {
+  expect(await styleOf(sheet, "", "boxShadow")).toContain(await scrimOf(page));
+}
+
+/** The colour of scrims, as computed styles tell it. */
+function scrimOf(page: Page): Promise<string> {
+  return page.evaluate<string>(`(() => {
     const probe = document.body.appendChild(document.createElement("i"));
     probe.style.color = "var(--scrim)";
     const { color } = getComputedStyle(probe);
     probe.remove();
     return color;
   })()`);
-  expect(await styleOf(sheet, "", "boxShadow")).toContain(scrim);
 }
 
 async function closeByScrim(page: Page, open: Locator): Promise<void> {
