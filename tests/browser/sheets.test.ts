@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { boxOf } from "./composing.ts";
+import { colourOf, styleOf } from "./computed.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
 import { phone, toChannels } from "./touch.ts";
@@ -91,7 +92,7 @@ inChromium("sheets", (scene) => {
       const drawer = await edges(members);
       await eventually(() => edges(scrim)).toMatchObject({ top: 0, right: drawer.left, bottom: height });
       expect((await edges(scrim)).left).toBeLessThanOrEqual(0);
-      expect(await styleOf(scrim, "", "backgroundColor")).toBe(await scrimOf(page));
+      expect(await styleOf(scrim, "", "backgroundColor")).toBe(await colourOf(page, "--scrim"));
       await page.touchscreen.tap(drawer.left - 20, height / 2);
       await members.waitFor({ state: "detached" });
       await hers.close();
@@ -107,18 +108,7 @@ async function expectSheet(page: Page, sheet: Locator): Promise<void> {
   expect(await styleOf(sheet, "::after", "width")).toBe("36px");
   expect(await styleOf(sheet, "::before", "content")).not.toBe("none");
   expect(Number.parseFloat(await styleOf(sheet, "::before", "height"))).toBeGreaterThanOrEqual(44);
-  expect(await styleOf(sheet, "", "boxShadow")).toContain(await scrimOf(page));
-}
-
-/** The colour of scrims, as computed styles tell it. */
-function scrimOf(page: Page): Promise<string> {
-  return page.evaluate<string>(`(() => {
-    const probe = document.body.appendChild(document.createElement("i"));
-    probe.style.color = "var(--scrim)";
-    const { color } = getComputedStyle(probe);
-    probe.remove();
-    return color;
-  })()`);
+  expect(await styleOf(sheet, "", "boxShadow")).toContain(await colourOf(page, "--scrim"));
 }
 
 async function closeByScrim(page: Page, open: Locator): Promise<void> {
@@ -127,25 +117,11 @@ async function closeByScrim(page: Page, open: Locator): Promise<void> {
 }
 
 async function edges(of: Locator) {
-  const box = await of.boundingBox();
-  const round = (...parts: (number | undefined)[]) =>
-    Math.round(parts.reduce<number>((sum, part) => sum + (part ?? 0), 0));
+  const box = (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   return {
-    left: round(box?.x),
-    top: round(box?.y),
-    right: round(box?.x, box?.width),
-    bottom: round(box?.y, box?.height),
+    left: Math.round(box.x),
+    top: Math.round(box.y),
+    right: Math.round(box.x + box.width),
+    bottom: Math.round(box.y + box.height),
   };
-}
-
-function styleOf(of: Locator, part: string, wanted: string): Promise<string> {
-  return of.evaluate(
-    (element, [of, name]) => {
-      const page = globalThis as unknown as {
-        getComputedStyle(of: unknown, part?: string): Record<string, string>;
-      };
-      return page.getComputedStyle(element, of || undefined)[name] ?? "";
-    },
-    [part, wanted] as const,
-  );
 }
