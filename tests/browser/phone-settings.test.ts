@@ -41,9 +41,9 @@ inChromium("settings on a phone", (scene) => {
       const hers = await scene.watched(wide);
       hers.allow(/status of (409|503)/);
       const page = await hers.page("/admin/people", alice);
-      const search = page.getByRole("searchbox", { name: "Find somebody" }).locator("xpath=..");
+      const search = page.getByRole("searchbox", { name: "Find somebody" });
       await search.waitFor();
-      await eventually(() => endOf(search)).toBe(await endOf(search.locator("xpath=..")));
+      await eventually(() => endOf(search)).toBe(await endOf(page.getByText("By a part of their name")));
 
       await page.goto("/settings/profile");
       const field = page.getByRole("textbox", { name: "Display name" }).locator("xpath=..");
@@ -55,6 +55,24 @@ inChromium("settings on a phone", (scene) => {
       const part = page.getByRole("listitem").filter({ hasText: "Data folder" });
       await part.waitFor();
       await eventually(() => endOf(part.locator("p").first())).toBe(await endOf(part));
+      await hers.close();
+    },
+    journey,
+  );
+  test(
+    "each search has its glass, and a list of one page says no numbers below",
+    async () => {
+      const server = await alice.makeServer("The village");
+      const hers = await scene.watched(wide);
+      const page = await hers.page(`/servers/${server.id}/settings/members`, alice);
+      const glass = (name: string) =>
+        page.getByRole("searchbox", { name }).locator("xpath=../*[name()='svg']");
+      await glass("Find a member").waitFor();
+      await page.goto("/admin/people");
+      await glass("Find somebody").waitFor();
+      // Read out after a search, but not shown.
+      const span = page.getByRole("status").filter({ hasText: /^1$/ });
+      await eventually(async () => (await span.locator("xpath=..").boundingBox())?.height).toBe(1);
       await hers.close();
     },
     journey,
