@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { copiedText } from "./clipboard.ts";
+import { colourOf, styleOf } from "./computed.ts";
 import { eventually } from "./eventually.ts";
 import { furnished } from "./furnished-server.ts";
 import { hasFocus, inChromium, journey } from "./scene.ts";
@@ -62,7 +63,10 @@ inChromium("people of a server", (scene) => {
       await olga.getByRole("searchbox", { name: "Find a member" }).fill("mart");
       await olga.getByRole("radio", { name: /marta/ }).check();
       await expectNoBarriers(olga);
-      await olga.getByRole("button", { name: "Hand over to marta" }).click();
+      const giving = olga.getByRole("button", { name: "Hand over to marta" });
+      // As the button that deletes: its owner cannot take it back.
+      expect(await styleOf(giving, "", "backgroundColor")).toBe(await colourOf(olga, "--danger"));
+      await giving.click();
       await olga.getByRole("dialog").waitFor({ state: "detached" });
       await olga.getByText("Only the owner of the server can change this.").first().waitFor();
       await eventually(() => olga.getByRole("button", { name: "Delete server" }).count()).toBe(0);

@@ -1,9 +1,8 @@
 // A list of the console: the search field, the table and the pager.
 import { Search } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../../web/ui/controls/button.tsx";
-import { Entry } from "../../../web/ui/controls/entry.tsx";
-import { Icon } from "../../../web/ui/controls/icon.tsx";
+import { Entry, Field } from "../../../web/ui/controls/entry.tsx";
 import { type Column, Table } from "../../../web/ui/controls/table.tsx";
 import { Loaded } from "../../../web/ui/session/fetched.tsx";
 import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
@@ -25,7 +24,16 @@ export function ListView<Row extends { id: string }>(props: Props<Row>) {
   const { label, find, hint, list, columns, empty } = props;
   return (
     <>
-      <Seek label={find} hint={hint} list={list} />
+      <Field
+        label={find}
+        hint={hint}
+        sign={Search}
+        type="search"
+        value={list.wanted}
+        onChange={(event) => list.want(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
       <Entry label={label}>
         <Loaded of={list.asked}>
           {({ items }) =>
@@ -46,35 +54,13 @@ export function ListView<Row extends { id: string }>(props: Props<Row>) {
   );
 }
 
-function Seek<Row>({ label, hint, list }: { label: string; hint: string; list: PagedList<Row> }) {
-  const id = useId();
-  return (
-    <Entry label={<label htmlFor={id}>{label}</label>}>
-      <div className={styles.seek}>
-        <Icon of={Search} size={16} />
-        <input
-          id={id}
-          type="search"
-          aria-describedby={`${id}-hint`}
-          value={list.wanted}
-          onChange={(event) => list.want(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      </div>
-      <p id={`${id}-hint`} className={styles.hint}>
-        {hint}
-      </p>
-    </Entry>
-  );
-}
-
 function Pager<Row>({ list, count }: { list: PagedList<Row>; count: number }) {
   const { administration: words } = useWords();
   const { earlier, later, firstPlace } = list;
   const number = new Intl.NumberFormat(currentLanguage());
+  // A list of one page is seen whole.
   return (
-    <div className={styles.pager}>
+    <div className={earlier || later ? styles.pager : "visually-hidden"}>
       <span role="status">
         {words.span(number.format(firstPlace), number.format(firstPlace + count - 1))}
       </span>

@@ -87,7 +87,7 @@ function InviteItem({ invite, onRevoke }: { invite: Invite; onRevoke(code: strin
   return (
     <Item
       face={<Icon of={Link2} />}
-      title={code}
+      title={<code>{code}</code>}
       about={validity(invite)}
       actions={
         <>

@@ -37,6 +37,7 @@ export function HandOver({ server, to, onClose }: Props) {
       button={chosen ? words.handOverTo(chosen.user.display_name) : words.handOver}
       act={act}
       disabledBecause={chosen ? undefined : words.chooseFirst}
+      isFinal
       onSend={() => void send()}
       onClose={onClose}
     >

@@ -1,9 +1,10 @@
 // The panel of a server's members beside its rooms: by role, and offline ones.
-import { X } from "lucide-react";
+import { ArrowLeft, X } from "lucide-react";
 import { memo, useEffect, useMemo, useReducer, useState, useSyncExternalStore } from "react";
 import { CallError } from "../../../client/call.ts";
 import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
+import { useFrameWidth } from "../../../web/ui/browser/frame-width.ts";
 import { leavePanel, useMembersPanel } from "../../../web/ui/browser/panel.ts";
 import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
 import { isEscape } from "../../../web/ui/keys/keys.ts";
@@ -18,44 +19,49 @@ import { PeopleList } from "./people-list.tsx";
 export const MembersPanel = memo(function MembersPanel({ serverId }: { serverId: string }) {
   const { members: words, parts } = useWords();
   const panel = useMembersPanel();
+  const isNarrow = useFrameWidth() === "narrow";
   const server = usePeopleOf(serverId);
   const { members, isListed, hasMore, hasFailed, fetchMore } = useMembersOf(serverId, server);
   const close = () => leavePanel(panel.close);
   const groups = useMemo(() => groupsOf(members, server, !hasMore), [members, server, hasMore]);
   return (
-    <aside
-      aria-label={words.members}
-      className={styles.panel}
-      data-region="panel"
-      onKeyDown={(event) => {
-        if (isEscape(event) && !event.defaultPrevented) close();
-      }}
-    >
-      <header className={styles.head}>
-        <h2>
-          {words.members} <span>{words.count(server.member_count)}</span>
-        </h2>
-        <IconButton label={words.close} icon={X} onClick={close} />
-      </header>
-      {hasFailed && members.length === 0 ? (
-        <div className={styles.failed} role="alert">
-          <p>{words.cannotLoad}</p>
-          <Button isSmall onClick={fetchMore}>
-            {parts.tryAgain}
-          </Button>
-        </div>
-      ) : (
-        (isListed || hasFailed) && (
-          <PeopleList
-            key={serverId}
-            serverId={serverId}
-            groups={groups}
-            hasMore={hasMore}
-            onEnd={fetchMore}
-          />
-        )
-      )}
-    </aside>
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape and the button close it, too. */}
+      <div className={styles.scrim} onClick={close} />
+      <aside
+        aria-label={words.members}
+        className={styles.panel}
+        data-region="panel"
+        onKeyDown={(event) => {
+          if (isEscape(event) && !event.defaultPrevented) close();
+        }}
+      >
+        <header className={styles.head}>
+          <h2>
+            {words.members} <span>{words.count(server.member_count)}</span>
+          </h2>
+          <IconButton label={words.close} icon={isNarrow ? ArrowLeft : X} onClick={close} />
+        </header>
+        {hasFailed && members.length === 0 ? (
+          <div className={styles.failed} role="alert">
+            <p>{words.cannotLoad}</p>
+            <Button isSmall onClick={fetchMore}>
+              {parts.tryAgain}
+            </Button>
+          </div>
+        ) : (
+          (isListed || hasFailed) && (
+            <PeopleList
+              key={serverId}
+              serverId={serverId}
+              groups={groups}
+              hasMore={hasMore}
+              onEnd={fetchMore}
+            />
+          )
+        )}
+      </aside>
+    </>
   );
 });
 

@@ -1,4 +1,5 @@
 // The page of members: all of them, or those found by name, with the actions on each.
+import { Search } from "lucide-react";
 import { useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
@@ -21,6 +22,7 @@ export function SettingsMembers({ server }: { server: OwnServer }) {
     <SettingsPage title={words.members} lead={parts.people(server.member_count)}>
       <Field
         label={words.search}
+        sign={Search}
         type="search"
         value={search}
         maxLength={limits.members_q_max}

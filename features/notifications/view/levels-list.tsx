@@ -1,4 +1,5 @@
 // Settings: the notification level of each server, and of the channels that differ from it.
+import { Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import { channelIn } from "../../../client/servers.ts";
 import { folded } from "../../../protocol/folded.ts";
@@ -32,6 +33,7 @@ export function LevelsList() {
       {servers.length > searchedFrom && (
         <Field
           label={words.search}
+          sign={Search}
           type="search"
           value={search}
           onChange={(event) => setSearch(event.target.value)}

@@ -16,6 +16,8 @@ interface Props {
   note?: string | undefined;
   /** For a single list. */
   isSlim?: boolean;
+  /** What is done cannot be taken back by oneself. */
+  isFinal?: boolean;
   onSend(): void;
   onClose(): void;
   children: ReactNode;
@@ -71,7 +73,12 @@ export function FormDialog(props: Props) {
             <Button kind="quiet" onClick={onClose}>
               {words.cancel}
             </Button>
-            <Button kind="primary" type="submit" isBusy={act.isBusy} disabledBecause={disabledBecause}>
+            <Button
+              kind={props.isFinal ? "dangerFilled" : "primary"}
+              type="submit"
+              isBusy={act.isBusy}
+              disabledBecause={disabledBecause}
+            >
               {button}
             </Button>
           </div>

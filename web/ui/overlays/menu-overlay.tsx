@@ -14,6 +14,7 @@ import { classNames } from "../browser/class-names.ts";
 import { useFrameWidth } from "../browser/frame-width.ts";
 import { Icon } from "../controls/icon.tsx";
 import { useBackCloses } from "../navigation/back-closes.ts";
+import floating from "./floating.module.css";
 import styles from "./menu.module.css";
 import type { MenuItem, MenuProps } from "./menu.tsx";
 
@@ -55,7 +56,8 @@ function ListedMenu({ label, items, anchor, placement = "bottom end", onClose }:
       placement={placement}
       offset={4}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      className={styles.sheet ?? ""}
+      className={sheet}
+      data-title={label}
     >
       {isNarrow ? (
         <List
@@ -75,6 +77,7 @@ function ListedMenu({ label, items, anchor, placement = "bottom end", onClose }:
   );
 }
 
+const sheet = classNames(floating.card, styles.sheet);
 const backId = "back";
 /** How long a pointer rests on an item until its submenu opens, in milliseconds. */
 const restMs = 120;
@@ -113,7 +116,7 @@ function List({ label, items, onChoose, isNested = false, isSubmenu = false }: L
           {isNested && item.items ? (
             <SubmenuTrigger delay={restMs}>
               {optionOf(item)}
-              <Popover offset={0} className={styles.sheet ?? ""}>
+              <Popover offset={0} className={sheet}>
                 <List label={item.label} items={item.items} onChoose={onChoose} isSubmenu />
               </Popover>
             </SubmenuTrigger>

@@ -1,6 +1,8 @@
 // The lazily loaded part of popovers: React Aria's popover, which positions itself and traps the focus.
 import { Popover as Overlay, Dialog as Sheet } from "react-aria-components";
+import { classNames } from "../browser/class-names.ts";
 import { useBackCloses } from "../navigation/back-closes.ts";
+import floating from "./floating.module.css";
 import styles from "./popover.module.css";
 import type { PopoverProps } from "./popover.tsx";
 
@@ -14,7 +16,8 @@ export function PopoverOverlay({ label, anchor, onClose, placement = "top end", 
       offset={6}
       containerPadding={8}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      className={styles.sheet ?? ""}
+      className={classNames(floating.card, styles.sheet)}
+      data-title={label}
     >
       <Sheet aria-label={label} className={styles.inside ?? ""}>
         {children}
