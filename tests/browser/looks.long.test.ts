@@ -7,6 +7,7 @@ import { until } from "../house/machine/waiting.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { comes, inChromium, journey } from "./scene.ts";
+import { styleOf } from "./style-of.ts";
 import { longPress } from "./touch.ts";
 import { untilStill } from "./watching-rows.ts";
 
@@ -225,11 +226,4 @@ inChromium(
 async function edges(place: Locator) {
   const { x = 0, y = 0, width = 0, height = 0 } = (await place.boundingBox()) ?? {};
   return { left: x, right: x + width, top: y, bottom: y + height };
-}
-
-function styleOf(place: Locator, name: string): Promise<string> {
-  return place.evaluate((element: unknown, wanted) => {
-    const page = globalThis as unknown as { getComputedStyle(of: unknown): Record<string, string> };
-    return page.getComputedStyle(element)[wanted] ?? "";
-  }, name);
 }

@@ -6,6 +6,7 @@ import { copiedText } from "./clipboard.ts";
 import { eventually } from "./eventually.ts";
 import { furnished } from "./furnished-server.ts";
 import { hasFocus, inChromium, journey } from "./scene.ts";
+import { styleOf } from "./style-of.ts";
 
 inChromium("people of a server", (scene) => {
   test(
@@ -58,11 +59,17 @@ inChromium("people of a server", (scene) => {
       await olga.getByRole("textbox", { name: "Name" }).fill("Fedora Core");
       await olga.getByRole("button", { name: "Save changes" }).click();
       await olga.getByRole("link", { name: "Back to Fedora Core" }).waitFor();
-      await olga.getByRole("button", { name: "Hand over server" }).click();
+      // It cannot be taken back any more than deleting can, and looks like that.
+      const opener = olga.getByRole("button", { name: "Hand over server" });
+      const danger = await styleOf(olga.getByRole("button", { name: "Delete server" }), "color");
+      await eventually(() => styleOf(opener, "color")).toBe(danger);
+      await opener.click();
       await olga.getByRole("searchbox", { name: "Find a member" }).fill("mart");
       await olga.getByRole("radio", { name: /marta/ }).check();
       await expectNoBarriers(olga);
-      await olga.getByRole("button", { name: "Hand over to marta" }).click();
+      const handOver = olga.getByRole("button", { name: "Hand over to marta" });
+      await eventually(() => styleOf(handOver, "backgroundColor")).toBe(danger);
+      await handOver.click();
       await olga.getByRole("dialog").waitFor({ state: "detached" });
       await olga.getByText("Only the owner of the server can change this.").first().waitFor();
       await eventually(() => olga.getByRole("button", { name: "Delete server" }).count()).toBe(0);

@@ -36,6 +36,7 @@ export function HandOver({ server, to, onClose }: Props) {
       title={words.handOverTitle(server.name)}
       button={chosen ? words.handOverTo(chosen.user.display_name) : words.handOver}
       act={act}
+      isFinal
       disabledBecause={chosen ? undefined : words.chooseFirst}
       onSend={() => void send()}
       onClose={onClose}

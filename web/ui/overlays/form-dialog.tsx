@@ -16,6 +16,8 @@ interface Props {
   note?: string | undefined;
   /** For a single list. */
   isSlim?: boolean;
+  /** True if the sender cannot undo it, so the button looks like those that delete. */
+  isFinal?: boolean;
   onSend(): void;
   onClose(): void;
   children: ReactNode;
@@ -23,7 +25,8 @@ interface Props {
 
 /** Escape and the close button ask first when something was typed; "Cancel" does not. */
 export function FormDialog(props: Props) {
-  const { title, button, act, disabledBecause, note, isSlim = false, onSend, onClose, children } = props;
+  const { title, button, act, disabledBecause, note, isSlim = false, isFinal = false } = props;
+  const { onSend, onClose, children } = props;
   const { parts: words } = useWords();
   const form = useRef<HTMLFormElement>(null);
   const [isTouched, setTouched] = useState(false);
@@ -71,7 +74,12 @@ export function FormDialog(props: Props) {
             <Button kind="quiet" onClick={onClose}>
               {words.cancel}
             </Button>
-            <Button kind="primary" type="submit" isBusy={act.isBusy} disabledBecause={disabledBecause}>
+            <Button
+              kind={isFinal ? "dangerFilled" : "primary"}
+              type="submit"
+              isBusy={act.isBusy}
+              disabledBecause={disabledBecause}
+            >
               {button}
             </Button>
           </div>
