@@ -196,8 +196,10 @@ inChromium("people of a server", (scene) => {
       await page.getByRole("button", { name: "Create bot" }).click();
       const token = page.getByRole("textbox", { name: "Token of ubottu" });
       await eventually(() => token.inputValue()).toStartWith("hb_");
-      await page.getByRole("button", { name: "Add ubottu to this server" }).click();
+      // It is made here, so it is in this server.
       await page.getByRole("button", { name: "Remove ubottu" }).waitFor();
+      const add = page.getByRole("button", { name: "Add ubottu to this server" });
+      await eventually(() => add.count()).toBe(0);
       await page.getByText("Commands", { exact: true }).click();
       await page.getByRole("button", { name: "New command" }).click();
       await page.getByRole("textbox", { name: "Name" }).fill("/factoid");
@@ -213,6 +215,8 @@ inChromium("people of a server", (scene) => {
       await page.getByRole("dialog").getByRole("button", { name: "Remove bot" }).click();
       await page.getByText("No bot is in this server.").waitFor();
       await until(() => hasFocus(page), "the focus was lost with the bot");
+      await add.click();
+      await page.getByRole("button", { name: "Remove ubottu" }).waitFor();
       await watched.close();
     },
     journey,
