@@ -41,6 +41,14 @@ inChromium("what messages hold", (scene) => {
       const orphan = await bob.say(general.id, "🎉 🎉", { reply_to: lost.id });
       await bob.delete(`/messages/${lost.id}`);
       const files = await bob.say(general.id, "", { attachments: [wide.url, file.url] });
+      const { body: webhook } = await alice.post<{ id: string; token: string }>(
+        `/channels/${general.id}/webhooks`,
+        { name: "builds" },
+      );
+      const { body: built } = await alice.post<Message>(
+        `/webhooks/${webhook.id}/${webhook.token}?wait=true`,
+        { content: `\`\`\`\n${"salt ".repeat(200)}\n\`\`\`` },
+      );
       const { watched, page } = await scene.open(alice, server);
 
       const first = rowOf(page, asked);
@@ -55,6 +63,18 @@ inChromium("what messages hold", (scene) => {
       await eventually(() => style(`[data-message-id="${asked.id}"] p button`, "boxShadow")).toContain(
         "inset",
       );
+      // The hue of a webhook's face is nobody's.
+      const chroma = async ({ id }: Message) =>
+        (await style(`[data-message-id="${id}"] .tone`, "backgroundColor")).split(" ")[1];
+      await rowOf(page, built).waitFor();
+      expect(await chroma(built)).toBe("0");
+      expect(await chroma(asked)).not.toBe("0");
+      // A long line fades where it is cut, until its end is in sight; a short one does not.
+      const fade = ({ id }: Message) => style(`[data-message-id="${id}"] pre`, "maskPosition");
+      await eventually(() => fade(built)).toStartWith("100%");
+      await eventually(() => fade(answered)).toStartWith("0");
+      await page.evaluate(`document.querySelector('[data-message-id="${built.id}"] pre').scrollLeft = 1e5`);
+      await eventually(() => fade(built)).toStartWith("0");
       const name = first.getByRole("button", { name: "bob" });
       const ink = await page.evaluate("getComputedStyle(document.body).color");
       await untilSo(
