@@ -91,6 +91,10 @@ function journeys(scene: Scene): void {
       await page.getByText("1 to 20").waitFor();
       await page.getByRole("button", { name: "Later" }).click();
       await page.getByText(/^21 to/).waitFor();
+      const table = page.getByRole("table", { name: "Accounts" });
+      await page.setViewportSize({ width: 1920, height: 1080 });
+      await eventually(async () => (await table.boundingBox())?.width).toBe(960);
+      await page.setViewportSize({ width: 1280, height: 720 });
       await expectNoBarriers(page);
       await find(page, dora.email);
       const row = page.getByRole("row", { name: /dora/ });

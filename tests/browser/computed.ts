@@ -1,8 +1,8 @@
 // Styles as the browser computed them.
 import type { Locator, Page } from "playwright-core";
 
-/** A style of an element, or of a part of it such as "::before". */
-export function styleOf(of: Locator, part: string, wanted: string): Promise<string> {
+/** Returns the value of a property, such as `backgroundColor`, of an element or of a part of it such as "::before". */
+export function styleOf(of: Locator, wanted: string, part = ""): Promise<string> {
   return of.evaluate(
     (element, [part, name]) => {
       const page = globalThis as unknown as {

@@ -202,6 +202,14 @@ inChromium("inviting people", (scene) => {
       await eventually(() => steps.count()).toBe(0);
       await goTo("general");
       await steps.waitFor();
+      const hides = `[...document.querySelectorAll("section > button")].find((each) => each.textContent === "Put these steps away")`;
+      await eventually(() =>
+        page.evaluate<number>(`(() => {
+          const text = document.createRange();
+          text.selectNodeContents(${hides});
+          return text.getBoundingClientRect().left - ${hides}.parentElement.getBoundingClientRect().left;
+        })()`),
+      ).toBe(0);
       await press(page, "Put these steps away");
       await steps.waitFor({ state: "detached" });
       await goTo("recipes");

@@ -5,8 +5,9 @@ import type { Channel } from "../../features/channels/contract.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import { until } from "../house/machine/waiting.ts";
 import { boxOf } from "./composing.ts";
+import { styleOf } from "./computed.ts";
 import { eventually } from "./eventually.ts";
-import { comes, inChromium, journey } from "./scene.ts";
+import { comes, inChromium, journey, rowOf } from "./scene.ts";
 import { longPress } from "./touch.ts";
 import { untilStill } from "./watching-rows.ts";
 
@@ -50,6 +51,25 @@ inChromium(
         expect(await faces("loading")).toBe(0);
         release();
         await until(async () => (await faces("loaded")) > 0, "the face of titles did not come");
+        await hers.close();
+      },
+      journey,
+    );
+
+    test(
+      "on a wide screen the composer ends where the text of messages does",
+      async () => {
+        const { alice, server, address } = await home();
+        const long = await alice.say(server.general.id, "as long as lines can be ".repeat(20));
+        const hers = await scene.watched({ viewport: { width: 1920, height: 1080 } });
+        const page = await hers.page(address, alice);
+        const text = rowOf(page, long).getByText("as long as lines can be").first();
+        await text.waitFor();
+        const box = boxOf(page).locator("xpath=ancestor::div[2]");
+        await eventually(async () => {
+          const [read, written] = [await edges(text), await edges(box)];
+          return Math.abs(read.right - written.right);
+        }).toBeLessThan(2);
         await hers.close();
       },
       journey,
@@ -225,11 +245,4 @@ inChromium(
 async function edges(place: Locator) {
   const { x = 0, y = 0, width = 0, height = 0 } = (await place.boundingBox()) ?? {};
   return { left: x, right: x + width, top: y, bottom: y + height };
-}
-
-function styleOf(place: Locator, name: string): Promise<string> {
-  return place.evaluate((element: unknown, wanted) => {
-    const page = globalThis as unknown as { getComputedStyle(of: unknown): Record<string, string> };
-    return page.getComputedStyle(element)[wanted] ?? "";
-  }, name);
 }

@@ -41,6 +41,14 @@ inChromium("what messages hold", (scene) => {
       const orphan = await bob.say(general.id, "🎉 🎉", { reply_to: lost.id });
       await bob.delete(`/messages/${lost.id}`);
       const files = await bob.say(general.id, "", { attachments: [wide.url, file.url] });
+      const { body: webhook } = await alice.post<{ id: string; token: string }>(
+        `/channels/${general.id}/webhooks`,
+        { name: "builds" },
+      );
+      const { body: built } = await alice.post<Message>(
+        `/webhooks/${webhook.id}/${webhook.token}?wait=true`,
+        { content: `\`\`\`\n${"salt ".repeat(200)}\n\`\`\`` },
+      );
       const { watched, page } = await scene.open(alice, server);
 
       const first = rowOf(page, asked);
@@ -55,6 +63,24 @@ inChromium("what messages hold", (scene) => {
       await eventually(() => style(`[data-message-id="${asked.id}"] p button`, "boxShadow")).toContain(
         "inset",
       );
+      // The hue of a webhook's face is nobody's.
+      const chroma = async ({ id }: Message) =>
+        (await style(`[data-message-id="${id}"] .tone`, "backgroundColor")).split(" ")[1];
+      await rowOf(page, built).waitFor();
+      expect(await chroma(built)).toBe("0");
+      expect(await chroma(asked)).not.toBe("0");
+      // A long line has a shade where it is cut, until its end is in sight; a short one has none.
+      const isShaded = async (said: Message) => {
+        const shot = sharp(await rowOf(page, said).locator("pre").screenshot()).removeAlpha();
+        const { data, info } = await shot.raw().toBuffer({ resolveWithObject: true });
+        // In the line above the text, near the start and near the end.
+        const at = (x: number) => data.subarray((3 * info.width + x) * 3, (3 * info.width + x) * 3 + 3);
+        return !at(6).equals(at(info.width - 6));
+      };
+      await eventually(() => isShaded(built)).toBe(true);
+      await eventually(() => isShaded(answered)).toBe(false);
+      await page.evaluate(`document.querySelector('[data-message-id="${built.id}"] pre').scrollLeft = 1e5`);
+      await eventually(() => isShaded(built)).toBe(false);
       const name = first.getByRole("button", { name: "bob" });
       const ink = await page.evaluate("getComputedStyle(document.body).color");
       await untilSo(

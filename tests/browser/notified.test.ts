@@ -164,6 +164,35 @@ inWholeChromium("being pushed", (scene) => {
     },
     journey,
   );
+
+  test(
+    "the offer does not stay without an answer, and counts as unanswered",
+    async () => {
+      const [frida, gus] = [await scene.person("frida"), await scene.person("gus")];
+      const home = await frida.makeServer("Ubuntu");
+      await frida.bringIn(home.id, gus);
+      const watched = await scene.watched();
+      await watched.context.grantPermissions(["notifications"], { origin: scene.url });
+      await watched.context.addInitScript(pushService);
+      await watched.context.clock.install();
+      const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, frida);
+      await page.getByRole("main", { name: "general" }).waitFor();
+      await workerIsThere(page);
+      const offer = page.getByRole("region", { name: "Notifications" });
+      await gus.say(home.general.id, `@${frida.username} look at this`);
+      await offer.waitFor();
+      // It waits while somebody is about to answer.
+      await offer.getByRole("button", { name: "Not now" }).focus();
+      await page.clock.fastForward(90_000);
+      expect(await offer.count()).toBe(1);
+      await page.getByRole("textbox", { name: "Message #general" }).focus();
+      await page.clock.fastForward(90_000);
+      await offer.waitFor({ state: "detached" });
+      expect(await page.evaluate("localStorage.getItem('hearth.push.offered')")).toBeNull();
+      await watched.close();
+    },
+    journey,
+  );
 });
 
 inWholeChromium("a subscription that the browser has ended by itself", (scene) => {

@@ -1,5 +1,6 @@
 // The people of a server in a real browser: where they are shown, how many there may be, and their own texts.
 import { expect, test } from "bun:test";
+import type { Badge } from "../../features/accounts/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { until } from "../house/machine/waiting.ts";
 import { comeIn, crowd } from "../house/scenes/crowd.ts";
@@ -14,6 +15,8 @@ inChromium("people", (scene) => {
     "people are seen where they are: away, with another colour, sent away, and without the right to look",
     async () => {
       const { alice, bob, server, garden } = await village(scene);
+      const { body: badge } = await alice.post<Badge>("/badges", { name: "Early bird", icon: "🐦" });
+      await alice.put(`/users/${bob.id}/badges/${badge.id}`);
       const [hers, his] = [await scene.watched(withoutWorker), await scene.watched(withoutWorker)];
       const page = await hers.page(`/servers/${server.id}`, alice);
       const members = page.getByRole("complementary", { name: "Members" });
@@ -31,6 +34,8 @@ inChromium("people", (scene) => {
       const role = await alice.giveRole(server.id, bob, 0, 3);
       await alice.patch(`/servers/${server.id}/roles/${role.id}`, { name: "Gardeners", color: "#2f8f83" });
       await members.getByRole("heading", { name: "Gardeners 1" }).waitFor();
+      await bobsRow.getByTitle("Early bird").waitFor();
+      await members.getByTitle("Owner").waitFor();
       expect(await members.ariaSnapshot()).toMatchSnapshot();
 
       await expectNoBarriers(page);

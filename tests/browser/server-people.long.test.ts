@@ -59,13 +59,17 @@ inChromium("people of a server", (scene) => {
       await olga.getByRole("textbox", { name: "Name" }).fill("Fedora Core");
       await olga.getByRole("button", { name: "Save changes" }).click();
       await olga.getByRole("link", { name: "Back to Fedora Core" }).waitFor();
-      await olga.getByRole("button", { name: "Hand over server" }).click();
+      // It cannot be taken back any more than deleting can, and looks like that.
+      const opener = olga.getByRole("button", { name: "Hand over server" });
+      const danger = await styleOf(olga.getByRole("button", { name: "Delete server" }), "color");
+      await eventually(() => styleOf(opener, "color")).toBe(danger);
+      await opener.click();
       await olga.getByRole("searchbox", { name: "Find a member" }).fill("mart");
       await olga.getByRole("radio", { name: /marta/ }).check();
       await expectNoBarriers(olga);
       const giving = olga.getByRole("button", { name: "Hand over to marta" });
       // As the button that deletes: its owner cannot take it back.
-      expect(await styleOf(giving, "", "backgroundColor")).toBe(await colourOf(olga, "--danger"));
+      expect(await styleOf(giving, "backgroundColor")).toBe(await colourOf(olga, "--danger"));
       await giving.click();
       await olga.getByRole("dialog").waitFor({ state: "detached" });
       await olga.getByText("Only the owner of the server can change this.").first().waitFor();
@@ -193,8 +197,10 @@ inChromium("people of a server", (scene) => {
       await page.getByRole("button", { name: "Create bot" }).click();
       const token = page.getByRole("textbox", { name: "Token of ubottu" });
       await eventually(() => token.inputValue()).toStartWith("hb_");
-      await page.getByRole("button", { name: "Add ubottu to this server" }).click();
+      // It is made here, so it is in this server.
       await page.getByRole("button", { name: "Remove ubottu" }).waitFor();
+      const add = page.getByRole("button", { name: "Add ubottu to this server" });
+      await eventually(() => add.count()).toBe(0);
       await page.getByText("Commands", { exact: true }).click();
       await page.getByRole("button", { name: "New command" }).click();
       await page.getByRole("textbox", { name: "Name" }).fill("/factoid");
@@ -210,6 +216,8 @@ inChromium("people of a server", (scene) => {
       await page.getByRole("dialog").getByRole("button", { name: "Remove bot" }).click();
       await page.getByText("No bot is in this server.").waitFor();
       await until(() => hasFocus(page), "the focus was lost with the bot");
+      await add.click();
+      await page.getByRole("button", { name: "Remove ubottu" }).waitFor();
       await watched.close();
     },
     journey,

@@ -18,6 +18,11 @@ inChromium("roles of a server", (scene) => {
       const watched = await scene.watched(withoutWorker);
       const page = await watched.page(`/servers/${server.id}/settings/roles`, owner);
       await page.getByRole("heading", { name: "Roles", exact: true }).waitFor();
+      const keysHint = page.getByText("press Space on a handle");
+      await keysHint.waitFor();
+      await page.setViewportSize({ width: 360, height: 740 });
+      await keysHint.waitFor({ state: "hidden" });
+      await page.setViewportSize({ width: 1280, height: 720 });
       const rows = page.getByRole("grid", { name: "Roles" }).getByRole("row");
       await rows.filter({ hasText: "Listeners" }).getByText("120 people").waitFor();
       await rows.filter({ hasText: "Helpers" }).click();
@@ -41,7 +46,10 @@ inChromium("roles of a server", (scene) => {
         async () => (await page.getByRole("textbox", { name: "Name" }).inputValue()) === "New role",
         "the new role was not chosen",
       );
-      await page.getByRole("textbox", { name: "Name" }).fill("Given up");
+      // Its name is what is written next, over the one that it has until then.
+      await eventually(() => page.evaluate("document.activeElement.value")).toBe("New role");
+      await page.keyboard.type("Given up");
+      await eventually(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Given up");
       await page.getByRole("button", { name: "Delete role" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete role" }).click();
       await rows.filter({ hasText: "Given up" }).waitFor({ state: "detached" });
@@ -88,7 +96,7 @@ inChromium("roles of a server", (scene) => {
   test(
     "Marta, who moderates, sees what she may; what ranks above her is locked, and a refusal is said in place",
     async () => {
-      const { owner, moderator, member, server, helpers } = await furnished(scene, "Debian");
+      const { owner, moderator, member, server, helpers, listeners } = await furnished(scene, "Debian");
       const watched = await scene.watched(withoutWorker);
       watched.allow(/status of 403/);
       const page = await watched.page(`/servers/${server.id}/settings/roles`, moderator);
@@ -133,6 +141,8 @@ inChromium("roles of a server", (scene) => {
       await page.getByRole("listitem").filter({ hasText: "marta" }).waitFor({ state: "detached" });
       await page.getByRole("button", { name: "More for ben" }).click();
       await page.getByRole("menuitem", { name: "Roles" }).click();
+      const colour = page.locator("label", { hasText: "Listeners" }).locator("b");
+      await eventually(() => colour.getAttribute("style")).toContain(listeners.color);
       await page.getByRole("switch", { name: "Listeners" }).click();
       await page.getByRole("button", { name: "Save roles" }).click();
       await page.getByRole("listitem").filter({ hasText: "Listeners" }).waitFor();

@@ -43,7 +43,7 @@ inChromium("sheets", (scene) => {
       await dialog.waitFor();
       await eventually(() => edges(dialog)).toMatchObject({ left: 0, right: width, bottom: height });
       expect((await edges(dialog)).top).toBeGreaterThan(100);
-      expect(await styleOf(dialog, "::before", "width")).toBe("36px");
+      expect(await styleOf(dialog, "width", "::before")).toBe("36px");
       await closeByScrim(page, dialog);
       await hers.close();
     },
@@ -92,7 +92,7 @@ inChromium("sheets", (scene) => {
       const drawer = await edges(members);
       await eventually(() => edges(scrim)).toMatchObject({ top: 0, right: drawer.left, bottom: height });
       expect((await edges(scrim)).left).toBeLessThanOrEqual(0);
-      expect(await styleOf(scrim, "", "backgroundColor")).toBe(await colourOf(page, "--scrim"));
+      expect(await styleOf(scrim, "backgroundColor")).toBe(await colourOf(page, "--scrim"));
       await page.touchscreen.tap(drawer.left - 20, height / 2);
       await members.waitFor({ state: "detached" });
       await hers.close();
@@ -105,10 +105,10 @@ inChromium("sheets", (scene) => {
 async function expectSheet(page: Page, sheet: Locator): Promise<void> {
   await sheet.waitFor();
   await eventually(() => edges(sheet)).toMatchObject({ left: 0, right: width, bottom: height });
-  expect(await styleOf(sheet, "::after", "width")).toBe("36px");
-  expect(await styleOf(sheet, "::before", "content")).not.toBe("none");
-  expect(Number.parseFloat(await styleOf(sheet, "::before", "height"))).toBeGreaterThanOrEqual(44);
-  expect(await styleOf(sheet, "", "boxShadow")).toContain(await colourOf(page, "--scrim"));
+  expect(await styleOf(sheet, "width", "::after")).toBe("36px");
+  expect(await styleOf(sheet, "content", "::before")).not.toBe("none");
+  expect(Number.parseFloat(await styleOf(sheet, "height", "::before"))).toBeGreaterThanOrEqual(44);
+  expect(await styleOf(sheet, "boxShadow")).toContain(await colourOf(page, "--scrim"));
 }
 
 async function closeByScrim(page: Page, open: Locator): Promise<void> {

@@ -13,8 +13,9 @@ import { MenuButton, type MenuItem } from "../../../web/ui/overlays/menu.tsx";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { useStanding } from "../../roles/view/standing.ts";
-import { addBotToServer, deleteBot, regenerateToken } from "../calls.ts";
+import { deleteBot, regenerateToken } from "../calls.ts";
 import type { Bot } from "../contract.ts";
+import { addToServer } from "./add-to-server.ts";
 import { BotForm } from "./bot-form.tsx";
 import { belowBot, botPicture } from "./slots.ts";
 
@@ -76,10 +77,7 @@ function AddHere({ server, bot, onChange }: Props) {
   const standing = useStanding(server);
   const act = useAct();
   async function add() {
-    const done = await act.run(() =>
-      addBotToServer({ params: { id: bot.id }, body: { server_id: server.id } }),
-    );
-    if (done) onChange({ ...bot, server_ids: [...bot.server_ids, server.id] });
+    await act.run(async () => onChange(await addToServer(bot, server.id)));
   }
   return (
     <>

@@ -6,12 +6,16 @@ import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { ItemList, Nothing } from "../../../web/ui/controls/item-list.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
+import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { type Fetched, Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
 import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { useBotMembers } from "../../members/view/settings-list.ts";
+import { useStanding } from "../../roles/view/standing.ts";
 import { listBots } from "../calls.ts";
 import type { Bot } from "../contract.ts";
+import { addToServer } from "./add-to-server.ts";
 import { BotForm } from "./bot-form.tsx";
 import { OwnBot } from "./own-bot.tsx";
 import { PresentBot } from "./present-bot.tsx";
@@ -49,12 +53,23 @@ export function SettingsBots({ server }: { server: OwnServer }) {
   );
 }
 
+/** A new bot is in the server at once, if the reader may add it; else, and if that fails, it can be added later. */
 function OwnBots({ server, own }: { server: OwnServer; own: Fetched<Bot[]> }) {
   const { bots: words } = useWords();
+  const standing = useStanding(server);
+  const adding = useAct();
   const [isMaking, setMaking] = useState(false);
   /** New tokens by bot id, which are shown only this once. */
   const [tokens, setTokens] = useState<ReadonlyMap<string, string>>(new Map());
   const show = (botId: string, token: string) => setTokens((before) => new Map(before).set(botId, token));
+  const add = async (made: Bot) => {
+    own.change((list) => [...list, made]);
+    if (!standing.may("MANAGE_SERVER")) return;
+    await adding.run(async () => {
+      const here = await addToServer(made, server.id);
+      own.change((list) => list.map((bot) => (bot.id === here.id ? here : bot)));
+    });
+  };
   const isFull = (own.value?.length ?? 0) >= limits.bots_owned_max;
   return (
     <>
@@ -67,12 +82,9 @@ function OwnBots({ server, own }: { server: OwnServer; own: Fetched<Bot[]> }) {
           {words.make}
         </Button>
         {isMaking && (
-          <BotForm
-            onSaved={(bot) => own.change((list) => [...list, bot])}
-            onToken={show}
-            onClose={() => setMaking(false)}
-          />
+          <BotForm onSaved={(bot) => void add(bot)} onToken={show} onClose={() => setMaking(false)} />
         )}
+        <Refused by={adding.error} />
       </Entry>
       <Entry>
         <OwnList server={server} own={own} tokens={tokens} onToken={show} />

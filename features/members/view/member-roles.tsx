@@ -7,6 +7,7 @@ import { useAct } from "../../../web/ui/overlays/act.ts";
 import { FormDialog } from "../../../web/ui/overlays/form-dialog.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { setMemberRoles } from "../../roles/calls.ts";
+import { RoleName } from "../../roles/view/role-name.tsx";
 import { useStanding } from "../../roles/view/standing.ts";
 import type { Member } from "../contract.ts";
 
@@ -40,10 +41,10 @@ export function MemberRoles({ server, member, onClose }: Props) {
     >
       {roles.length === 0 && <Nothing>{words.noRoles}</Nothing>}
       <div>
-        {roles.map(({ id, name, position }) => (
+        {roles.map(({ id, name, color, position }) => (
           <Switch
             key={id}
-            label={name}
+            label={<RoleName name={name} color={color} />}
             isOn={held.includes(id)}
             disabledBecause={position >= rank ? words.roleAbove : undefined}
             onChange={(isOn) => setHeld(isOn ? [...held, id] : held.filter((each) => each !== id))}

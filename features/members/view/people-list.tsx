@@ -2,6 +2,7 @@
 // them.
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { VList, type VListHandle } from "virtua";
+import { useOfServer } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Group, Person } from "./groups.ts";
 import styles from "./people-list.module.css";
@@ -22,6 +23,7 @@ const nearEndPx = 800;
 
 export function PeopleList({ serverId, groups, hasMore, onEnd }: Props) {
   const { members: words } = useWords();
+  const ownerId = useOfServer(serverId, (server) => server.owner_id);
   const list = useRef<VListHandle>(null);
   const [stop, setStop] = useState<string>();
   const rows = useMemo<Row[]>(
@@ -63,6 +65,7 @@ export function PeopleList({ serverId, groups, hasMore, onEnd }: Props) {
               key={row.person.member.user.id}
               serverId={serverId}
               person={row.person}
+              isOwner={row.person.member.user.id === ownerId}
               isStop={row.person.member.user.id === stopId}
               onStop={() => setStop(row.person.member.user.id)}
             />

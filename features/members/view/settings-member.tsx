@@ -78,9 +78,12 @@ function useActions(server: OwnServer, { user, role_ids }: Member, onChoose: (do
       id: "hand over",
       label: words.handOver,
       icon: Crown,
+      isDanger: true,
+      isApart: items.length > 0,
       onChoose: () => onChoose("hand over"),
     });
-  const apart = items.length > 0;
+  // What cannot be undone alone stands together, below the rest.
+  const apart = items.length > 0 && !items.some(({ isApart }) => isApart);
   if (standing.may("KICK_MEMBERS") && isBelow)
     items.push({
       id: "kick",

@@ -36,7 +36,11 @@ export function OverviewPage({ server }: { server: OwnServer }) {
     <SettingsOverview server={server}>
       <Entry label={words.owner}>
         <p className={styles.line}>{isOwner ? words.you : (owner?.user.display_name ?? words.unknown)}</p>
-        {isOwner && <Button onClick={() => setHandingOver(true)}>{words.handOver}</Button>}
+        {isOwner && (
+          <Button kind="danger" onClick={() => setHandingOver(true)}>
+            {words.handOver}
+          </Button>
+        )}
         {isHandingOver && <HandOver server={server} onClose={() => setHandingOver(false)} />}
       </Entry>
       <Entry label={words.leaving}>

@@ -1,5 +1,5 @@
-// Offers notifications in this browser right after the first mention: never before, and only once.
-import { useEffect, useState } from "react";
+// Offers notifications in this browser right after the first mention: never before, and once answered never again.
+import { useEffect, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { is } from "../../../protocol/event.ts";
 import { keep, kept } from "../../../web/ui/browser/kept.ts";
@@ -15,12 +15,21 @@ import styles from "./offer.module.css";
 import { isSubscribed, obstacleNow, subscribeHere } from "./subscribing.ts";
 
 const offeredKey = "push.offered";
+/** How long the offer stays without an answer while the page is seen, in milliseconds. */
+const staysMs = 60_000;
 
 export function PushOffer() {
   const { push: words } = useWords();
   const canPush = useInstance()?.features.push === true;
   const [isOpen, setOpen] = useState(false);
-  useFirstMention(canPush, () => setOpen(true));
+  const [isHeld, setHeld] = useState(false);
+  /** True after it went unanswered: it comes again on another visit. */
+  const hasPassed = useRef(false);
+  useFirstMention(canPush, () => setOpen(!hasPassed.current));
+  usePassing(isOpen && !isHeld, () => {
+    hasPassed.current = true;
+    setOpen(false);
+  });
   if (!isOpen) return null;
   const end = () => {
     keep(offeredKey, true);
@@ -35,27 +44,47 @@ export function PushOffer() {
       showToast({ text: CallError.from(error).message || words.failed, isAlert: true });
     }
   };
-  if (obstacleNow() === "needsInstalling") {
-    return (
-      <section className={styles.offer} aria-label={words.asking}>
-        <p role="status">{words.askToInstall}</p>
-        <Button kind="quiet" isSmall onClick={end}>
-          {words.understood}
-        </Button>
-      </section>
-    );
-  }
+  const isToInstall = obstacleNow() === "needsInstalling";
   return (
-    <section className={styles.offer} aria-label={words.asking}>
-      <p role="status">{words.ask}</p>
+    <section
+      className={styles.offer}
+      aria-label={words.asking}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p role="status">{isToInstall ? words.askToInstall : words.ask}</p>
       <Button kind="quiet" isSmall onClick={end}>
-        {words.notNow}
+        {isToInstall ? words.understood : words.notNow}
       </Button>
-      <Button kind="primary" isSmall onClick={() => void turnOn()}>
-        {words.turnOn}
-      </Button>
+      {!isToInstall && (
+        <Button kind="primary" isSmall onClick={() => void turnOn()}>
+          {words.turnOn}
+        </Button>
+      )}
     </section>
   );
+}
+
+/** Calls back once the page was seen for a while without a break, so that it lies over the channels for no longer. */
+function usePassing(isCounting: boolean, onPassed: () => void): void {
+  const passed = useRef(onPassed);
+  passed.current = onPassed;
+  useEffect(() => {
+    if (!isCounting) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const count = () => {
+      clearTimeout(timer);
+      if (document.visibilityState === "visible") timer = setTimeout(() => passed.current(), staysMs);
+    };
+    count();
+    document.addEventListener("visibilitychange", count);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", count);
+    };
+  }, [isCounting]);
 }
 
 function useFirstMention(canPush: boolean, onMention: () => void): void {

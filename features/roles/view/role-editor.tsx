@@ -1,6 +1,6 @@
 // The editor of one role: its name, its colour, and its permissions.
 import { Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { type PermissionName, permission } from "../../../protocol/permissions.ts";
@@ -23,6 +23,8 @@ interface Props {
   server: OwnServer;
   standing: OwnStanding;
   role: Role;
+  /** True if the reader has just created the role, and names it next. */
+  isNew: boolean;
   draft: RolesDraft;
   /** The people who hold the role. */
   people: ReactNode;
@@ -45,7 +47,13 @@ const rights: readonly PermissionName[] = [
 
 export function RoleEditor(props: Props) {
   const { roles: words } = useWords();
-  const { role, standing, draft, people } = props;
+  const { role, isNew, standing, draft, people } = props;
+  const name = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isNew) return;
+    name.current?.focus();
+    name.current?.select();
+  }, [isNew]);
   const isAbove = !role.is_default && role.position >= standing.rank;
   const isChanged = (field: EditedField) => draft.changed.has(roleKey(role, field));
   const why = isAbove ? words.above : undefined;
@@ -57,6 +65,7 @@ export function RoleEditor(props: Props) {
         </Entry>
       )}
       <Field
+        ref={name}
         label={words.name}
         value={String(draft.values[roleKey(role, "name")])}
         maxLength={limits.role_name_max}

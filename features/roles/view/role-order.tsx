@@ -25,9 +25,12 @@ interface Props {
   holders: ReadonlyMap<string, number> | undefined;
   chosenId: string | undefined;
   onChoose(id: string): void;
+  /** Called with the id of a role that was created here. */
+  onMade(id: string): void;
 }
 
-export function RoleOrder({ server, standing, draft, holders, chosenId, onChoose }: Props) {
+export function RoleOrder(props: Props) {
+  const { server, standing, draft, holders, chosenId, onChoose, onMade } = props;
   const { roles: words, parts } = useWords();
   const { ordered, order, act, hasNoRoom } = useOrder(server, standing);
   const isFixed = (role: Role) => role.is_default || role.position >= standing.rank;
@@ -58,7 +61,7 @@ export function RoleOrder({ server, standing, draft, holders, chosenId, onChoose
       />
       {hasNoRoom && <Problem>{words.noRoom}</Problem>}
       <Refused by={act.error} />
-      <NewRole server={server} standing={standing} onMade={onChoose} />
+      <NewRole server={server} standing={standing} onMade={onMade} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import type { Role } from "../contract.ts";
 import { RoleEditor } from "./role-editor.tsx";
 import { RoleOrder } from "./role-order.tsx";
 import { useRolesDraft } from "./roles-draft.ts";
+import styles from "./settings-roles.module.css";
 import { useStanding } from "./standing.ts";
 
 interface Props {
@@ -23,13 +24,23 @@ export function SettingsRoles({ server, holders, people }: Props) {
   const standing = useStanding(server);
   const { roles } = server;
   const [chosenId, setChosenId] = useState<string>();
+  const [newId, setNewId] = useState<string>();
   const chosen =
     roles.find(({ id }) => id === chosenId) ??
     roles.find(({ position, is_default }) => !is_default && position < standing.rank) ??
     roles.at(-1);
   const draft = useRolesDraft(roles);
+  const choose = (id: string, isNew = false) => {
+    setChosenId(id);
+    setNewId(isNew ? id : undefined);
+  };
+  const lead = (
+    <>
+      {words.lead} <span className={styles.byHand}>{words.orderHint}</span>
+    </>
+  );
   return (
-    <SettingsPage title={words.title} lead={words.lead} draft={draft}>
+    <SettingsPage title={words.title} lead={lead} draft={draft}>
       <Entry label={words.order}>
         <RoleOrder
           server={server}
@@ -37,7 +48,8 @@ export function SettingsRoles({ server, holders, people }: Props) {
           draft={draft}
           holders={holders}
           chosenId={chosen?.id}
-          onChoose={setChosenId}
+          onChoose={choose}
+          onMade={(id) => choose(id, true)}
         />
       </Entry>
       {chosen && (
@@ -46,6 +58,7 @@ export function SettingsRoles({ server, holders, people }: Props) {
           server={server}
           standing={standing}
           role={chosen}
+          isNew={chosen.id === newId}
           draft={draft}
           people={chosen.is_default ? null : people(chosen)}
         />

@@ -29,7 +29,9 @@ const rights: Words["roles"]["rights"] = {
 
 export const german: Words["roles"] = {
   title: "Rollen",
-  lead: "Höhere Rollen stehen über niedrigeren. Zieh sie an ihren Platz; oder drück auf einem Griff die Leertaste, dann die Pfeiltasten und Enter.",
+  lead: "Höhere Rollen stehen über niedrigeren.",
+  orderHint:
+    "Zieh sie an ihren Platz; oder drück auf einem Griff die Leertaste, dann die Pfeiltasten und Enter.",
   order: "Reihenfolge",
   move: (name) => `${name} verschieben`,
   reordered: "Die neue Reihenfolge ist gespeichert",

@@ -18,7 +18,8 @@ const rights = {
 
 export const english = {
   title: "Roles",
-  lead: "Higher roles outrank lower ones. Drag to reorder; or press Space on a handle, then the arrow keys and Enter.",
+  lead: "Higher roles outrank lower ones.",
+  orderHint: "Drag to reorder; or press Space on a handle, then the arrow keys and Enter.",
   order: "Order",
   move: (name: string) => `Move ${name}`,
   reordered: "The new order is saved",

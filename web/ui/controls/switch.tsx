@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import styles from "./switch.module.css";
 
 interface Props {
-  label: string;
+  label: ReactNode;
   hint?: ReactNode;
   isOn: boolean;
   /** The reason why it cannot be changed now; it stays focusable, and shows the reason. */

@@ -16,7 +16,7 @@ interface Props {
   note?: string | undefined;
   /** For a single list. */
   isSlim?: boolean;
-  /** What is done cannot be taken back by oneself. */
+  /** True if the sender cannot undo it, so the button looks like those that delete. */
   isFinal?: boolean;
   onSend(): void;
   onClose(): void;
@@ -25,7 +25,8 @@ interface Props {
 
 /** Escape and the close button ask first when something was typed; "Cancel" does not. */
 export function FormDialog(props: Props) {
-  const { title, button, act, disabledBecause, note, isSlim = false, onSend, onClose, children } = props;
+  const { title, button, act, disabledBecause, note, isSlim = false, isFinal = false } = props;
+  const { onSend, onClose, children } = props;
   const { parts: words } = useWords();
   const form = useRef<HTMLFormElement>(null);
   const [isTouched, setTouched] = useState(false);
@@ -74,7 +75,7 @@ export function FormDialog(props: Props) {
               {words.cancel}
             </Button>
             <Button
-              kind={props.isFinal ? "dangerFilled" : "primary"}
+              kind={isFinal ? "dangerFilled" : "primary"}
               type="submit"
               isBusy={act.isBusy}
               disabledBecause={disabledBecause}

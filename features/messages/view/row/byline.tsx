@@ -38,11 +38,14 @@ export function AuthorFace({ author, size }: { author: Props["author"]; size: nu
     name?.focus({ preventScroll: true });
     name?.click();
   }
-  const face = <Face id={id} name={display_name} picture={avatar} size={size} />;
-  if (kind === "webhook") return face;
+  const isHook = kind === "webhook";
   return (
-    <span className={styles.pressed} onClick={press} aria-hidden="true">
-      {face}
+    <span
+      className={isHook ? styles.hueless : styles.pressed}
+      onClick={isHook ? undefined : press}
+      aria-hidden="true"
+    >
+      <Face id={id} name={display_name} picture={avatar} size={size} />
     </span>
   );
 }
