@@ -79,7 +79,7 @@ inChromium("settings on a phone", (scene) => {
   );
 });
 
-/** Where it ends at the right, in whole pixels. */
+/** Its right edge, in whole pixels. */
 async function endOf(of: Locator): Promise<number> {
   const box = await of.boundingBox();
   return Math.round((box?.x ?? 0) + (box?.width ?? 0));

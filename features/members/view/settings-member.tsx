@@ -82,7 +82,7 @@ function useActions(server: OwnServer, { user, role_ids }: Member, onChoose: (do
       isApart: items.length > 0,
       onChoose: () => onChoose("hand over"),
     });
-  // What cannot be undone alone stands together, below the rest.
+  // Items that cannot be undone alone stand together, below the rest.
   const apart = items.length > 0 && !items.some(({ isApart }) => isApart);
   if (standing.may("KICK_MEMBERS") && isBelow)
     items.push({
