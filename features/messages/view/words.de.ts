@@ -41,10 +41,7 @@ export const german = {
   originalGone: "Die ursprüngliche Nachricht wurde gelöscht",
   replyTo: (author: string, said: string) => `Antwort auf ${author}: ${said}`,
   blocked: "Blockierte Person",
-  blockedMessages: (count: number) =>
-    count === 1
-      ? "Eine Nachricht von jemandem, den du blockierst."
-      : `${count} Nachrichten von Leuten, die du blockierst.`,
+  blockedMessage: "Eine Nachricht von jemandem, den du blockierst.",
   show: "Anzeigen",
   broken: "Diese Nachricht lässt sich nicht anzeigen.",
   showSpoiler: "Verborgenes zeigen",

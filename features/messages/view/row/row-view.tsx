@@ -31,7 +31,6 @@ export function RowView({ row }: { row: Row }) {
             isHead={row.isHead}
             showsTime={row.showsTime}
             isUnread={row.isUnread}
-            folded={row.folded}
           />
         </Region>
       );
