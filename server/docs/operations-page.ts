@@ -31,8 +31,10 @@ export function operationsPage(
 }
 
 /**
- * Swagger UI's dark theme is a class, so the script sets it to follow the chosen theme, or the system. Old anchors of single operations and
- * events, from a page that held everything, are redirected to their current places.
+ * Swagger UI's dark theme is a class, so the script sets it to follow the chosen theme, or the system. Old anchors of
+ * single operations and events, from a page that held everything, are redirected to their current places. Swagger UI
+ * draws only operations in sight, and scrolls to the one in the address by estimated heights: on a slow machine it
+ * stops beside it, so the script repeats that until the operation is in sight, or its reader does something.
  */
 function ownScript(features: readonly string[]): string {
   return `
@@ -51,7 +53,7 @@ addEventListener("DOMContentLoaded", async () => {
   const named = Object.values(spec.paths).flatMap(Object.values).find((each) => each.operationId === anchor);
   if (named) location.replace("#/" + named.tags[0] + "/" + anchor);
   else if (${JSON.stringify(features)}.includes(anchor)) location.replace("#/" + anchor);
-  SwaggerUIBundle({
+  const ui = SwaggerUIBundle({
     spec,
     domNode: document.querySelector("main"),
     deepLinking: true,
@@ -63,6 +65,17 @@ addEventListener("DOMContentLoaded", async () => {
       return request;
     },
   });
+  const [, , operation] = location.hash.split("/");
+  const isInSight = () => {
+    const box = document.querySelector('[id$="-' + CSS.escape(operation) + '"]')?.getBoundingClientRect();
+    return box && box.bottom > 0 && box.top < innerHeight;
+  };
+  let tries = operation ? 20 : 0;
+  for (const type of ["wheel", "keydown", "pointerdown"]) addEventListener(type, () => (tries = 0), { once: true });
+  const timer = setInterval(() => {
+    if (tries-- <= 0 || isInSight()) clearInterval(timer);
+    else ui.layoutActions.parseDeepLinkHash(location.hash);
+  }, 1000);
 });
 `;
 }

@@ -116,7 +116,10 @@ inChromium(
         }
         await until(async () => (await focused()) === "attic", "the focus was lost between categories");
         await page.keyboard.press("Shift+F10");
-        await page.getByRole("menuitem", { name: "Move down Ctrl Shift ↓" }).waitFor();
+        await page
+          .getByRole("menuitem", { name: "Move down", exact: true })
+          .and(page.locator("[aria-keyshortcuts='Control+Shift+ArrowDown']"))
+          .waitFor();
         await page.keyboard.press("Escape");
         await page.getByRole("menu").waitFor({ state: "detached" });
 

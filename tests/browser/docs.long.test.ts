@@ -154,7 +154,11 @@ inChromium("the description", (scene) => {
     "addresses of single things, from when all was one page, lead to where these are",
     async () => {
       const { page } = await open("/docs/#createMessage");
-      await page.locator('[id$="-createMessage"].is-open').waitFor();
+      await eventually(() =>
+        page.evaluate<boolean>(
+          `((at) => !!at && at.top < innerHeight && at.bottom > 0)(document.querySelector('[id$="-createMessage"].is-open')?.getBoundingClientRect())`,
+        ),
+      ).toBe(true);
       await page.goto(`${scene.url}/docs/#event-message_create`);
       await page.reload();
       await page.locator("#event-message_create").waitFor();

@@ -44,6 +44,15 @@ inChromium(
         await alice.post(`/webhooks/${webhook.id}/${webhook.token}`, { content: evil });
         const watched = await scene.watched();
         const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
+        // The channel opens at the first unread message, far above the last.
+        await page
+          .getByRole("article")
+          .first()
+          .getByText(/onerror/)
+          .first()
+          .waitFor();
+        await expectHarmless(page);
+        await page.getByRole("button", { name: "Jump to present" }).click();
         await page.getByRole("article").last().getByText(evil, { exact: true }).waitFor();
         await expectHarmless(page);
         await watched.close();

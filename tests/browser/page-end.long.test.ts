@@ -26,7 +26,7 @@ const openers: Record<string, (page: Page) => Promise<void>> = {
   // On its first word: a link has the browser's own menu.
   "the menu of a message": (page) =>
     page.getByText(last).click({ button: "right", position: { x: 8, y: 8 } }),
-  "somebody's card": (page) => page.getByRole("article").getByRole("button", { name: "bob" }).first().click(),
+  "somebody's card": (page) => page.getByRole("article").getByRole("button", { name: "bob" }).last().click(),
 };
 
 inChromium(
@@ -40,6 +40,8 @@ inChromium(
       for (let i = 0; i < 12; i++)
         await alice.post("/channels", { server_id: server.id, name: `room-${i}`, category: "Rooms" });
       for (let i = 0; i < 12; i++) await bob.say(server.general.id, `line ${i}`);
+      // So that the last message has its author's name above it.
+      await alice.say(server.general.id, "and then?");
       await bob.say(server.general.id, `${last}: *bread*, \`bread\`, https://bread.example/`);
       // So that each window shows the newest messages.
       await alice.post(`/servers/${server.id}/read`);

@@ -76,8 +76,8 @@ export class ConversationModel {
   remove(by: number, talk: Talk, who: number): number {
     if (!talk.people.includes(by)) return 404;
     if (!talk.isGroup) return 409;
-    if (by !== who && by !== talk.owner) return 403;
     if (!talk.people.includes(who)) return 404;
+    if (by !== who && by !== talk.owner) return 403;
     talk.people = talk.people.filter((person) => person !== who);
     talk.hiddenFrom.delete(who);
     if (talk.owner === who) talk.owner = talk.people[0] ?? -1;

@@ -121,7 +121,7 @@ function useEscape(close: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isEscape(event) || event.defaultPrevented || isComposing(event)) return;
-      if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]")) return;
+      if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")) return;
       // In a search field, Escape clears the field.
       if (event.target instanceof HTMLInputElement && event.target.type === "search" && event.target.value)
         return;
