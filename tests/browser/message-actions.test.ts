@@ -206,8 +206,12 @@ atBothAddresses("what one does with messages", (scene) => {
       await alice.put(`/blocks/${bob.id}`);
       await page.getByText("A message of somebody whom you block.").waitFor();
       await eventually(() => page.getByText("Soup?").count()).toBe(0);
-      await page.getByRole("button", { name: "Show" }).tap();
+      // One more is counted in the same line.
+      await bob.say(general.id, "Bread?");
+      await page.getByText("2 messages of people whom you block.").waitFor();
+      await page.getByRole("button", { name: "Show", exact: true }).tap();
       await page.getByText("Soup?").waitFor();
+      await page.getByText("Bread?").waitFor();
       await watched.close();
     },
     journey,

@@ -41,7 +41,10 @@ export const german = {
   originalGone: "Die ursprüngliche Nachricht wurde gelöscht",
   replyTo: (author: string, said: string) => `Antwort auf ${author}: ${said}`,
   blocked: "Blockierte Person",
-  blockedMessage: "Eine Nachricht von jemandem, den du blockierst.",
+  blockedMessages: (count: number) =>
+    count === 1
+      ? "Eine Nachricht von jemandem, den du blockierst."
+      : `${count} Nachrichten von Leuten, die du blockierst.`,
   show: "Anzeigen",
   broken: "Diese Nachricht lässt sich nicht anzeigen.",
   showSpoiler: "Verborgenes zeigen",

@@ -40,7 +40,8 @@ export const english = {
   originalGone: "The original was deleted",
   replyTo: (author: string, said: string) => `Reply to ${author}: ${said}`,
   blocked: "Blocked person",
-  blockedMessage: "A message of somebody whom you block.",
+  blockedMessages: (count: number) =>
+    count === 1 ? "A message of somebody whom you block." : `${count} messages of people whom you block.`,
   show: "Show",
   broken: "This message cannot be shown.",
   showSpoiler: "Show what is hidden",

@@ -5,6 +5,7 @@ import { paths } from "../../../../web/ui/navigation/paths.ts";
 import { useHouse, useUnsent } from "../../../../web/ui/session/house.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../../channels/state.ts";
+import { isRowOf } from "../model/blocked-runs.ts";
 import type { Wanted } from "../model/message-address.ts";
 import { useReading } from "../model/reading.ts";
 import type { Row } from "../model/rows.ts";
@@ -70,7 +71,7 @@ export function useTravel({ channel, rows, isFar, wanted, viewport }: Given) {
   }, [goal, rows, isFar, viewport, setFlashed, setNotice, words]);
 
   useFollow(wanted, (id) => {
-    toMessage(id, rowNear(rows, id)?.message.id === id).catch(failed);
+    toMessage(id, isRowOf(rowNear(rows, id), id)).catch(failed);
   });
   useOwnInSight(channel.id, toPresent);
 
@@ -101,7 +102,7 @@ function arrivalOf(goal: Goal, rows: readonly Row[], isFar: boolean): Arrival | 
   if (goal.is === "present") return isFar ? undefined : { place: { is: "bottom" } };
   if (goal.is === "fresh") return { place: { is: "row", key: "new", top: "third" } };
   const row = rowNear(rows, goal.id);
-  const isIt = row?.message.id === goal.id;
+  const isIt = isRowOf(row, goal.id);
   if (!row || !(isIt || goal.isFetched)) return undefined;
   const place = { is: "row", key: row.key, top: "third" } as const;
   return isIt ? { place, flash: row.key } : { place, isGone: true };

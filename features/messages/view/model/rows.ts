@@ -9,8 +9,19 @@ export type Row =
   | { kind: "day"; key: string; isLoose: true; day: Date }
   /** `hasMore`: further new messages are not loaded. */
   | { kind: "new"; key: string; isLoose: true; count: number; hasMore: boolean; since: Date }
-  | { kind: "message"; key: string; message: Message; isHead: boolean; showsTime: boolean; isUnread: boolean }
+  | MessageRow
   | { kind: "unsent"; key: string; unsent: Unsent; isHead: boolean };
+
+export interface MessageRow {
+  kind: "message";
+  key: string;
+  message: Message;
+  isHead: boolean;
+  showsTime: boolean;
+  isUnread: boolean;
+  /** The ids of blocked people's messages that the row counts instead of showing them, with spaces between. */
+  folded?: string;
+}
 
 /** Messages of one author within this time, in milliseconds, form a group. */
 const groupMs = 7 * 60_000;

@@ -7,6 +7,7 @@ import { useRefusal } from "../../../../web/ui/words/refusal.ts";
 import { fullTime } from "../../../../web/ui/words/times.ts";
 import { currentLanguage, useWords } from "../../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../../channels/state.ts";
+import { foldBlocked, useAskedFor } from "../model/blocked-runs.ts";
 import { rowsOf } from "../model/rows.ts";
 import { RowView } from "../row/row-view.tsx";
 import { type Pages, useHistoryPages } from "./pages.ts";
@@ -18,6 +19,8 @@ export function Reader({ channel }: { channel: OwnChannel }) {
   const { page, error } = pages;
   const refusal = useRefusal(error);
   const ownId = useCopy((copy) => copy.user.id);
+  const blocked = useCopy((copy) => copy.blocked);
+  const askedFor = useAskedFor((state) => state.ids);
   const unsent = useUnsent();
   const scroll = useRef<HTMLElement>(null);
   const rows = useMemo(() => {
@@ -25,8 +28,8 @@ export function Reader({ channel }: { channel: OwnChannel }) {
     const mine = page.isNewest ? unsent.filter(({ channelId }) => channelId === channel.id) : [];
     // No line above new messages: the page itself states what it shows.
     const told = { messages: page.messages, unsent: mine, ownId, readUpTo: undefined, fresh: undefined };
-    return rowsOf(told);
-  }, [page, unsent, channel.id, ownId]);
+    return foldBlocked(rowsOf(told), blocked, askedFor);
+  }, [page, unsent, channel.id, ownId, blocked, askedFor]);
   const shownId = page?.place;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its own end.
   useEffect(() => {

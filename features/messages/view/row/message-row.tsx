@@ -1,16 +1,16 @@
 // A message in a room: time, author, content and actions.
-import { memo, useState } from "react";
+import { memo } from "react";
 import { classNames } from "../../../../web/ui/browser/class-names.ts";
 import { focusAfter } from "../../../../web/ui/browser/focus-after.ts";
 import { later, laterWithKeys } from "../../../../web/ui/loading/later.tsx";
 import { filled } from "../../../../web/ui/loading/slots.ts";
 import { withMenus } from "../../../../web/ui/overlays/menu.tsx";
-import { useCopy } from "../../../../web/ui/session/house.tsx";
 import { clockTime, fullTime } from "../../../../web/ui/words/times.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
 import { useRowActions } from "../actions/row-actions.ts";
 import { useEditing } from "../drafting/editing.ts";
+import { askFor } from "../model/blocked-runs.ts";
 import { useCallsReader } from "../model/calls-reader.ts";
 import { belowMessage } from "../slots.ts";
 import { AuthorFace, Byline } from "./byline.tsx";
@@ -32,17 +32,11 @@ interface Props {
   isHead: boolean;
   showsTime: boolean;
   isUnread: boolean;
+  folded: string | undefined;
 }
 
 export const MessageRow = memo(function MessageRow(props: Props) {
-  const { author } = props.message;
-  const isBlocked = useCopy(({ blocked }) => blocked.includes(author.id));
-  const [isShown, setShown] = useState(false);
-  return isBlocked && !isShown ? (
-    <BlockedRow {...props} onShow={() => setShown(true)} />
-  ) : (
-    <WholeRow {...props} />
-  );
+  return props.folded ? <BlockedRow {...props} folded={props.folded} /> : <WholeRow {...props} />;
 });
 
 function WholeRow({ message, isHead, showsTime, isUnread }: Props) {
@@ -91,8 +85,8 @@ function RowTime({ at, isShown }: { at: string; isShown: boolean }) {
   );
 }
 
-/** A message of a blocked person: one line until the reader asks for it. */
-function BlockedRow({ message, isUnread, onShow }: Props & { onShow(): void }) {
+/** Messages of blocked people: one line until the reader asks for them. */
+function BlockedRow({ message, isUnread, folded }: Props & { folded: string }) {
   const { messages: words } = useWords();
   return (
     <article
@@ -104,12 +98,12 @@ function BlockedRow({ message, isUnread, onShow }: Props & { onShow(): void }) {
       <RowTime at={message.created_at} isShown={false} />
       <div className={styles.body}>
         <p>
-          {words.blockedMessage}
+          {words.blockedMessages(folded.split(" ").length)}
           <button
             type="button"
             onClick={({ currentTarget }) => {
               focusAfter(currentTarget.closest("[data-row-key]"), "article");
-              onShow();
+              askFor(folded);
             }}
           >
             {words.show}

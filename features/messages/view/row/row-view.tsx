@@ -31,6 +31,7 @@ export function RowView({ row }: { row: Row }) {
             isHead={row.isHead}
             showsTime={row.showsTime}
             isUnread={row.isUnread}
+            folded={row.folded}
           />
         </Region>
       );

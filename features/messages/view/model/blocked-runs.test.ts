@@ -1,0 +1,55 @@
+// Rows of blocked people's messages: what is counted together, what interrupts it, and what was asked for.
+import { expect, test } from "bun:test";
+import type { Message } from "../../contract.ts";
+import { askFor, foldBlocked, isRowOf, useAskedFor } from "./blocked-runs.ts";
+import { type Row, rowsOf } from "./rows.ts";
+
+const start = new Date(2026, 0, 5, 12).getTime();
+const dayMs = 24 * 60 * 60_000;
+
+function said(id: string, by: string, days = 0): Message {
+  const author = { id: by, username: by, display_name: by, avatar: null, kind: "user" as const };
+  const created_at = new Date(start + days * dayMs).toISOString();
+  const mentions = { user_ids: [], role_ids: [], everyone: false };
+  return {
+    ...{ id, channel_id: "c", server_id: "s", author, content: id, reply_to: null, mentions },
+    ...{ attachments: [], nonce: null, edited_at: null, created_at, reactions: [] },
+  };
+}
+
+const rows = (messages: Message[], fresh?: { after: string | null; upTo: string }) =>
+  rowsOf({ messages: messages.toReversed(), unsent: [], ownId: "me", fresh });
+
+const drawn = (all: readonly Row[]) =>
+  all.map((row) => (row.kind === "message" ? (row.folded ?? row.message.content) : row.kind));
+
+const none: ReadonlySet<string> = new Set();
+
+test("messages of blocked people in a row are one row, whoever of them wrote; others and days stand between", () => {
+  const all = [
+    ...[said("a", "ann"), said("b", "bob"), said("c", "carl"), said("d", "ann"), said("e", "bob")],
+    ...[said("f", "bob", 1), said("g", "bob", 1)],
+  ];
+  const folded = foldBlocked(rows(all), ["bob", "carl"], none);
+  expect(drawn(folded)).toEqual(["day", "a", "b c", "d", "e", "day", "f g"]);
+  // Read up to its last message; its place stays when another follows.
+  expect(folded.at(-1)).toMatchObject({ key: "f", message: { id: "g" } });
+  expect(drawn(foldBlocked(rows(all), [], none))).not.toContain("b c");
+});
+
+test("the line of new messages stands between", () => {
+  const all = ["a", "b", "c"].map((id) => said(id, "bob"));
+  const folded = foldBlocked(rows(all, { after: "a", upTo: "c" }), ["bob"], none);
+  expect(drawn(folded)).toEqual(["day", "a", "new", "b c"]);
+});
+
+test("each of its messages is found in the row, and all are rows of their own once they were asked for", () => {
+  const all = [said("a", "ann"), said("b", "bob"), said("c", "bob"), said("d", "bob")];
+  const folded = foldBlocked(rows(all), ["bob"], none);
+  const keyOf = (id: string) => folded.find((row) => row.kind === "message" && isRowOf(row, id))?.key;
+  expect(["a", "b", "c", "d"].map(keyOf)).toEqual(["a", "b", "b", "b"]);
+  askFor("b c");
+  const shown = foldBlocked(rows(all), ["bob"], useAskedFor.getState().ids);
+  expect(shown.map(({ key }) => key).slice(1)).toEqual(["a", "b", "c", "d"]);
+  expect(shown.filter((row) => row.kind === "message" && row.folded)).toHaveLength(1);
+});
