@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Message } from "../../contract.ts";
 import { askFor, foldBlocked, isRowOf, useAskedFor } from "./blocked-runs.ts";
-import { type Row, rowsOf } from "./rows.ts";
+import { type Row, rowsOf, withSameRows } from "./rows.ts";
 
 const start = new Date(2026, 0, 5, 12).getTime();
 const dayMs = 24 * 60 * 60_000;
@@ -52,4 +52,11 @@ test("each of its messages is found in the row, and all are rows of their own on
   const shown = foldBlocked(rows(all), ["bob"], useAskedFor.getState().ids);
   expect(shown.map(({ key }) => key).slice(1)).toEqual(["a", "b", "c", "d"]);
   expect(shown.filter((row) => row.kind === "message" && row.folded)).toHaveLength(1);
+});
+
+test("a row that was counted is another one once nobody is blocked any more", () => {
+  const all = rows([said("a", "ann"), said("b", "bob")]);
+  const folded = foldBlocked(all, ["bob"], none);
+  expect(withSameRows(folded, foldBlocked(all, [], none))).toEqual(all);
+  expect(withSameRows(folded, foldBlocked(all, ["bob"], none))).toEqual(folded);
 });

@@ -85,8 +85,9 @@ export function withSameRows(before: readonly Row[], rows: readonly Row[]): read
 }
 
 function isSame(one: Row, other: Row): boolean {
-  const fields = new Map<string, unknown>(Object.entries(one));
-  return Object.entries(other).every(([name, value]) => {
+  const [fields, others] = [new Map<string, unknown>(Object.entries(one)), Object.entries(other)];
+  if (others.length !== fields.size) return false;
+  return others.every(([name, value]) => {
     const before = fields.get(name);
     if (value instanceof Date && before instanceof Date) return value.getTime() === before.getTime();
     return value === before;
