@@ -19,7 +19,7 @@ export async function keepPicture<T>(
   take: (write: UnitOfWork, name: string) => Promise<T>,
 ): Promise<T> {
   const { blobs } = unit.house;
-  // Nobody can guess the name, and it tells nothing.
+  // The name cannot be guessed, and tells nothing of the picture.
   const name = randomBytes(16).toString("hex");
   const sizes = new Map<AvatarSide, number>(avatarSides.map((side, i) => [side, files[i]?.byteLength ?? 0]));
   try {

@@ -48,7 +48,7 @@ export async function needToReach(
   if (otherIds.some((id) => blocked.has(id)))
     throw new Refusal("blocked", "You block this person. Take that back to write to them.");
   const blockers = await blockersAmong(unit.db, userId, otherIds);
-  // Nobody asks people whether they want to be in a group, so that others must not fill their list without end.
+  // People are added to groups without being asked, so others must not be able to fill their list without end.
   const crowded = isGroup ? await selectCrowded(unit.db, otherIds) : new Set();
   const refuses = (other: (typeof others)[number]) =>
     !other || blockers.has(other.id) || crowded.has(other.id) || other.direct_from === "nobody";

@@ -1,5 +1,5 @@
-// Whether somebody touches the devices of the sockets here: what the sockets say of it, and what is taken for true
-// until a new one has said something.
+// Activity of people at the devices whose sockets are here: reported by each socket, and assumed until a new socket has
+// reported.
 import type { Connections } from "../house/connections.ts";
 import type { Socket } from "./socket.ts";
 

@@ -68,7 +68,7 @@ inChromium("inviting people", (scene) => {
       await eventually(() => copiedText(page)).toBe(url);
       expect((await shown()).scrollLeft).toBe(0);
 
-      // Where other dialogs have it: at the right.
+      // The button is at the right, as in other dialogs.
       const [dialog, done] = await Promise.all([
         page.getByRole("dialog").boundingBox(),
         page.getByRole("button", { name: "Done", exact: true }).boundingBox(),

@@ -68,7 +68,7 @@ inChromium("people of a server", (scene) => {
       await olga.getByRole("radio", { name: /marta/ }).check();
       await expectNoBarriers(olga);
       const giving = olga.getByRole("button", { name: "Hand over to marta" });
-      // As the button that deletes: its owner cannot take it back.
+      // The owner cannot undo it, so the button looks like the one that deletes.
       expect(await styleOf(giving, "backgroundColor")).toBe(await colourOf(olga, "--danger"));
       await giving.click();
       await olga.getByRole("dialog").waitFor({ state: "detached" });

@@ -23,7 +23,7 @@ interface Asked {
 
 export function useBeyond({ tabs, ids, servers, currentId }: Asked): Beyond {
   const [first, end] = useInSight(tabs, ids);
-  // As text, which is the same value as long as nothing changes.
+  // A text, so that React sees the same value as long as nothing changes.
   const told = useCopy((copy) => {
     const markOf = (some: readonly OwnServer[]) => {
       // The list of channels shows what is unread in the open server.
