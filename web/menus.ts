@@ -13,16 +13,21 @@ import { useWhyItem } from "../features/channels/view/why.ts";
 import { useConversationItems } from "../features/direct/view/conversation-items.ts";
 import { useMessageItem } from "../features/direct/view/message-item.ts";
 import { conversationMenu } from "../features/direct/view/slots.ts";
-import { useInviteItems } from "../features/invites/view/invite-menu.tsx";
+import { useChannelInviteItem, useInviteItems } from "../features/invites/view/invite-menu.tsx";
 import { useLeavingItems } from "../features/members/view/leaving-menu.tsx";
 import { memberMenu } from "../features/members/view/slots.ts";
 import { addVerb } from "../features/messages/view/actions/verbs.ts";
-import { useMuteItems } from "../features/notifications/view/mute-items.ts";
+import { useJumpItem } from "../features/messages/view/jump/jump-item.ts";
+import { useCategoryMuteItems, useMuteItems } from "../features/notifications/view/mute-items.ts";
 import { useNotificationItems } from "../features/notifications/view/notification-menu.tsx";
 import { useStatusItem } from "../features/presence/view/status-item.tsx";
 import { react } from "../features/reactions/view/react.ts";
 import { markUnread } from "../features/read-states/view/mark-unread.ts";
-import { useChannelReadItem, useServerReadItem } from "../features/read-states/view/read-items.ts";
+import {
+  useCategoryReadItem,
+  useChannelReadItem,
+  useServerReadItem,
+} from "../features/read-states/view/read-items.ts";
 import { useEventItems } from "../features/schedule/view/events-menu.tsx";
 import { useServerLinkItem } from "../features/servers/view/link-item.ts";
 import { useSettingsItems } from "../features/servers/view/settings-menu.ts";
@@ -48,11 +53,12 @@ export function fillMenus(): void {
   fillMenu(serverMenu, useCreateItem, useSettingsItems);
   fillMenu(serverMenu, useLeavingItems);
   fillMenu(channelMenu, useChannelReadItem, useMuteItems, useNotificationItems);
-  fillMenu(channelMenu, useChannelLinkItem);
+  fillMenu(channelMenu, useChannelLinkItem, useJumpItem, useChannelInviteItem);
   fillMenu(channelMenu, useChannelItems);
+  fillMenu(categoryMenu, useCategoryReadItem, useCategoryMuteItems);
   fillMenu(categoryMenu, useCategoryItems);
   fillMenu(conversationMenu, useMuteItems, useNotificationItems);
-  fillMenu(conversationMenu, useConversationItems);
+  fillMenu(conversationMenu, useJumpItem, useConversationItems);
   fillMenu(memberMenu, useMessageItem, useWhyItem);
   fillMenu(youMenu, useStatusItem, useSettingsItem, useConsoleItem);
   fillMenu(youMenu, useSignOutItem);

@@ -49,6 +49,8 @@ inChromium("menus of channels", (scene) => {
       const choose = (name: string) => page.getByRole("menuitem", { name, exact: true }).click();
       await openCategory(page, "Grain");
       expect(await page.getByRole("menuitem").allTextContents()).toEqual([
+        "Mark as read",
+        "Mute",
         "Create channel",
         "Rename category",
         "Move down",
@@ -81,8 +83,60 @@ inChromium("menus of channels", (scene) => {
       const others = await scene.watched(withoutWorker);
       const seen = await others.page(path, member);
       await openCategory(seen, "Harvest");
-      expect(await seen.getByRole("menuitem").allTextContents()).toEqual(["Collapse all"]);
+      expect(await seen.getByRole("menuitem").allTextContents()).toEqual([
+        "Mark as read",
+        "Mute",
+        "Collapse all",
+      ]);
       await others.close();
+    },
+    journey,
+  );
+
+  test(
+    "all channels of a category are marked as read, and muted, by its menu; others stay as they were",
+    async () => {
+      const { owner, member, server } = await furnished(scene, "Mill");
+      const made = await makeChannels(
+        owner,
+        server.id,
+        { name: "wheat", category: "Grain", position: 1 },
+        { name: "barley", category: "Grain", position: 2 },
+        { name: "sacks", category: "Tools", position: 3 },
+      );
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, member);
+      const link = (name: string) => page.getByRole("link", { name, exact: true });
+      const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
+      await link("sacks").waitFor();
+      for (const { id } of made) await owner.say(id, "Fresh from the field");
+      for (const { name } of made) await link(`${name} unread`).waitFor();
+
+      await openCategory(page, "Grain");
+      await expectNoBarriers(page, [1280]);
+      await item("Mark as read").click();
+      await link("wheat").waitFor();
+      await link("barley").waitFor();
+      await link("sacks unread").waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await link("wheat unread").waitFor();
+      await link("barley unread").waitFor();
+      await openCategory(page, "Grain");
+      await item("Mark as read").click();
+      await link("barley").waitFor();
+      await openCategory(page, "Grain");
+      await eventually(() => item("Mark as read").getAttribute("aria-disabled")).toBe("true");
+
+      await item("Mute").press("ArrowRight");
+      await item("1 hour").click();
+      await link("wheat muted").waitFor();
+      await link("barley muted").waitFor();
+      expect(await link("sacks muted").count()).toBe(0);
+      await openCategory(page, "Grain");
+      await page.getByRole("menuitem", { name: /^Unmute/ }).click();
+      await link("wheat").waitFor();
+      await link("barley").waitFor();
+      await watched.close();
     },
     journey,
   );

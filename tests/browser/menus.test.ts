@@ -38,7 +38,7 @@ inChromium("menus", (scene) => {
       expect(await listed(page, "Server menu")).toBe(`${everyday},Create channel,Server settings`);
       expect(await listed(bobs, "Server menu")).toBe(`${everyday},Server settings,|,Leave server`);
       expect(await listed(page, "Channel menu")).toBe(
-        "Mark as read,Mute,Notifications,|,Copy link,|,Channel settings,Move up,Move down,|,Delete channel",
+        "Mark as read,Mute,Notifications,|,Copy link,Jump to date,Invite people,|,Channel settings,Move up,Move down,|,Delete channel",
       );
       expect(await listed(page, "You")).toBe("Set status,Settings,Console,|,Sign out");
       expect(await listed(bobs, "You")).toBe("Set status,Settings,|,Sign out");

@@ -9,6 +9,7 @@ import { fieldProblem } from "../../../web/ui/words/field-problem.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { updateChannel } from "../calls.ts";
 import { mayManage } from "./creating.ts";
+import { channelsOfCategory } from "./of-category.ts";
 
 interface Props {
   server: OwnServer;
@@ -21,7 +22,7 @@ export function RenameCategory({ server, name, onClose }: Props) {
   const act = useAct();
   const [next, setNext] = useState(name);
   async function rename() {
-    const some = [...server.channels.values()].filter((each) => each.category === name && mayManage(each));
+    const some = channelsOfCategory(server, name).filter(mayManage);
     const isDone = await act.run(async () => {
       for (const { id } of some) await updateChannel({ params: { id }, body: { category: next.trim() } });
     });

@@ -9,6 +9,12 @@ export const german = {
   newCount: (count: number, isMore: boolean) =>
     `${numberOf(count)}${isMore ? "+" : ""} neue ${count === 1 && !isMore ? "Nachricht" : "Nachrichten"}`,
   jumpToFirst: "Zur ersten",
+  jumpToDate: "Zu einem Datum springen",
+  jump: "Springen",
+  date: "Datum",
+  dateFirst: "Wähle zuerst ein Datum.",
+  jumpHint: "Führt zur ersten Nachricht dieses Tages oder zur nächsten danach.",
+  nothingSince: "An diesem Tag und danach gibt es keine Nachrichten.",
   markAsRead: "Als gelesen markieren",
   said: (author: string, text: string) => `${author}: ${text}`,
   file: "eine Datei",

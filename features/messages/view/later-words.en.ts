@@ -9,6 +9,12 @@ export const english = {
   newCount: (count: number, isMore: boolean) =>
     `${numberOf(count)}${isMore ? "+" : ""} new ${count === 1 && !isMore ? "message" : "messages"}`,
   jumpToFirst: "Jump to first",
+  jumpToDate: "Jump to date",
+  jump: "Jump",
+  date: "Date",
+  dateFirst: "Choose a date first.",
+  jumpHint: "Leads to the first message of that day, or the next one after it.",
+  nothingSince: "There are no messages on that day or after it.",
   markAsRead: "Mark as read",
   said: (author: string, text: string) => `${author}: ${text}`,
   file: "a file",

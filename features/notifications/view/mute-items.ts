@@ -1,28 +1,53 @@
-// "Mute" in the menus of servers, channels and conversations: for how long is chosen in its submenu.
+// "Mute" in the menus of servers, categories, channels and conversations: for how long is chosen in its submenu.
 import { Bell, BellOff } from "lucide-react";
 import { CallError } from "../../../client/call.ts";
+import type { OwnServer } from "../../../client/servers.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
 import { agoOf } from "../../../web/ui/words/times.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
-import { endOf, menuMutings, untilUnmuted } from "./levels.ts";
+import { channelsOfCategory } from "../../channels/view/of-category.ts";
+import { endOf, isMuted, menuMutings, ofChannel, untilUnmuted } from "./levels.ts";
 import { type Place, setWanted, useWanted } from "./place.ts";
 import { useMutedNow } from "./use-muted.ts";
 
 export function useMuteItems(place: Place): readonly MenuItem[] {
-  const { notifications: words } = useWords();
   const wanted = useWanted(place);
-  const { mutedUntil } = wanted;
-  const isMuted = useMutedNow(mutedUntil);
-  const set = (until: string | null) =>
-    void setWanted(place, { ...wanted, mutedUntil: until }).catch((error: unknown) =>
+  return useItems(wanted.mutedUntil, (mutedUntil) => setWanted(place, { ...wanted, mutedUntil }));
+}
+
+/** The item in the menu of a category: of all its channels, which are muted until the first of them no longer is. */
+export function useCategoryMuteItems({ server, name }: { server: OwnServer; name: string }) {
+  const settings = useCopy((copy) => copy.notificationSettings);
+  const all = channelsOfCategory(server, name).map((channel) => ({
+    channel,
+    wanted: ofChannel(settings, channel.id),
+  }));
+  const now = Date.now();
+  const ends = all.map(({ wanted }) => (isMuted(wanted, now) ? wanted.mutedUntil : null));
+  const until = ends.includes(null) ? null : (ends.toSorted()[0] ?? null);
+  return useItems(until, async (mutedUntil) => {
+    for (const { channel, wanted } of all) await setWanted({ channel }, { ...wanted, mutedUntil });
+  });
+}
+
+/** `set` changes when the mute ends; it throws CallError. */
+function useItems(
+  mutedUntil: string | null,
+  set: (mutedUntil: string | null) => Promise<void>,
+): readonly MenuItem[] {
+  const { notifications: words } = useWords();
+  const isMutedNow = useMutedNow(mutedUntil);
+  const change = (until: string | null) =>
+    void set(until).catch((error: unknown) =>
       showToast({ text: CallError.from(error).message, isAlert: true }),
     );
-  if (!isMuted) {
+  if (!isMutedNow) {
     const items = menuMutings.map((muting) => ({
       id: `mute-${muting}`,
       label: words.muteTimes[muting],
-      onChoose: () => set(endOf(muting, new Date())),
+      onChoose: () => change(endOf(muting, new Date())),
     }));
     return [{ id: "mute", label: words.mute, icon: BellOff, items }];
   }
@@ -32,7 +57,7 @@ export function useMuteItems(place: Place): readonly MenuItem[] {
       id: "unmute",
       label: hasEnd ? words.unmuteUntil(agoOf(new Date(mutedUntil))) : words.unmute,
       icon: Bell,
-      onChoose: () => set(null),
+      onChoose: () => change(null),
     },
   ];
 }

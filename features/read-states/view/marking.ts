@@ -1,32 +1,38 @@
 // Marks a server or a channel as read; for some seconds that can be undone.
 import { CallError } from "../../../client/call.ts";
+import type { Copy } from "../../../client/copy.ts";
 import { isUnread } from "../../../client/unread.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
 import type { House } from "../../../web/ui/session/house.tsx";
 import type { Words } from "../../../web/words/en.ts";
+import type { OwnChannel } from "../../channels/state.ts";
 import { beginReading, useReading } from "../../messages/view/model/reading.ts";
 import { markChannelRead, markServerRead } from "../calls.ts";
 
 const undoMs = 5000;
 
-/** A server, or one of its channels. */
+/** A server, or some of its channels: one, or those of a category. */
 interface Place {
   name: string;
   serverId: string | null;
-  channelId?: string;
+  channelIds?: readonly string[];
+}
+
+/** The unread channels of a place. */
+export function unreadIn(copy: Copy, { serverId, channelIds }: Omit<Place, "name">): OwnChannel[] {
+  const server = copy.servers.find(({ id }) => id === serverId);
+  const all = [...(server?.channels.values() ?? [])];
+  return all.filter((each) => (!channelIds || channelIds.includes(each.id)) && isUnread(copy, each));
 }
 
 export async function markRead(place: Place, { chat }: House, words: Words): Promise<void> {
   const { copy } = chat.state;
-  const { channelId, serverId } = place;
-  const inServer = [...(copy?.servers.find(({ id }) => id === serverId)?.channels.values() ?? [])];
-  const unread = inServer
-    .filter((each) => (channelId === undefined || each.id === channelId) && copy && isUnread(copy, each))
-    .map(({ id, last_message_id }) => ({
-      id,
-      newest: last_message_id,
-      before: copy?.readStates.get(id)?.last_read_id ?? null,
-    }));
+  const { channelIds, serverId } = place;
+  const unread = (copy ? unreadIn(copy, place) : []).map(({ id, last_message_id }) => ({
+    id,
+    newest: last_message_id,
+    before: copy?.readStates.get(id)?.last_read_id ?? null,
+  }));
   const reading = useReading.getState();
   const open = unread.find(({ id }) => id === reading.channelId);
   const mark = async (to: "newest" | "before") => {
@@ -42,7 +48,7 @@ export async function markRead(place: Place, { chat }: House, words: Words): Pro
   const tell = (error: unknown) =>
     showToast({ text: words.readStates.notMarked(CallError.from(error).message), isAlert: true });
   try {
-    if (channelId === undefined && serverId !== null) await markServerRead({ params: { id: serverId } });
+    if (channelIds === undefined && serverId !== null) await markServerRead({ params: { id: serverId } });
     else await mark("newest");
     if (open && useReading.getState().channelId === open.id) beginReading(open.id, undefined);
     showToast({

@@ -1,13 +1,13 @@
-// "Mark as read" in the menus of servers and channels.
+// "Mark as read" in the menus of servers, categories and channels.
 import { CheckCheck } from "lucide-react";
 import type { OwnServer } from "../../../client/servers.ts";
-import { isUnread } from "../../../client/unread.ts";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
 import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../channels/state.ts";
+import { channelsOfCategory } from "../../channels/view/of-category.ts";
 import { signed } from "../../channels/view/signed.ts";
-import { markRead } from "./marking.ts";
+import { markRead, unreadIn } from "./marking.ts";
 
 /** The item in the menu of a server. */
 export function useServerReadItem({ server }: { server: OwnServer }): readonly MenuItem[] {
@@ -16,21 +16,27 @@ export function useServerReadItem({ server }: { server: OwnServer }): readonly M
 
 /** The item in the menu of a channel; voice rooms have nothing to read. */
 export function useChannelReadItem({ channel }: { channel: OwnChannel }): readonly MenuItem[] {
-  const item = useReadItem({ name: signed(channel), serverId: channel.server_id, channelId: channel.id });
+  const item = useReadItem({ name: signed(channel), serverId: channel.server_id, channelIds: [channel.id] });
   return channel.type === "voice" ? [] : [item];
+}
+
+/** The item in the menu of a category. */
+export function useCategoryReadItem({
+  server,
+  name,
+}: {
+  server: OwnServer;
+  name: string;
+}): readonly MenuItem[] {
+  const channelIds = channelsOfCategory(server, name).map(({ id }) => id);
+  return [useReadItem({ name, serverId: server.id, channelIds })];
 }
 
 /** Disabled where nothing is unread. */
 function useReadItem(place: Parameters<typeof markRead>[0]): MenuItem {
   const words = useWords();
   const house = useHouse();
-  const isDisabled = useCopy((copy) => {
-    const server = copy.servers.find(({ id }) => id === place.serverId);
-    const all = [...(server?.channels.values() ?? [])];
-    return !all.some(
-      (each) => (place.channelId === undefined || each.id === place.channelId) && isUnread(copy, each),
-    );
-  });
+  const isDisabled = useCopy((copy) => unreadIn(copy, place).length === 0);
   return {
     id: "mark-read",
     label: words.readStates.markRead,

@@ -1,0 +1,54 @@
+// The dialog that leads to the first message of a day.
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { TextField } from "../../../../web/ui/controls/text-field.tsx";
+import { paths } from "../../../../web/ui/navigation/paths.ts";
+import { useAct } from "../../../../web/ui/overlays/act.ts";
+import { FormDialog } from "../../../../web/ui/overlays/form-dialog.tsx";
+import { useWords } from "../../../../web/ui/words/words.ts";
+import type { OwnChannel } from "../../../channels/state.ts";
+import { listMessages } from "../../calls.ts";
+import { dayOf, idAt, startOf } from "./days.ts";
+
+export function JumpToDate({ channel, onClose }: { channel: OwnChannel; onClose(): void }) {
+  const { messages: words } = useWords();
+  const act = useAct();
+  const [, navigate] = useLocation();
+  const today = dayOf(new Date());
+  const [day, setDay] = useState(today);
+  const [emptyDay, setEmptyDay] = useState<string>();
+  const start = startOf(day);
+  function jump() {
+    if (!start) return;
+    act.run(async () => {
+      const query = { after: idAt(start), limit: 1 };
+      const { items } = await listMessages({ params: { channelID: channel.id }, query });
+      const [message] = items;
+      if (!message) return setEmptyDay(day);
+      onClose();
+      navigate(paths.message(message));
+    });
+  }
+  return (
+    <FormDialog
+      title={words.jumpToDate}
+      button={words.jump}
+      act={act}
+      disabledBecause={start ? undefined : words.dateFirst}
+      isSlim
+      onSend={jump}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.date}
+        type="date"
+        value={day}
+        max={today}
+        problem={emptyDay === day ? words.nothingSince : undefined}
+        hint={words.jumpHint}
+        autoFocus
+        onChange={setDay}
+      />
+    </FormDialog>
+  );
+}
