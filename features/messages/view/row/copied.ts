@@ -1,14 +1,10 @@
 // Text copied from a selection over several rows, most of which are not rendered.
 import { dayName } from "../../../../web/ui/words/times.ts";
-import type { Row } from "../model/rows.ts";
+import { isGrouped, type Row } from "../model/rows.ts";
 import { elementOf, endsOf } from "../model/selection.ts";
 
 /** Returns the selected part of the first and last row, and all text of the rows between, few of which are rendered. */
-export function textOver(
-  rows: readonly Row[],
-  selection: Selection | null,
-  isBlocked: (authorId: string) => boolean,
-): string | undefined {
+export function textOver(rows: readonly Row[], selection: Selection | null): string | undefined {
   const ends = endsOf(selection);
   if (!selection || !ends || ends.from === ends.to) return undefined;
   const [from, to] = [ends.from, ends.to].map((end) => rows.findIndex(({ key }) => key === end));
@@ -19,7 +15,7 @@ export function textOver(
   if (!first?.lastChild || !last?.firstChild) return undefined;
   head.setEndAfter(first.lastChild);
   tail.setStartBefore(last.firstChild);
-  const between = rows.slice(from + 1, to).map((row) => textOf(row, isBlocked));
+  const between = rows.slice(from + 1, to).map((row, i) => textOf(row, rows[from + i]));
   const texts = [drawnText(selection, head), ...between, drawnText(selection, tail)];
   return texts.filter((text) => text !== "").join("\n");
 }
@@ -34,8 +30,8 @@ function drawnText(selection: Selection, range: Range): string {
   return text;
 }
 
-/** The author and the text as it was written. */
-function textOf(row: Row, isBlocked: (authorId: string) => boolean): string {
+/** The text as it was written, below its author where another one wrote before. */
+function textOf(row: Row, before: Row | undefined): string {
   if (row.kind === "new" || row.kind === "beginning") return "";
   if (row.kind === "unsent") return row.unsent.content;
   if (row.kind === "day") {
@@ -43,7 +39,9 @@ function textOf(row: Row, isBlocked: (authorId: string) => boolean): string {
     return `${weekday} ${number} ${month}`;
   }
   const { author, content, attachments } = row.message;
-  if (isBlocked(author.id)) return "";
+  if (row.folded) return "";
   const said = [content, ...attachments.map(({ name }) => name)].filter((text) => text !== "");
-  return [...(row.isHead ? [author.display_name] : []), ...said].join("\n");
+  // A row may show its author's line again that began what was loaded once.
+  const goesOn = before?.kind === "message" && !before.folded && isGrouped(before.message, row.message);
+  return [...(row.isHead && !goesOn ? [author.display_name] : []), ...said].join("\n");
 }

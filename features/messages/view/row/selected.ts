@@ -1,7 +1,6 @@
 // Selections over several rows: both end rows stay rendered, and everything between them is copied.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { afterwards } from "../../../../web/ui/loading/later.tsx";
-import { useHouse } from "../../../../web/ui/session/house.tsx";
 import type { Row } from "../model/rows.ts";
 import { type Ends, endsOf } from "../model/selection.ts";
 
@@ -10,7 +9,6 @@ const copied = afterwards(() => import("./copied.ts"));
 
 /** Returns the keys of the rows that a selection needs rendered, wherever they are. */
 export function useSelectedRows(rows: readonly Row[]): readonly string[] {
-  const { chat } = useHouse();
   const [ends, setEnds] = useState<Ends>();
   const now = useRef(rows);
   now.current = rows;
@@ -20,8 +18,7 @@ export function useSelectedRows(rows: readonly Row[]): readonly string[] {
       setEnds((before) => (before?.from === next?.from && before?.to === next?.to ? before : next));
     };
     const copy = (event: ClipboardEvent) => {
-      const blocked = chat.state.copy?.blocked ?? [];
-      const text = copied.known()?.textOver(now.current, getSelection(), (id) => blocked.includes(id));
+      const text = copied.known()?.textOver(now.current, getSelection());
       if (text === undefined || !event.clipboardData) return;
       event.clipboardData.setData("text/plain", text);
       event.preventDefault();
@@ -32,7 +29,7 @@ export function useSelectedRows(rows: readonly Row[]): readonly string[] {
       document.removeEventListener("selectionchange", look);
       document.removeEventListener("copy", copy);
     };
-  }, [chat]);
+  }, []);
   return useMemo(() => {
     if (!ends) return [];
     return rows.map(({ key }) => key).filter((key) => key === ends.from || key === ends.to);
