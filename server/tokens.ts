@@ -48,12 +48,6 @@ function nextAfterHighest(): string {
   }
 }
 
-/** Returns the lowest id of a moment (milliseconds since 1970): every id that is made then or later is above it. */
-export function lowestIdAt(ms: number): string {
-  const hex = ms.toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
-}
-
 /**
  * When an id was made, in milliseconds since 1970, from its first 48 bits. Too late while the clock is behind the
  * highest id.

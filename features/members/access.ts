@@ -2,12 +2,12 @@
 
 import { timeText } from "../../protocol/clock.ts";
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
+import { lowestIdAt } from "../../protocol/ids.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Membership } from "../../server/house/standing.ts";
 import { highestIdOf } from "../../server/house/streams.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { serverPlace, serverStream } from "../../server/place.ts";
-import { lowestIdAt } from "../../server/tokens.ts";
 import { knownAmong, lockUser, usersById } from "../accounts/access.ts";
 import type { User } from "../accounts/contract.ts";
 import { dropMemberRoles, selectHeldRoles, selectMemberRoles } from "../roles/access.ts";

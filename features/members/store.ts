@@ -1,10 +1,10 @@
 // The table of members, and the migrations of bans, whose rows are read and written in bans.ts.
 import { type Migration, sql } from "kysely";
+import { lowestIdAt } from "../../protocol/ids.ts";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { isListed, listed, listedRows } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
-import { lowestIdAt } from "../../server/tokens.ts";
 import { serverExists } from "../servers/access.ts";
 
 declare module "../../server/database/tables.ts" {

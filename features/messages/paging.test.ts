@@ -1,8 +1,8 @@
 // Reading a channel page by page: from every cursor, with every limit, without gaps or duplicates.
 import { beforeAll, expect, test } from "bun:test";
+import { lowestIdAt } from "../../protocol/ids.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { OldReads } from "../../server/database/database.ts";
-import { lowestIdAt } from "../../server/tokens.ts";
 import { longestText } from "../../tests/house/material/texts.ts";
 import { onEachEngine, onOneProcess } from "../../tests/house/open/engines.ts";
 import type { TestPerson } from "../../tests/house/people/people.ts";

@@ -1,7 +1,9 @@
 // Restores markers after a crash: people have read up to their own last messages, whose markers may be lost.
+
+import { lowestIdAt } from "../../protocol/ids.ts";
 import { Damaged } from "../../server/database/database.ts";
 import type { House } from "../../server/house/house.ts";
-import { lowestIdAt, madeAt } from "../../server/tokens.ts";
+import { madeAt } from "../../server/tokens.ts";
 import { selectHighest, selectWrittenSince } from "../messages/access.ts";
 import { keyOf, type ReadSoFar } from "./counting.ts";
 import { selectMarkers, upsertMarkers } from "./store.ts";

@@ -1,7 +1,8 @@
 // Concurrent posts of people and webhooks: message ids in a channel rise with the numbers of the log.
 import { expect, test } from "bun:test";
+import { lowestIdAt } from "../../protocol/ids.ts";
 import { serverStream } from "../../server/place.ts";
-import { lowestIdAt, madeAt, newId } from "../../server/tokens.ts";
+import { madeAt, newId } from "../../server/tokens.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import type { Message } from "../messages/contract.ts";
 

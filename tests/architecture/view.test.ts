@@ -38,7 +38,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["window"],
     ["markdown", "actions"],
     ["row"],
-    ["list", "reader", "composer"],
+    ["list", "reader", "composer", "jump"],
     ["room.tsx"],
   ],
 };

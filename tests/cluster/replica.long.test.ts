@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import pg from "pg";
 import type { Message } from "../../features/messages/contract.ts";
-import { lowestIdAt } from "../../server/tokens.ts";
+import { lowestIdAt } from "../../protocol/ids.ts";
 import { hearth } from "../cli/hearth.ts";
 import { canSetClock, clockAhead } from "../house/machine/clock.ts";
 import { type TemporaryFolder, temporaryFolder } from "../house/machine/folder.ts";

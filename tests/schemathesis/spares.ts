@@ -23,6 +23,8 @@ export async function makeSpares(cast: Cast, outside: Outside): Promise<Things> 
   const { host, alice, bob, home, bot } = cast;
   const guests = await times(async () => TestPerson.register(host, "guest"));
   await alice.bringIn(home.id, ...guests);
+  const seated = await times(async () => TestPerson.register(host, "seated"), fewer);
+  await alice.bringIn(home.id, ...seated);
   const browser = new TestBrowser(host);
   return {
     ...(await spareServers(cast)),
@@ -34,6 +36,7 @@ export async function makeSpares(cast: Cast, outside: Outside): Promise<Things> 
     ),
     user: guests.slice(0, spares / 2).map((guest) => guest.id),
     kicked: guests.slice(spares / 2).map((guest) => guest.id),
+    seated: seated.map((guest) => guest.id),
     code: await times(
       async () => (await alice.post<{ code: string }>("/invites", { server_id: home.id })).body.code,
     ),

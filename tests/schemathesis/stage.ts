@@ -12,6 +12,7 @@ import {
   makeChannel,
   makeCommand,
   makeEvent,
+  makeGroup,
   makeWebhook,
   type Things,
 } from "./things.ts";
@@ -42,6 +43,7 @@ export async function setStage(host: Host, outside: Outside): Promise<Stage> {
   await alice.put(`/servers/${home.id}/bans/${mallory.id}`);
   const bot = await makeBot(alice, home);
   const cast = { host, alice, bob, home, bot };
+  const spare = await makeSpares(cast, outside);
   return {
     session: alice.token,
     throwaways: [carol.token, dave.token],
@@ -50,10 +52,11 @@ export async function setStage(host: Host, outside: Outside): Promise<Stage> {
       ...(await keepPlaces(cast)),
       user: [alice.id, bob.id],
       somebodyElse: [bob.id],
+      group: [await makeGroup(alice, [bob.id, ...(spare.seated ?? [])])],
       banned: [mallory.id],
       login: [carol.username, carol.email],
     },
-    spare: await makeSpares(cast, outside),
+    spare,
     signed: await signedBodies(host, bob, outside),
   };
 }

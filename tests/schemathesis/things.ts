@@ -35,6 +35,10 @@ export async function makeBot(alice: TestPerson, home: Home): Promise<string> {
   return bot.id;
 }
 
+export async function makeGroup(alice: TestPerson, userIds: readonly string[]): Promise<string> {
+  return (await alice.post<Channel>("/direct", { user_ids: userIds })).body.id;
+}
+
 let commands = 0;
 
 export async function makeCommand(alice: TestPerson, home: Home, bot: string): Promise<string> {

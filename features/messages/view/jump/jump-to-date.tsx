@@ -1,6 +1,7 @@
 // The dialog that leads to the first message of a day.
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { lowestIdAt } from "../../../../protocol/ids.ts";
 import { TextField } from "../../../../web/ui/controls/text-field.tsx";
 import { paths } from "../../../../web/ui/navigation/paths.ts";
 import { useAct } from "../../../../web/ui/overlays/act.ts";
@@ -8,7 +9,7 @@ import { FormDialog } from "../../../../web/ui/overlays/form-dialog.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../../channels/state.ts";
 import { listMessages } from "../../calls.ts";
-import { dayOf, idAt, startOf } from "./days.ts";
+import { dayOf, startOf } from "./days.ts";
 
 export function JumpToDate({ channel, onClose }: { channel: OwnChannel; onClose(): void }) {
   const { messages: words } = useWords();
@@ -21,7 +22,7 @@ export function JumpToDate({ channel, onClose }: { channel: OwnChannel; onClose(
   function jump() {
     if (!start) return;
     act.run(async () => {
-      const query = { after: idAt(start), limit: 1 };
+      const query = { after: lowestIdAt(start.getTime()), limit: 1 };
       const { items } = await listMessages({ params: { channelID: channel.id }, query });
       const [message] = items;
       if (!message) return setEmptyDay(day);
