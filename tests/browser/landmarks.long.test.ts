@@ -41,6 +41,15 @@ inChromium("landmarks and headings", (scene) => {
         await expectBestPractices(page, [390, 1280]);
       }
       await watched.close();
+      // On a phone the list is all that there is.
+      const small = await scene.watched({ ...withoutWorker, viewport: { width: 390, height: 844 } });
+      const list = await small.page(`/servers/${server.id}`, alice);
+      await list.getByRole("main").getByRole("navigation", { name: "Channels" }).waitFor();
+      await expectBestPractices(list, [390]);
+      await list.goto("/direct");
+      await list.getByRole("main").getByRole("link", { name: /^bob/ }).waitFor();
+      await expectBestPractices(list, [390]);
+      await small.close();
     },
     journey,
   );

@@ -6,6 +6,8 @@ interface Talk {
   people: number[];
   owner: number;
   hiddenFrom: Set<number>;
+  /** Rises with each conversation and each message. */
+  newest: number;
 }
 
 /** People with numbers, one server that some of them share, and what they do to each other. */
@@ -14,6 +16,7 @@ export class ConversationModel {
   readonly #members: Set<number>;
   readonly #blocks = new Set<string>();
   readonly #closed = new Set<number>();
+  #newest = 0;
 
   constructor(people: number) {
     this.#members = new Set(Array.from({ length: people }, (_, person) => person));
@@ -40,7 +43,13 @@ export class ConversationModel {
     if (others.length > 1) {
       const refused = this.#reach(by, others);
       if (refused) return refused;
-      this.talks.push({ isGroup: true, people: [by, ...others], owner: by, hiddenFrom: new Set() });
+      this.talks.push({
+        isGroup: true,
+        people: [by, ...others],
+        owner: by,
+        hiddenFrom: new Set(),
+        newest: ++this.#newest,
+      });
       return 201;
     }
     const known = this.talks.find(
@@ -50,7 +59,13 @@ export class ConversationModel {
     if (known) return 200;
     const refused = this.#reach(by, others);
     if (refused) return refused;
-    this.talks.push({ isGroup: false, people: [by, ...others], owner: -1, hiddenFrom: new Set(others) });
+    this.talks.push({
+      isGroup: false,
+      people: [by, ...others],
+      owner: -1,
+      hiddenFrom: new Set(others),
+      newest: ++this.#newest,
+    });
     return 201;
   }
 
@@ -60,6 +75,7 @@ export class ConversationModel {
     const [one = -1, other = -1] = talk.people;
     if (!talk.isGroup && (this.#isBlockedBy(one, other) || this.#isBlockedBy(other, one))) return [403, []];
     talk.hiddenFrom.clear();
+    talk.newest = ++this.#newest;
     return [201, [...talk.people]];
   }
 
@@ -115,10 +131,10 @@ export class ConversationModel {
     return 200;
   }
 
-  /** The conversations in a person's list, by number. */
-  listOf(person: number): number[] {
-    return this.talks.flatMap(({ people, hiddenFrom }, i) =>
-      people.includes(person) && !hiddenFrom.has(person) ? [i] : [],
+  /** The conversations in a person's list, in the order in which they began. */
+  listOf(person: number): { number: number; people: readonly number[]; owner: number; newest: number }[] {
+    return this.talks.flatMap(({ people, hiddenFrom, owner, newest }, number) =>
+      people.includes(person) && !hiddenFrom.has(person) ? [{ number, people, owner, newest }] : [],
     );
   }
 }

@@ -73,7 +73,12 @@ export function Frame({ serverId, channelId, isDirect = false, isNowhere = false
         className={classNames(styles.app, styles[hasPanel && isNarrow ? "panel" : pane])}
         hasPanel={hasPanel}
       >
-        <Side server={wanted} channelId={showsMentions ? undefined : channelId} isDirect={isDirect}>
+        <Side
+          server={wanted}
+          channelId={showsMentions ? undefined : channelId}
+          isDirect={isDirect}
+          isAlone={isNarrow && pane === "side" && (isDirect || wanted !== undefined)}
+        >
           {isNarrow && servers.length === 0 && <Start />}
         </Side>
         {showsMentions ? (

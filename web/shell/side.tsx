@@ -29,14 +29,16 @@ interface Props {
   server: OwnServer | undefined;
   channelId: string | undefined;
   isDirect: boolean;
+  /** True where nothing is shown beside it: it is the main content then. */
+  isAlone: boolean;
   /** On a phone, shown instead of the channels when there is no server yet. */
   children?: ReactNode;
 }
 
-export function Side({ server, channelId, isDirect, children }: Props) {
+export function Side({ server, channelId, isDirect, isAlone, children }: Props) {
   const isNarrow = useFrameWidth() === "narrow";
   return (
-    <div className={styles.side}>
+    <div role={isAlone ? "main" : undefined} className={styles.side}>
       <ServerTabs currentId={server?.id} addressOf={isNarrow ? channelsOf : addressOf} />
       {isDirect ? (
         <Region>
