@@ -1,5 +1,5 @@
 // The page without content: no server yet, an unknown address, or a server or channel that has gone.
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useInstance } from "../../features/instance/view/instance.ts";
 import { useTitle } from "../../features/instance/view/title.ts";
 import { useFrameWidth } from "../ui/browser/frame-width.ts";
@@ -33,7 +33,8 @@ export function Nothing({ hasServers, was, channelId, shown }: Props) {
   const { title, lead } = useSentences(was);
   const { shell: words, servers } = useWords();
   useTitle(hasServers || was ? (shown ?? title) : servers.startTitle);
-  useEffect(() => {
+  // Before the guard of the focus looks where to put it: on a slow machine it would find another place first.
+  useLayoutEffect(() => {
     // The focused element has gone with the room.
     if (was && document.activeElement === document.body) heading.current?.focus();
   }, [was]);

@@ -29,7 +29,7 @@ interface Props {
   server: OwnServer | undefined;
   channelId: string | undefined;
   isDirect: boolean;
-  /** True where nothing is shown beside it: it is the main content then. */
+  /** True where nothing is shown beside it: its list is the main content then. */
   isAlone: boolean;
   /** On a phone, shown instead of the channels when there is no server yet. */
   children?: ReactNode;
@@ -38,18 +38,18 @@ interface Props {
 export function Side({ server, channelId, isDirect, isAlone, children }: Props) {
   const isNarrow = useFrameWidth() === "narrow";
   return (
-    <div role={isAlone ? "main" : undefined} className={styles.side}>
+    <div className={styles.side}>
       <ServerTabs currentId={server?.id} addressOf={isNarrow ? channelsOf : addressOf} />
       {isDirect ? (
         <Region>
-          <DirectSide currentId={channelId}>
+          <DirectSide currentId={channelId} isAlone={isAlone}>
             <MentionsLink home={paths.server(null)} />
           </DirectSide>
         </Region>
       ) : server ? (
         <Region>
           <ServerHead server={server} />
-          <div className={styles.channels}>
+          <div role={isAlone ? "main" : undefined} className={styles.channels}>
             <div className={classNames(nav.spine, styles.spine)}>
               <MentionsLink home={channelsOf(server)} />
               <ChannelList server={server} currentId={channelId} />

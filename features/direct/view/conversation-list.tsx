@@ -20,11 +20,13 @@ import { openNewConversation } from "./opening.tsx";
 
 interface Props {
   currentId: string | undefined;
+  /** True where nothing is shown beside it: the list is the main content then. */
+  isAlone: boolean;
   /** The link to the mentions. */
   children: ReactNode;
 }
 
-export function DirectSide({ currentId, children }: Props) {
+export function DirectSide({ currentId, isAlone, children }: Props) {
   const { direct: words } = useWords();
   return (
     <>
@@ -32,7 +34,7 @@ export function DirectSide({ currentId, children }: Props) {
         <h1>{words.title}</h1>
         <IconButton label={words.create} icon={SquarePen} onClick={openNewConversation} />
       </header>
-      <div className={styles.side}>
+      <div role={isAlone ? "main" : undefined} className={styles.side}>
         <div className={nav.spine}>
           {children}
           <ConversationList currentId={currentId} />
