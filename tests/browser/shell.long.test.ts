@@ -135,8 +135,8 @@ inChromium("the frame", (scene) => {
         isMobile: true,
       });
       const page = await hers.page("/", alice);
-      await page.getByRole("link", { name: "cellar 1 mention" }).waitFor();
-      await eventually(() => page.getByRole("main").count()).toBe(0);
+      await page.getByRole("main").getByRole("link", { name: "cellar 1 mention" }).waitFor();
+      await eventually(() => page.getByRole("main").count()).toBe(1);
       await page.getByRole("link", { name: /^Mentions/ }).tap();
       await page
         .getByRole("main", { name: "Mentions" })

@@ -29,7 +29,7 @@ export function BottomBar({ home, showsMentions }: Props) {
           if (!showsMentions || event.ctrlKey || event.metaKey || event.shiftKey) return;
           // The two are tabs of one pane: switching between them leaves no entries in the history.
           event.preventDefault();
-          back(() => navigate(home, { replace: true }));
+          back(() => navigate(home, { replace: true }), true);
         }}
       >
         <Icon of={MessagesSquare} />

@@ -60,17 +60,18 @@ const done = () => {
 addEventListener("popstate", done, true);
 
 /**
- * Goes back in the history if the previous entry is of this page; else calls `otherwise`. A second swipe is meant for
- * the pane shown by then, so it is dropped only while the previous step is pending.
+ * Goes back in the history if the previous entry is of this page; else calls `otherwise`. A press that comes soon after
+ * another one is taken for a part of it; one that can only be meant for the pane shown by then (`isForShown`: a swipe, a
+ * control that the pane before did not have) is dropped only while the previous step is pending.
  */
-export function back(otherwise: () => void, isByFinger?: boolean): void {
+export function back(otherwise: () => void, isForShown?: boolean): void {
   const state: unknown = history.state;
   if (typeof state !== "object" || state === null || !("isFromHere" in state)) {
     otherwise();
     return;
   }
   const now = performance.now();
-  if (now - lastBackAt < stepMs && (isUnderWay || !isByFinger)) return;
+  if (now - lastBackAt < stepMs && (isUnderWay || !isForShown)) return;
   lastBackAt = now;
   isUnderWay = true;
   history.back();
