@@ -1,6 +1,8 @@
 // Drives Chromium on the page: how long elements take to appear, and the processor time and memory that costs.
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
+import { builtPageFolder, indexFile } from "../server/built-page.ts";
 import { noting } from "./noting.ts";
 import type { PageBrowser, PageWindow } from "./page-window.ts";
 import type { Person } from "./people.ts";
@@ -9,9 +11,11 @@ const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 const executablePath = places.find((path) => existsSync(path));
 const patienceMs = 60_000;
 
-/** Returns undefined when Chromium is not installed. */
+/** Returns undefined when Chromium is not installed. Throws where the page is not built: it would be waited for in vain. */
 export function launchBrowser(): Promise<Browser> | undefined {
   if (!executablePath) return undefined;
+  if (!existsSync(join(import.meta.dir, "..", builtPageFolder, indexFile)))
+    throw new Error('the page is not built: run "npm run page" first');
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--enable-precise-memory-info"] });
 }
 
