@@ -11,7 +11,7 @@ const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 const executablePath = places.find((path) => existsSync(path));
 const patienceMs = 60_000;
 
-/** Returns undefined when Chromium is not installed. Throws where the page is not built: it would be waited for in vain. */
+/** Returns undefined when Chromium is not installed. Throws where the page is not built. */
 export function launchBrowser(): Promise<Browser> | undefined {
   if (!executablePath) return undefined;
   if (!existsSync(join(import.meta.dir, "..", builtPageFolder, indexFile)))

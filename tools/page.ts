@@ -24,7 +24,8 @@ const leastBytes = 512;
 const shell = { chunks: ["start", "gate", "house"], files: ["index.html", "gate.tsx", "shell/shell.tsx"] };
 /**
  * Parts that are not kept for offline use: large ones that most readers never need, those of calls, those that only show
- * what they fetch, and those of pages that are not kept. Words are not listed: the worker keeps those of the reader's language.
+ * what they fetch, and those of pages that are not kept. Words are not listed: the worker keeps those of the reader's
+ * language.
  */
 const rare = [
   "../features/administration/view/console.tsx",
