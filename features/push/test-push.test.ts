@@ -81,7 +81,7 @@ withPushService("a test push", (house, service) => {
   });
 
   test("is sent one at a time; more than a few at once are refused", async () => {
-    // Longer than a busy machine may take to refuse the others.
+    // The patience is longer than a busy machine may take to refuse the others.
     service().serve(house(), { patienceMs: 60_000 });
     const olga = await admin("olga");
     await browserOf(olga, service());

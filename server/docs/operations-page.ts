@@ -70,12 +70,17 @@ addEventListener("DOMContentLoaded", async () => {
     const box = document.querySelector('[id$="-' + CSS.escape(operation) + '"]')?.getBoundingClientRect();
     return box && box.bottom > 0 && box.top < innerHeight;
   };
-  let tries = operation ? 20 : 0;
-  for (const type of ["wheel", "keydown", "pointerdown"]) addEventListener(type, () => (tries = 0), { once: true });
+  const { hash } = location;
+  let [tries, left] = [operation ? 10 : 0, scrollY];
   const timer = setInterval(() => {
-    if (tries-- <= 0 || isInSight()) clearInterval(timer);
-    else ui.layoutActions.parseDeepLinkHash(location.hash);
-  }, 1000);
+    const isMoved = tries < 10 && Math.abs(scrollY - left) > 1;
+    if (tries-- <= 0 || isInSight() || isMoved || location.hash !== hash) clearInterval(timer);
+    else {
+      ui.layoutActions.parseDeepLinkHash(hash);
+      // Its own scrolling takes up to a second.
+      setTimeout(() => (left = scrollY), 1500);
+    }
+  }, 2000);
 });
 `;
 }

@@ -33,7 +33,7 @@ export function Nothing({ hasServers, was, channelId, shown }: Props) {
   const { title, lead } = useSentences(was);
   const { shell: words, servers } = useWords();
   useTitle(hasServers || was ? (shown ?? title) : servers.startTitle);
-  // Before the guard of the focus looks where to put it: on a slow machine it would find another place first.
+  // A layout effect, because the guard against lost focus would otherwise move the focus first.
   useLayoutEffect(() => {
     // The focused element has gone with the room.
     if (was && document.activeElement === document.body) heading.current?.focus();

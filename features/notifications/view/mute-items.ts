@@ -2,6 +2,7 @@
 import { Bell, BellOff } from "lucide-react";
 import { CallError } from "../../../client/call.ts";
 import type { OwnServer } from "../../../client/servers.ts";
+import { eachOf } from "../../../web/ui/browser/each-of.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
@@ -28,7 +29,9 @@ export function useCategoryMuteItems({ server, name }: { server: OwnServer; name
   const ends = all.map(({ wanted }) => (isMuted(wanted, now) ? wanted.mutedUntil : null));
   const until = ends.includes(null) ? null : (ends.toSorted()[0] ?? null);
   return useItems(until, async (mutedUntil) => {
-    for (const { channel, wanted } of all) await setWanted({ channel }, { ...wanted, mutedUntil });
+    // A channel that is muted for longer stays so.
+    const others = all.filter(({ wanted }) => !mutedUntil || (wanted.mutedUntil ?? "") < mutedUntil);
+    await eachOf(others, ({ channel, wanted }) => setWanted({ channel }, { ...wanted, mutedUntil }));
   });
 }
 

@@ -1,7 +1,8 @@
-// Marks a server or a channel as read; for some seconds that can be undone.
+// Marks a server, a category or a channel as read; for some seconds that can be undone.
 import { CallError } from "../../../client/call.ts";
 import type { Copy } from "../../../client/copy.ts";
 import { isUnread } from "../../../client/unread.ts";
+import { eachOf } from "../../../web/ui/browser/each-of.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
 import type { House } from "../../../web/ui/session/house.tsx";
 import type { Words } from "../../../web/words/en.ts";
@@ -19,7 +20,7 @@ interface Place {
 }
 
 /** The unread channels of a place. */
-export function unreadIn(copy: Copy, { serverId, channelIds }: Omit<Place, "name">): OwnChannel[] {
+export function unreadChannelsIn(copy: Copy, { serverId, channelIds }: Omit<Place, "name">): OwnChannel[] {
   const server = copy.servers.find(({ id }) => id === serverId);
   const all = [...(server?.channels.values() ?? [])];
   return all.filter((each) => (!channelIds || channelIds.includes(each.id)) && isUnread(copy, each));
@@ -28,17 +29,17 @@ export function unreadIn(copy: Copy, { serverId, channelIds }: Omit<Place, "name
 export async function markRead(place: Place, { chat }: House, words: Words): Promise<void> {
   const { copy } = chat.state;
   const { channelIds, serverId } = place;
-  const unread = (copy ? unreadIn(copy, place) : []).map(({ id, last_message_id }) => ({
+  const unread = (copy ? unreadChannelsIn(copy, place) : []).map(({ id, last_message_id }) => ({
     id,
     newest: last_message_id,
     before: copy?.readStates.get(id)?.last_read_id ?? null,
   }));
   const reading = useReading.getState();
   const open = unread.find(({ id }) => id === reading.channelId);
-  const mark = async (to: "newest" | "before") => {
-    for (const each of unread)
-      await markChannelRead({ params: { channelID: each.id }, body: { message_id: each[to] } });
-  };
+  const mark = (to: "newest" | "before") =>
+    eachOf(unread, ({ id, [to]: message_id }) =>
+      markChannelRead({ params: { channelID: id }, body: { message_id } }),
+    );
   const undo = () => {
     // Looking at the open channel would mark it as read again.
     if (open && useReading.getState().channelId === open.id)

@@ -7,7 +7,7 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../channels/state.ts";
 import { channelsOfCategory } from "../../channels/view/of-category.ts";
 import { signed } from "../../channels/view/signed.ts";
-import { markRead, unreadIn } from "./marking.ts";
+import { markRead, unreadChannelsIn } from "./marking.ts";
 
 /** The item in the menu of a server. */
 export function useServerReadItem({ server }: { server: OwnServer }): readonly MenuItem[] {
@@ -36,7 +36,7 @@ export function useCategoryReadItem({
 function useReadItem(place: Parameters<typeof markRead>[0]): MenuItem {
   const words = useWords();
   const house = useHouse();
-  const isDisabled = useCopy((copy) => unreadIn(copy, place).length === 0);
+  const isDisabled = useCopy((copy) => unreadChannelsIn(copy, place).length === 0);
   return {
     id: "mark-read",
     label: words.readStates.markRead,

@@ -14,6 +14,8 @@ interface Props {
   disabledBecause?: string | undefined;
   /** The consequence, beside the buttons. */
   note?: string | undefined;
+  /** True if nothing is lost with what was typed, so that no way out asks first. */
+  isLight?: boolean;
   /** For a single list. */
   isSlim?: boolean;
   /** True if the sender cannot undo it, so the button looks like those that delete. */
@@ -25,7 +27,16 @@ interface Props {
 
 /** Escape and the close button ask first when something was typed; "Cancel" does not. */
 export function FormDialog(props: Props) {
-  const { title, button, act, disabledBecause, note, isSlim = false, isFinal = false } = props;
+  const {
+    title,
+    button,
+    act,
+    disabledBecause,
+    note,
+    isSlim = false,
+    isLight = false,
+    isFinal = false,
+  } = props;
   const { onSend, onClose, children } = props;
   const { parts: words } = useWords();
   const form = useRef<HTMLFormElement>(null);
@@ -37,7 +48,7 @@ export function FormDialog(props: Props) {
   };
   const leave = () => {
     if (isAsking) stay();
-    else if (isTouched) setAsking(true);
+    else if (isTouched && !isLight) setAsking(true);
     else onClose();
   };
   const notice = ({ target }: MouseEvent) => {

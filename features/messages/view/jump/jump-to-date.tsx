@@ -1,5 +1,5 @@
 // The dialog that leads to the first message of a day.
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { lowestIdAt } from "../../../../protocol/ids.ts";
 import { TextField } from "../../../../web/ui/controls/text-field.tsx";
@@ -14,20 +14,25 @@ import { dayOf, startOf } from "./days.ts";
 export function JumpToDate({ channel, onClose }: { channel: OwnChannel; onClose(): void }) {
   const { messages: words } = useWords();
   const act = useAct();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const today = dayOf(new Date());
   const [day, setDay] = useState(today);
   const [emptyDay, setEmptyDay] = useState<string>();
   const start = startOf(day);
-  function jump() {
+  const closing = useRef(new AbortController());
+  useEffect(() => () => closing.current.abort(), []);
+  async function jump() {
     if (!start) return;
-    act.run(async () => {
+    await act.run(async () => {
       const query = { after: lowestIdAt(start.getTime()), limit: 1 };
-      const { items } = await listMessages({ params: { channelID: channel.id }, query });
+      const asked = { params: { channelID: channel.id }, query };
+      const { items } = await listMessages(asked, closing.current.signal);
       const [message] = items;
+      if (closing.current.signal.aborted) return;
       if (!message) return setEmptyDay(day);
       onClose();
-      navigate(paths.message(message));
+      const isInRoom = path.startsWith(paths.channel(channel));
+      navigate(paths.message(message), { state: isInRoom ? history.state : { isFromHere: true } });
     });
   }
   return (
@@ -37,7 +42,8 @@ export function JumpToDate({ channel, onClose }: { channel: OwnChannel; onClose(
       act={act}
       disabledBecause={start ? undefined : words.dateFirst}
       isSlim
-      onSend={jump}
+      isLight
+      onSend={() => void jump()}
       onClose={onClose}
     >
       <TextField

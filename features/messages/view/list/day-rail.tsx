@@ -95,7 +95,7 @@ function Marks({ rows, segments }: { rows: readonly Row[]; segments: readonly Se
         />
       )}
       {rows.map((row, i) =>
-        row.kind === "message" && row.isUnread ? (
+        row.kind === "message" && row.isUnread && !row.folded ? (
           <Mention key={row.key} message={row.message} top={positionOf(segments, i)} />
         ) : null,
       )}

@@ -24,11 +24,15 @@ export function segmentsOf(rows: readonly Row[]): Segment[] {
   return days.map((day, i) => {
     const start = end;
     end = start + (shares[i] ?? 0) / whole;
-    const unread = rows
-      .slice(day.from, day.to)
-      .filter((row) => row.kind === "message" && row.isUnread).length;
+    const unread = rows.slice(day.from, day.to).reduce((sum, row) => sum + unreadOf(row), 0);
     return { ...day, start, end, unread };
   });
+}
+
+/** How many unread messages a row shows or counts. */
+function unreadOf(row: Row): number {
+  if (row.kind !== "message" || !row.isUnread) return 0;
+  return row.folded?.split(" ").length ?? 1;
 }
 
 /** Returns the position on the rail at which a row begins. */

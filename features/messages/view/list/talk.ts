@@ -4,15 +4,14 @@ import { shownOf } from "../../../../client/window.ts";
 import { useCopy, useUnsent } from "../../../../web/ui/session/house.tsx";
 import type { OwnChannel } from "../../../channels/state.ts";
 import { useGoing } from "../actions/going.ts";
-import { foldBlocked, useAskedFor } from "../model/blocked-runs.ts";
+import { useFolding } from "../model/blocked-runs.ts";
 import { useReading } from "../model/reading.ts";
 import { type MessageRow, type Row, rowsOf, withSameRows } from "../model/rows.ts";
 
 export function useRows({ id: channelId, server_id }: OwnChannel): readonly Row[] {
   const window = useCopy((copy) => copy.windows.get(channelId));
   const ownId = useCopy((copy) => copy.user.id);
-  const blocked = useCopy((copy) => copy.blocked);
-  const askedFor = useAskedFor((state) => state.ids);
+  const fold = useFolding();
   const fresh = useReading((reading) => (reading.channelId === channelId ? reading.fresh : undefined));
   const unsent = useUnsent();
   const going = useGoing((state) => state.ids);
@@ -24,13 +23,13 @@ export function useRows({ id: channelId, server_id }: OwnChannel): readonly Row[
     // Unsent messages follow the newest message, which is not loaded while the reader is further up.
     const mine = isFar ? [] : unsent.filter((each) => each.channelId === channelId);
     const messages = shown.filter(({ id }) => !going.has(id));
-    const rows = foldBlocked(rowsOf({ messages, unsent: mine, ownId, fresh }), blocked, askedFor);
+    const rows = fold(rowsOf({ messages, unsent: mine, ownId, fresh }));
     // An empty channel says more than where it begins.
     if (begins && (server_id === null || rows.length > 0))
       rows.unshift({ kind: "beginning", key: "beginning", isLoose: true, channelId });
     before.current = withSameRows(before.current, rows);
     return before.current;
-  }, [shown, isFar, unsent, going, channelId, ownId, fresh, begins, server_id, blocked, askedFor]);
+  }, [shown, isFar, unsent, going, channelId, ownId, fresh, begins, server_id, fold]);
 }
 
 /** Returns the row of a message; if it is gone, the first one after it, or else the last one. */

@@ -1,8 +1,9 @@
 // Rows of blocked people's messages: what is counted together, what interrupts it, and what was asked for.
 import { expect, test } from "bun:test";
 import type { Message } from "../../contract.ts";
+import { segmentsOf } from "../list/rail.ts";
 import { askFor, foldBlocked, isRowOf, useAskedFor } from "./blocked-runs.ts";
-import { type Row, rowsOf, withSameRows } from "./rows.ts";
+import { type MessageRow, type Row, rowsOf, withSameRows } from "./rows.ts";
 
 const start = new Date(2026, 0, 5, 12).getTime();
 const dayMs = 24 * 60 * 60_000;
@@ -54,9 +55,23 @@ test("each of its messages is found in the row, and all are rows of their own on
   expect(shown.filter((row) => row.kind === "message" && row.folded)).toHaveLength(1);
 });
 
-test("a row that was counted is another one once nobody is blocked any more", () => {
-  const all = rows([said("a", "ann"), said("b", "bob")]);
-  const folded = foldBlocked(all, ["bob"], none);
-  expect(withSameRows(folded, foldBlocked(all, [], none))).toEqual(all);
-  expect(withSameRows(folded, foldBlocked(all, ["bob"], none))).toEqual(folded);
+test("a row that was counted is another one once nobody is blocked any more, and the same one as long as they are", () => {
+  const messages = [said("a", "ann"), said("b", "bob")];
+  const folded = foldBlocked(rows(messages), ["bob"], none);
+  expect(withSameRows(folded, foldBlocked(rows(messages), [], none))).toEqual(rows(messages));
+  const same = withSameRows(folded, foldBlocked(rows(messages), ["bob"], none));
+  for (const [i, row] of same.entries()) expect(row).toBe(folded[i]!);
+});
+
+test("what it counts is unread while one of its messages is; the next message that is shown names its author", () => {
+  const messages = [said("a", "bob"), said("b", "bob"), said("c", "bob")];
+  const fresh = { after: null, upTo: "b" };
+  expect(foldBlocked(rows(messages, fresh), ["bob"], none).at(-1)).toMatchObject({
+    ...{ isUnread: true, folded: "a b c" },
+  });
+  expect(segmentsOf(foldBlocked(rows(messages, fresh), ["bob"], none))[0]?.unread).toBe(3);
+  expect(foldBlocked(rows(messages), ["bob"], new Set(["c"])).at(-1)).toMatchObject({
+    ...{ message: { id: "c" }, isHead: true },
+  });
+  expect(isRowOf(foldBlocked(rows(messages), ["bob"], none).at(-1) as MessageRow, "")).toBe(false);
 });

@@ -94,7 +94,7 @@ function isSame(one: Row, other: Row): boolean {
   });
 }
 
-/** True if a message goes on what its author said before, so that it needs no line of its own. */
+/** True if a message continues what its author said before, so that it needs no author's line of its own. */
 export function isGrouped(before: Message, message: Message): boolean {
   const gap = Date.parse(message.created_at) - Date.parse(before.created_at);
   const isSameAuthor = before.author.id === message.author.id && before.author.kind === message.author.kind;

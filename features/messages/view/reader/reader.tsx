@@ -7,7 +7,7 @@ import { useRefusal } from "../../../../web/ui/words/refusal.ts";
 import { fullTime } from "../../../../web/ui/words/times.ts";
 import { currentLanguage, useWords } from "../../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../../channels/state.ts";
-import { foldBlocked, useAskedFor } from "../model/blocked-runs.ts";
+import { useFolding } from "../model/blocked-runs.ts";
 import { rowsOf } from "../model/rows.ts";
 import { RowView } from "../row/row-view.tsx";
 import { type Pages, useHistoryPages } from "./pages.ts";
@@ -19,8 +19,7 @@ export function Reader({ channel }: { channel: OwnChannel }) {
   const { page, error } = pages;
   const refusal = useRefusal(error);
   const ownId = useCopy((copy) => copy.user.id);
-  const blocked = useCopy((copy) => copy.blocked);
-  const askedFor = useAskedFor((state) => state.ids);
+  const fold = useFolding();
   const unsent = useUnsent();
   const scroll = useRef<HTMLElement>(null);
   const rows = useMemo(() => {
@@ -28,8 +27,8 @@ export function Reader({ channel }: { channel: OwnChannel }) {
     const mine = page.isNewest ? unsent.filter(({ channelId }) => channelId === channel.id) : [];
     // No line above new messages: the page itself states what it shows.
     const told = { messages: page.messages, unsent: mine, ownId, readUpTo: undefined, fresh: undefined };
-    return foldBlocked(rowsOf(told), blocked, askedFor);
-  }, [page, unsent, channel.id, ownId, blocked, askedFor]);
+    return fold(rowsOf(told));
+  }, [page, unsent, channel.id, ownId, fold]);
   const shownId = page?.place;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its own end.
   useEffect(() => {
@@ -50,7 +49,7 @@ export function Reader({ channel }: { channel: OwnChannel }) {
       {refusal && <Problem>{refusal}</Problem>}
       <ol aria-label={words.messages} className={styles.page}>
         {rows.map((row) => (
-          <li key={row.key}>
+          <li key={row.key} data-row-key={row.key}>
             <RowView row={row} />
           </li>
         ))}

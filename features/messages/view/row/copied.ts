@@ -41,7 +41,7 @@ function textOf(row: Row, before: Row | undefined): string {
   const { author, content, attachments } = row.message;
   if (row.folded) return "";
   const said = [content, ...attachments.map(({ name }) => name)].filter((text) => text !== "");
-  // A row may show its author's line again that began what was loaded once.
+  // A row keeps its author's line once shown, even after earlier messages of the same author have loaded.
   const goesOn = before?.kind === "message" && !before.folded && isGrouped(before.message, row.message);
   return [...(row.isHead && !goesOn ? [author.display_name] : []), ...said].join("\n");
 }
