@@ -31,8 +31,9 @@ export function JumpToDate({ channel, onClose }: { channel: OwnChannel; onClose(
       if (closing.current.signal.aborted) return;
       if (!message) return setEmptyDay(day);
       onClose();
+      // From the list of channels back leads there, as from any room that was opened in it.
       const isInRoom = path.startsWith(paths.channel(channel));
-      navigate(paths.message(message), { state: isInRoom ? history.state : { isFromHere: true } });
+      navigate(paths.message(message), isInRoom ? {} : { state: { isFromHere: true } });
     });
   }
   return (
