@@ -27,18 +27,7 @@ interface Props {
 
 /** Escape and the close button ask first when something was typed; "Cancel" does not. */
 export function FormDialog(props: Props) {
-  const {
-    title,
-    button,
-    act,
-    disabledBecause,
-    note,
-    isSlim = false,
-    isLight = false,
-    isFinal = false,
-  } = props;
-  const { onSend, onClose, children } = props;
-  const { parts: words } = useWords();
+  const { title, act, disabledBecause, isSlim = false, isLight = false, onSend, onClose, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const [isTouched, setTouched] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -73,30 +62,33 @@ export function FormDialog(props: Props) {
       >
         {children}
         <Refused by={act.error} />
-        {isAsking ? (
-          <Asking onStay={stay} onLeave={onClose} />
-        ) : (
-          <div className={styles.buttons}>
-            {note !== undefined && (
-              <p role="status" className={styles.note}>
-                {note}
-              </p>
-            )}
-            <Button kind="quiet" onClick={onClose}>
-              {words.cancel}
-            </Button>
-            <Button
-              kind={isFinal ? "dangerFilled" : "primary"}
-              type="submit"
-              isBusy={act.isBusy}
-              disabledBecause={disabledBecause}
-            >
-              {button}
-            </Button>
-          </div>
-        )}
+        {isAsking ? <Asking onStay={stay} onLeave={onClose} /> : <Buttons {...props} />}
       </form>
     </Dialog>
+  );
+}
+
+function Buttons({ button, act, disabledBecause, note, isFinal = false, onClose }: Props) {
+  const { parts: words } = useWords();
+  return (
+    <div className={styles.buttons}>
+      {note !== undefined && (
+        <p role="status" className={styles.note}>
+          {note}
+        </p>
+      )}
+      <Button kind="quiet" onClick={onClose}>
+        {words.cancel}
+      </Button>
+      <Button
+        kind={isFinal ? "dangerFilled" : "primary"}
+        type="submit"
+        isBusy={act.isBusy}
+        disabledBecause={disabledBecause}
+      >
+        {button}
+      </Button>
+    </div>
   );
 }
 

@@ -21,7 +21,7 @@ test("a full window in few rows loads at one end only, and at none where the rea
   expect(endsToLoad({ above: 0, below: 400 }, far(spanMost))).toEqual(["older"]);
   expect(endsToLoad({ above: 400, below: 0 }, far(spanMost))).toEqual(["newer"]);
   expect(endsToLoad({ above: 0, below: 9000 }, far(spanMost))).toEqual(["older"]);
-  // What comes at the old end would be thrown away.
+  // A page at the old end would be thrown away.
   expect(endsToLoad({ above: 0, below: 0 }, { live: span(spanMost) })).toEqual([]);
   expect(endsToLoad({ above: 0, below: 400 }, { live: span(spanMost) })).toEqual([]);
   expect(endsToLoad({ above: 0, below: 400 }, { live: span(spanMost), isHeld: true })).toEqual(["older"]);
