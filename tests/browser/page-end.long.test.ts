@@ -40,10 +40,10 @@ inChromium(
       for (let i = 0; i < 12; i++)
         await alice.post("/channels", { server_id: server.id, name: `room-${i}`, category: "Rooms" });
       for (let i = 0; i < 12; i++) await bob.say(server.general.id, `line ${i}`);
-      // So that the last message has its author's name above it.
+      // A message of Alice's comes between: Bob's last one begins a group, with his name above it.
       await alice.say(server.general.id, "and then?");
       await bob.say(server.general.id, `${last}: *bread*, \`bread\`, https://bread.example/`);
-      // So that each window shows the newest messages.
+      // Everything is read: each window opens at the newest messages.
       await alice.post(`/servers/${server.id}/read`);
     });
 

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Message } from "../../contract.ts";
 import { segmentsOf } from "../list/rail.ts";
-import { askFor, foldBlocked, isRowOf, useAskedFor } from "./blocked-runs.ts";
+import { askedForWith, askFor, foldBlocked, isRowOf } from "./blocked-runs.ts";
 import { type MessageRow, type Row, rowsOf, withSameRows } from "./rows.ts";
 
 const start = new Date(2026, 0, 5, 12).getTime();
@@ -49,10 +49,32 @@ test("each of its messages is found in the row, and all are rows of their own on
   const folded = foldBlocked(rows(all), ["bob"], none);
   const keyOf = (id: string) => folded.find((row) => row.kind === "message" && isRowOf(row, id))?.key;
   expect(["a", "b", "c", "d"].map(keyOf)).toEqual(["a", "b", "b", "b"]);
-  askFor("b c");
-  const shown = foldBlocked(rows(all), ["bob"], useAskedFor.getState().ids);
+  const blocked = ["bob"];
+  askFor("b c", blocked);
+  const shown = foldBlocked(rows(all), blocked, askedForWith(blocked));
   expect(shown.map(({ key }) => key).slice(1)).toEqual(["a", "b", "c", "d"]);
   expect(shown.filter((row) => row.kind === "message" && row.folded)).toHaveLength(1);
+  askFor("d", blocked);
+  expect([...askedForWith(blocked)]).toEqual(["b", "c", "d"]);
+});
+
+test("messages that were asked for are counted again once somebody else is blocked, or nobody", () => {
+  const blocked = ["bob"];
+  askFor("b", blocked);
+  expect([...askedForWith(["bob", "carl"])]).toEqual([]);
+  askFor("c", ["bob", "carl"]);
+  expect([...askedForWith(blocked)]).toEqual([]);
+});
+
+test("a row that counts keeps its key when it grows at either end", () => {
+  const messages = [said("c", "bob"), said("d", "bob")];
+  const folded = foldBlocked(rows(messages), ["bob"], none);
+  const more = [said("a", "bob"), said("b", "bob"), ...messages, said("e", "bob")];
+  const grown = withSameRows(folded, foldBlocked(rows(more), ["bob"], none));
+  expect(grown.at(-1)).toMatchObject({ key: "c", folded: "a b c d e" });
+  // Once they are shown each has its own key.
+  const shown = withSameRows(grown, foldBlocked(rows(more), [], none));
+  expect(shown.map(({ key }) => key).slice(1)).toEqual(["a", "b", "c", "d", "e"]);
 });
 
 test("a row that was counted is another one once nobody is blocked any more, and the same one as long as they are", () => {

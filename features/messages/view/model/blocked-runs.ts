@@ -1,31 +1,42 @@
 // Messages of blocked people: one row counts those that follow one another, until the reader asks for them.
-import { useCallback, useEffect } from "react";
+import { useCallback } from "react";
 import { create } from "zustand";
 import { useCopy } from "../../../../web/ui/session/house.tsx";
 import type { MessageRow, Row } from "./rows.ts";
 
-/** The messages that the reader asked for, by id; the list forgets them when somebody is blocked or unblocked. */
-export const useAskedFor = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }));
-
-/** Shows the messages of a row; `folded` as the row has it. */
-export function askFor(folded: string): void {
-  useAskedFor.setState(({ ids }) => ({ ids: new Set([...ids, ...folded.split(" ")]) }));
+interface AskedFor {
+  /** The blocked people of then: with others the messages count as not asked for. */
+  blocked: readonly string[];
+  ids: ReadonlySet<string>;
 }
 
-function forgetAskedFor(): void {
-  if (useAskedFor.getState().ids.size > 0) useAskedFor.setState({ ids: new Set() });
+const none: ReadonlySet<string> = new Set();
+
+/** The messages that the reader asked for. */
+const useAskedFor = create<AskedFor>(() => ({ blocked: [], ids: none }));
+
+/** Returns the messages that were asked for while these people were blocked. */
+export function askedForWith(
+  blocked: readonly string[],
+  askedFor = useAskedFor.getState(),
+): ReadonlySet<string> {
+  return askedFor.blocked === blocked ? askedFor.ids : none;
+}
+
+/** Shows the messages of a row until somebody is blocked or unblocked; `folded` as the row has it. */
+export function askFor(folded: string, blocked: readonly string[]): void {
+  const ids = new Set([...askedForWith(blocked), ...folded.split(" ")]);
+  useAskedFor.setState({ blocked, ids });
 }
 
 /** Returns a function that folds the rows of a list; another one when somebody is blocked, or a message asked for. */
 export function useFolding(): (rows: Row[]) => Row[] {
   const blocked = useCopy((copy) => copy.blocked);
-  const askedFor = useAskedFor((state) => state.ids);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: somebody else is blocked then.
-  useEffect(() => forgetAskedFor, [blocked]);
+  const askedFor = useAskedFor((state) => askedForWith(blocked, state));
   return useCallback((rows) => foldBlocked(rows, blocked, askedFor), [blocked, askedFor]);
 }
 
-/** A folded row stands for its last message, and has the key of its first. */
+/** A folded row stands for its last message; `withSameRows` keeps its key, which is that of its first, as it grows. */
 export function foldBlocked(rows: Row[], blocked: readonly string[], askedFor: ReadonlySet<string>): Row[] {
   if (blocked.length === 0) return rows;
   const after: Row[] = [];

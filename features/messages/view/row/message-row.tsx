@@ -5,6 +5,7 @@ import { focusAfter } from "../../../../web/ui/browser/focus-after.ts";
 import { later, laterWithKeys } from "../../../../web/ui/loading/later.tsx";
 import { filled } from "../../../../web/ui/loading/slots.ts";
 import { withMenus } from "../../../../web/ui/overlays/menu.tsx";
+import { useCopy } from "../../../../web/ui/session/house.tsx";
 import { clockTime, fullTime } from "../../../../web/ui/words/times.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
@@ -88,6 +89,7 @@ function RowTime({ at, isShown }: { at: string; isShown: boolean }) {
 /** Messages of blocked people: one line until the reader asks for them. */
 function BlockedRow({ message, isUnread, folded }: Props & { folded: string }) {
   const { messages: words } = useWords();
+  const blocked = useCopy((copy) => copy.blocked);
   return (
     <article
       data-message-id={message.id}
@@ -103,7 +105,7 @@ function BlockedRow({ message, isUnread, folded }: Props & { folded: string }) {
             type="button"
             onClick={({ currentTarget }) => {
               focusAfter(currentTarget.closest("[data-row-key]"), "article");
-              askFor(folded);
+              askFor(folded, blocked);
             }}
           >
             {words.show}
