@@ -4,6 +4,9 @@ import { expectBestPractices } from "./axe.ts";
 import { barOf, focusedMessage, inChromium, journey, rowOf, untilSo } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
+/** The id of nothing. */
+const never = "0190f3a0-0000-7000-8000-000000000000";
+
 inChromium("landmarks and headings", (scene) => {
   test(
     "are whole in rooms, lists and at an unknown address, on a phone too; menus have names",
@@ -29,14 +32,18 @@ inChromium("landmarks and headings", (scene) => {
       await page.getByRole("menu", { name: "Message actions" }).waitFor();
       await expectBestPractices(page, [1280]);
       await page.keyboard.press("Escape");
+      watched.allow(/status of 404/);
       for (const path of [
         `/direct/${talk.id}`,
         "/direct",
         `/servers/${server.id}?show=mentions`,
         "/nowhere",
+        `/direct/${never}`,
+        `/servers/${server.id}/channels/${never}`,
+        `/servers/${never}/channels/${never}`,
       ]) {
         await page.goto(path);
-        await page.getByRole("main").waitFor();
+        await page.locator("main:not([aria-busy])").waitFor();
         await page.getByRole("button", { name: "You", exact: true }).waitFor();
         await expectBestPractices(page, [390, 1280]);
       }
@@ -69,6 +76,14 @@ inChromium("landmarks and headings", (scene) => {
       await page.keyboard.press("Enter");
       await untilSo(page, "document.activeElement?.matches('[role=list] article') === true");
       expect(await focusedMessage(page)).toBe(said.id);
+      // There are none, but a way back.
+      watched.allow(/status of 404/);
+      for (const path of [`/servers/${server.id}/channels/${never}`, `/direct/${never}`]) {
+        await page.goto(path);
+        await page.locator("main:not([aria-busy])").waitFor();
+        await page.getByRole("link", { name: "Skip to messages" }).press("Enter");
+        await untilSo(page, "document.activeElement?.matches('main a') === true");
+      }
       await watched.close();
     },
     journey,

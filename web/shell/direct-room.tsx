@@ -14,6 +14,7 @@ import { Room } from "../../features/messages/view/room.tsx";
 import { aboveMessages, aroundWriter, conversationBeginning } from "../../features/messages/view/slots.ts";
 import { useFrameWidth } from "../ui/browser/frame-width.ts";
 import { Button } from "../ui/controls/button.tsx";
+import { PageTitle } from "../ui/controls/page-title.tsx";
 import { Region } from "../ui/controls/region.tsx";
 import { later } from "../ui/loading/later.tsx";
 import { fill } from "../ui/loading/slots.ts";
@@ -43,6 +44,7 @@ export function DirectRoom({ channelId }: { channelId: string | undefined }) {
 }
 
 function Conversation({ id }: { id: string }) {
+  const { direct: words } = useWords();
   const conversation = useCopy(({ direct }) => direct.get(id));
   const isGone = useFetched(id);
   const last = useRef<string>(undefined);
@@ -57,7 +59,11 @@ function Conversation({ id }: { id: string }) {
         <Room channel={conversation} />
       </Region>
     );
-  return isGone ? <Gone id={id} name={last.current} /> : <div aria-busy="true" />;
+  return isGone ? (
+    <Gone id={id} name={last.current} />
+  ) : (
+    <main id="messages" aria-label={words.title} aria-busy="true" />
+  );
 }
 
 /**
@@ -93,7 +99,8 @@ function Gone({ id, name }: { id: string; name: string | undefined }) {
   const title = name === undefined ? words.nothingHere : words.isGone(name);
   useTitle(title);
   return (
-    <main className={styles.nothing} aria-label={title}>
+    <main id="messages" data-region="messages" className={styles.nothing} aria-label={title}>
+      <PageTitle>{words.title}</PageTitle>
       <h2>{title}</h2>
       <p role={name === undefined ? undefined : "status"}>
         {name === undefined ? words.nothingHereLead : words.isGoneLead}

@@ -93,6 +93,7 @@ export function Frame({ serverId, channelId, isDirect = false, isNowhere = false
             was={was}
             channelId={channelId}
             shown={pane === "side" ? server?.name : undefined}
+            isAlone={!wanted}
           />
         )}
         {hasPanel && (

@@ -4,7 +4,7 @@ import { inOrder } from "../../features/channels/view/order.ts";
 import { useInstance } from "../../features/instance/view/instance.ts";
 import { useTitle } from "../../features/instance/view/title.ts";
 import { Icon } from "../ui/controls/icon.tsx";
-import { PhoneTitle } from "../ui/controls/phone-title.tsx";
+import { PageTitle } from "../ui/controls/page-title.tsx";
 import { Link } from "../ui/navigation/link.tsx";
 import { paths } from "../ui/navigation/paths.ts";
 import { useCopy } from "../ui/session/house.tsx";
@@ -26,7 +26,7 @@ export function Mentions() {
   return (
     <main aria-label={words.mentions} className={styles.page}>
       <header className={styles.head}>
-        <PhoneTitle>{instance?.name ?? "Hearth"}</PhoneTitle>
+        <PageTitle>{instance?.name ?? "Hearth"}</PageTitle>
         <h2>
           <Icon of={AtSign} />
           {words.mentions}

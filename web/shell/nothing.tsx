@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "react";
 import { useInstance } from "../../features/instance/view/instance.ts";
 import { useTitle } from "../../features/instance/view/title.ts";
 import { useFrameWidth } from "../ui/browser/frame-width.ts";
-import { PhoneTitle } from "../ui/controls/phone-title.tsx";
+import { PageTitle } from "../ui/controls/page-title.tsx";
 import { later } from "../ui/loading/later.tsx";
 import { Link } from "../ui/navigation/link.tsx";
 import { useCopy } from "../ui/session/house.tsx";
@@ -24,9 +24,11 @@ interface Props {
   channelId?: string | undefined;
   /** The title of what a phone shows instead. */
   shown?: string | undefined;
+  /** True where the sidebar shows no server. */
+  isAlone?: boolean;
 }
 
-export function Nothing({ hasServers, was, channelId, shown }: Props) {
+export function Nothing({ hasServers, was, channelId, shown, isAlone = false }: Props) {
   const isNarrow = useFrameWidth() === "narrow";
   const instance = useInstance();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -41,8 +43,8 @@ export function Nothing({ hasServers, was, channelId, shown }: Props) {
   // On a phone the first pane shows the start.
   if (!hasServers && !was) return isNarrow ? <div /> : <Start />;
   return (
-    <main id="messages" className={styles.nothing} aria-label={title}>
-      <PhoneTitle>{was?.server.name ?? instance?.name ?? "Hearth"}</PhoneTitle>
+    <main id="messages" data-region="messages" className={styles.nothing} aria-label={title}>
+      <PageTitle isAlways={isAlone}>{was?.server.name ?? instance?.name ?? "Hearth"}</PageTitle>
       <h2 ref={heading} tabIndex={-1}>
         {title}
       </h2>

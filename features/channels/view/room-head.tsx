@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import { back, useMembersPanel } from "../../../web/ui/browser/panel.ts";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
-import { PhoneTitle } from "../../../web/ui/controls/phone-title.tsx";
+import { PageTitle } from "../../../web/ui/controls/page-title.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { MenuButton } from "../../../web/ui/overlays/menu.tsx";
@@ -30,7 +30,7 @@ export const RoomHead = memo(function RoomHead({ channel, children }: Props) {
   const toChannels = () => navigate(paths.server(channel.server_id), { replace: true });
   return (
     <header className={styles.head}>
-      {serverName !== undefined && <PhoneTitle>{serverName}</PhoneTitle>}
+      {serverName !== undefined && <PageTitle>{serverName}</PageTitle>}
       <span className={styles.back}>
         <IconButton label={words.back} icon={ArrowLeft} onClick={() => back(toChannels)} />
       </span>

@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import { back } from "../../../web/ui/browser/panel.ts";
 import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
-import { PhoneTitle } from "../../../web/ui/controls/phone-title.tsx";
+import { PageTitle } from "../../../web/ui/controls/page-title.tsx";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
@@ -56,7 +56,7 @@ export function ConversationHead({ channel }: Props) {
   const toList = () => navigate(paths.server(null), { replace: true });
   return (
     <header className={roomHead.head}>
-      <PhoneTitle>{words.title}</PhoneTitle>
+      <PageTitle>{words.title}</PageTitle>
       <span className={roomHead.back}>
         <IconButton label={words.back} icon={ArrowLeft} onClick={() => back(toList)} />
       </span>

@@ -7,6 +7,7 @@ import { limits } from "../../../protocol/limits.ts";
 import { useFrameWidth } from "../../../web/ui/browser/frame-width.ts";
 import { leavePanel, useMembersPanel } from "../../../web/ui/browser/panel.ts";
 import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
+import { PageTitle } from "../../../web/ui/controls/page-title.tsx";
 import { isEscape } from "../../../web/ui/keys/keys.ts";
 import { useChat, useHouse, useOfServer } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -20,6 +21,7 @@ export const MembersPanel = memo(function MembersPanel({ serverId }: { serverId:
   const { members: words, parts } = useWords();
   const panel = useMembersPanel();
   const isNarrow = useFrameWidth() === "narrow";
+  const name = useOfServer(serverId, (server) => server.name) ?? "";
   const server = usePeopleOf(serverId);
   const { members, isListed, hasMore, hasFailed, fetchMore } = useMembersOf(serverId, server);
   const close = () => leavePanel(panel.close);
@@ -37,6 +39,7 @@ export const MembersPanel = memo(function MembersPanel({ serverId }: { serverId:
         }}
       >
         <header className={styles.head}>
+          <PageTitle>{name}</PageTitle>
           <h2>
             {words.members} <span>{words.count(server.member_count)}</span>
           </h2>

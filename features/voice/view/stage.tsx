@@ -39,6 +39,7 @@ export default function VoiceRoom({ channel }: { channel: OwnChannel }) {
   return (
     <main
       id="messages"
+      data-region="messages"
       aria-label={channel.name}
       className={classNames(styles.room, isViewed && styles.viewed)}
     >
