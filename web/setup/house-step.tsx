@@ -2,7 +2,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { CallError } from "../../client/call.ts";
 import { getSettings, setSettings } from "../../features/instance/calls.ts";
-import { Actions } from "../../features/instance/view/gate.tsx";
 import { askInstance, forgetInstance } from "../../features/instance/view/instance.ts";
 import { limits } from "../../protocol/limits.ts";
 import { Button } from "../ui/controls/button.tsx";
@@ -47,12 +46,9 @@ export function HouseStep({ foot, onDone }: { foot: ReactNode; onDone(): void })
     <StepGate step="house" onSubmit={() => void save()} foot={foot}>
       {settings && <Answers settings={settings} onChange={setForm} error={error} />}
       <div className={styles.buttons}>
-        <Actions areSteps>
-          <span />
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            {words.goOn}
-          </Button>
-        </Actions>
+        <Button kind="primary" type="submit" isBusy={isBusy}>
+          {words.goOn}
+        </Button>
       </div>
       <div aria-live="polite">{refusal && !error?.fields.length && <Problem>{refusal}</Problem>}</div>
     </StepGate>

@@ -1,6 +1,5 @@
 // The last step: an invite link for the first people.
 import { useEffect } from "react";
-import { Actions } from "../../features/instance/view/gate.tsx";
 import { LinkField } from "../../features/instance/view/handed-out.tsx";
 import { createInvite } from "../../features/invites/calls.ts";
 import { usualHours } from "../../features/invites/view/usual.ts";
@@ -38,12 +37,10 @@ export function InviteStep({ server, url, onInvited }: Props) {
       {url && <LinkField label={words.inviteLink} value={url} />}
       {refusal && <Problem>{refusal}</Problem>}
       <div className={styles.buttons}>
-        <Actions areSteps>
-          {refusal ? <Button onClick={() => void invite()}>{parts.tryAgain}</Button> : <span />}
-          <Button kind="primary" onClick={() => finish(`/servers/${server.id}`)} autoFocus>
-            {words.open(server.name)}
-          </Button>
-        </Actions>
+        <Button kind="primary" onClick={() => finish(`/servers/${server.id}`)} autoFocus>
+          {words.open(server.name)}
+        </Button>
+        {refusal && <Button onClick={() => void invite()}>{parts.tryAgain}</Button>}
       </div>
     </StepGate>
   );

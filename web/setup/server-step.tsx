@@ -1,6 +1,5 @@
 // The third step: the first server.
 import type { ReactNode } from "react";
-import { Actions } from "../../features/instance/view/gate.tsx";
 import { createServer } from "../../features/servers/calls.ts";
 import { limits } from "../../protocol/limits.ts";
 import { Button } from "../ui/controls/button.tsx";
@@ -47,14 +46,12 @@ export function ServerStep({ foot, onBack, onMade }: Props) {
         />
       </div>
       <div className={styles.buttons}>
-        <Actions areSteps>
-          <Button kind="quiet" onClick={onBack}>
-            {words.back}
-          </Button>
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            {words.makeServer}
-          </Button>
-        </Actions>
+        <Button kind="primary" type="submit" isBusy={isBusy}>
+          {words.makeServer}
+        </Button>
+        <Button kind="quiet" onClick={onBack}>
+          {words.back}
+        </Button>
       </div>
     </StepGate>
   );

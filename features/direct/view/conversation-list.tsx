@@ -1,6 +1,6 @@
 // The sidebar at the direct conversations: their head, and the list with the newest talk first.
 import { SquarePen } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useRef, useState } from "react";
 import { limits } from "../../../protocol/limits.ts";
 import { useFrameWidth } from "../../../web/ui/browser/frame-width.ts";
 import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
@@ -44,11 +44,15 @@ export function DirectSide({ currentId, isAlone, children }: Props) {
   );
 }
 
+/** Rows of the first drawing, more than most windows have room for; the others follow at once. */
+const drawnAtFirst = 40;
+
 function ConversationList({ currentId }: Pick<Props, "currentId">) {
   const { direct: words } = useWords();
   const conversations = useCopy(({ direct }) => direct);
   const [isHeld, setHeld] = useState(false);
   const listed = useSteady(conversations, isHeld);
+  const isWhole = useDeferredValue(true, false);
   return (
     <nav
       aria-label={words.conversations}
@@ -60,7 +64,7 @@ function ConversationList({ currentId }: Pick<Props, "currentId">) {
       <h2 className={styles.title}>{words.conversations}</h2>
       {listed.length === 0 && <None />}
       <ul>
-        {listed.map((each) => (
+        {(isWhole ? listed : listed.slice(0, drawnAtFirst)).map((each) => (
           <ConversationRow key={each.id} conversation={each} isHere={each.id === currentId} />
         ))}
       </ul>
@@ -115,7 +119,8 @@ function useSteady(conversations: Conversations, isHeld: boolean): readonly OwnC
   const order = useRef<readonly string[]>([]);
   const listed = listedIn(conversations);
   if (isHeld) {
-    const placeOf = ({ id }: OwnConversation) => order.current.indexOf(id);
+    const places = new Map(order.current.map((id, i) => [id, i]));
+    const placeOf = ({ id }: OwnConversation) => places.get(id) ?? -1;
     listed.sort((one, other) => placeOf(one) - placeOf(other));
   }
   order.current = listed.map(({ id }) => id);

@@ -87,8 +87,8 @@ function SafeAddress({ of: address }: { of: string | null | undefined }) {
 }
 
 /** Buttons side by side; on a narrow page below each other, as wide as the page. */
-export function Actions({ areSteps, children }: { areSteps?: boolean; children: ReactNode }) {
-  return <div className={areSteps ? styles.steps : styles.actions}>{children}</div>;
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
 }
 
 /** Less prominent content below: other ways to go on. */
