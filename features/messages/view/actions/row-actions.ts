@@ -1,5 +1,6 @@
 // When a row shows its actions: under a resting pointer, with the focus, on right click and on long press.
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from "react";
+import { isFocusByKey } from "../../../../web/ui/browser/by-touch.ts";
 import { useLongPress, useTimer } from "../../../../web/ui/browser/long-press.ts";
 import { afterwards } from "../../../../web/ui/loading/later.tsx";
 import { withMenus } from "../../../../web/ui/overlays/menu.tsx";
@@ -43,7 +44,7 @@ export function useRowActions(message: Message) {
         setHovered(false);
       },
       onFocus: ({ target }: FocusEvent) => {
-        if (target.matches(":focus-visible")) setFocused(true);
+        if (isFocusByKey(target)) setFocused(true);
       },
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
         if (!currentTarget.contains(relatedTarget)) setFocused(false);
