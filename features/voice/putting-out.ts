@@ -100,21 +100,25 @@ class Lookout {
 
   async #lookInto(room: string, people: readonly Expected[]): Promise<void> {
     const unwelcome = await this.#stillUnwelcome(people);
-    if (unwelcome.size === 0) return;
+    if (unwelcome.length === 0) return;
     const present: Present[] = (await mediaOf(this.#house)?.participants(room)) ?? [];
-    for (const { userId, sid } of present) {
-      if (unwelcome.has(userId)) putOut(this.#house, { channel_id: room, user_id: userId, sid });
+    const sids = new Map(present.map(({ userId, sid }) => [userId, sid]));
+    // Checked again: they may have got their rights back, and come with a new token, while the service answered.
+    const there = unwelcome.filter(({ userId }) => sids.has(userId));
+    for (const { userId } of await this.#stillUnwelcome(there)) {
+      putOut(this.#house, { channel_id: room, user_id: userId, sid: sids.get(userId) ?? "" });
     }
   }
 
   /** Returns those who still may not be there; the others are no longer watched for. */
-  #stillUnwelcome(people: readonly Expected[]): Promise<Set<string>> {
+  #stillUnwelcome(people: readonly Expected[]): Promise<Expected[]> {
     return this.#house.read(async (unit) => {
-      const unwelcome = new Set<string>();
+      const unwelcome: Expected[] = [];
       for (const some of pieces(people, () => 1, peopleAtOnce)) {
-        for (const { channelId, userId } of some) {
+        for (const each of some) {
+          const { channelId, userId } = each;
           if (await mayBeIn(unit, channelId, userId)) this.#expected.delete(`${channelId} ${userId}`);
-          else unwelcome.add(userId);
+          else unwelcome.push(each);
         }
         await nextTurn();
       }
