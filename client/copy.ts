@@ -10,7 +10,7 @@ import {
   withLast,
 } from "../features/direct/state.ts";
 import { endsMembership, memberCountAfter } from "../features/members/state.ts";
-import type { Message } from "../features/messages/contract.ts";
+import type { Message, SharedMessage } from "../features/messages/contract.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "../features/messages/events.ts";
 import {
   lastMessagesAfter,
@@ -22,7 +22,13 @@ import type { NotificationSettings } from "../features/notifications/contract.ts
 import { nothingSet, notificationSettingsAfter } from "../features/notifications/state.ts";
 import { presencesAfter, shownAfter } from "../features/presence/state.ts";
 import { reactionsAfter } from "../features/reactions/state.ts";
-import { type Reader, type ReadStates, readStatesAfter } from "../features/read-states/state.ts";
+import {
+  type Reader,
+  type ReadStates,
+  readStatesAfter,
+  recounted,
+  sinceReadyAfter,
+} from "../features/read-states/state.ts";
 import { roomAfter } from "../features/ringing/state.ts";
 import { heldAfter, permissionsBy, roleHolder, rolesAfter } from "../features/roles/state.ts";
 import { inOrder, serverOrderAfter } from "../features/server-order/state.ts";
@@ -56,6 +62,8 @@ export interface Copy {
   readStates: ReadStates;
   /** The people whom the user blocks, once they have been fetched. */
   blocked: readonly string[];
+  /** The messages since READY until then: some may be of blocked people, who do not count. Undefined afterwards. */
+  sinceReady?: readonly SharedMessage[] | undefined;
   notificationSettings: NotificationSettings;
 }
 
@@ -79,6 +87,7 @@ export function copyFrom({
     typists: [],
     readStates: new Map(read_states.map((state) => [state.channel_id, state])),
     blocked: [],
+    sinceReady: [],
     notificationSettings: notification_settings ?? nothingSet,
   };
 }
@@ -101,8 +110,14 @@ export function withWindow(copy: Copy, channelId: string, window: Window): Copy 
   return { ...copy, servers, direct, windows };
 }
 
+/** Returns the copy with the people whom the user blocks; what they have said since READY does not count. */
 export function withBlocked(copy: Copy, blocked: readonly string[]): Copy {
-  return { ...copy, blocked };
+  const { sinceReady = [] } = copy;
+  const readStates = sinceReady.reduce((states, message) => {
+    const before = readerIn(copy, message.server_id);
+    return recounted(states, message, before, { ...before, blocked });
+  }, copy.readStates);
+  return { ...copy, blocked, readStates, sinceReady: undefined };
 }
 
 /** Returns the copy after a new frame; the same object if the frame changes nothing. */
@@ -128,11 +143,14 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   const talks = conversationsAfter(copy.direct, user.id, frame, newestOf);
   const direct = valuesAfter(talks, (each) => roomAfter(each, frame));
   const typists = typistsAfterMessage(typistsAfter(copy.typists, frame), frame);
-  const readStates = readStatesAfter(copy.readStates, readerOf(copy, frame), messageIn(copy, frame), frame);
+  const reader = readerIn(copy, frame.server_id);
+  const readStates = readStatesAfter(copy.readStates, reader, messageIn(copy, frame), frame);
+  const sinceReady = copy.sinceReady && sinceReadyAfter(copy.sinceReady, frame);
   const blocked = blockedAfter(copy.blocked, frame);
   const notificationSettings = notificationSettingsAfter(copy.notificationSettings, frame);
-  const more = { serverOrder, readStates, blocked, notificationSettings };
-  const after = withFields(copy, { user, servers, direct, windows, typists, ...more });
+  const more = { serverOrder, readStates, sinceReady, notificationSettings };
+  const known = withFields(copy, { user, servers, direct, windows, typists, ...more });
+  const after = blocked === copy.blocked ? known : withBlocked(known, blocked);
   return servers === copy.servers && direct === copy.direct ? after : withoutOrphans(after);
 }
 
@@ -158,8 +176,8 @@ function serverAfter(
   });
 }
 
-function readerOf(copy: Copy, frame: ServerFrame): Reader {
-  const server = copy.servers.find(({ id }) => id === frame.server_id);
+function readerIn(copy: Copy, serverId: string | null | undefined): Reader {
+  const server = copy.servers.find(({ id }) => id === serverId);
   return { id: copy.user.id, roleIds: server?.role_ids ?? [], blocked: copy.blocked };
 }
 

@@ -1,7 +1,7 @@
 // A client's copy of read states: by channel id the newest message read, and how many later ones mention the user.
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { withFields, withoutKeys } from "../../protocol/unchanged.ts";
+import { eachAfter, withFields, without, withoutKeys } from "../../protocol/unchanged.ts";
 import type { Channel, Conversation } from "../channels/contract.ts";
 import { channelCreated, channelDeleted } from "../channels/events.ts";
 import type { Message, SharedMessage } from "../messages/contract.ts";
@@ -66,6 +66,32 @@ function afterMessage(states: ReadStates, reader: Reader, message: SharedMessage
     return new Map(states).set(state.channel_id, { ...state, last_read_id: message.id, mention_count: 0 });
   }
   return mentions(reader, message) ? counted(states, message, 1) : states;
+}
+
+/** Returns the read states with a message counted as this reader, who was `before` another one, counts it. */
+export function recounted(
+  states: ReadStates,
+  message: SharedMessage,
+  before: Reader,
+  reader: Reader,
+): ReadStates {
+  const change = Number(mentions(reader, message)) - Number(mentions(before, message));
+  return change === 0 ? states : counted(states, message, change);
+}
+
+/** The most messages that wait to be counted anew: fetching the blocked people takes a moment. */
+const mostRecounted = 200;
+
+/** Returns the messages since READY after a frame, with the newest at the end. */
+export function sinceReadyAfter(
+  messages: readonly SharedMessage[],
+  frame: ServerFrame,
+): readonly SharedMessage[] {
+  if (is(frame, messageCreated)) return [...messages, frame.data].slice(-mostRecounted);
+  if (is(frame, messageUpdated))
+    return eachAfter(messages, (each) => (each.id === frame.data.id ? frame.data : each));
+  if (is(frame, messageDeleted)) return without(messages, ({ id }) => id === frame.data.id);
+  return messages;
 }
 
 /** Returns the change in the number of mentions of the reader; undefined if the frame changes no message. */

@@ -70,10 +70,22 @@ inChromium("a block", (scene) => {
       const { alice, bob, carol, server } = await threePeople(scene);
       const group = await begin(alice, bob, carol);
       await alice.put(`/blocks/${bob.id}`);
-      const { watched, page } = await scene.open(alice, server, withoutWorker, /status of 403/);
+      const watched = await scene.watched(withoutWorker);
+      watched.allow(/status of 403/);
+      // Both speak before the page knows whom she blocks: what Bob said is counted, and is not afterwards.
+      const haveSpoken = Promise.withResolvers<void>();
+      await watched.context.route("**/api/v1/blocks", async (route) => {
+        await haveSpoken.promise;
+        await route.continue();
+      });
+      const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
+      const servers = page.getByRole("navigation", { name: "Servers" });
+      await servers.getByRole("link", { name: "Direct messages", exact: true }).waitFor();
       await bob.say(group.id, "A rude word");
       await carol.say(group.id, "Now now");
-      await page.getByRole("navigation", { name: "Servers" }).getByRole("link").first().click();
+      await servers.getByRole("link", { name: "Direct messages, 2 unread" }).waitFor();
+      haveSpoken.resolve();
+      await servers.getByRole("link", { name: "Direct messages, 1 unread" }).click();
       await listOf(page).getByRole("link", { name: "bob, carol, 1 unread" }).click();
       await page.getByRole("article").getByText("Now now").waitFor();
       expect(await page.getByText("A rude word").count()).toBe(0);

@@ -1,6 +1,6 @@
 // A client's copy of conversations: their names, the newest message, what is unread, and which are in the list.
 import { expect, test } from "bun:test";
-import { type Copy, copyAfter, withWindow } from "../../client/copy.ts";
+import { type Copy, copyAfter, withBlocked, withWindow } from "../../client/copy.ts";
 import { isUnread, mentionsIn, unreadIn } from "../../client/unread.ts";
 import type { OwnConversation } from "../../features/direct/state.ts";
 import { withConversation } from "../../features/direct/view/fetched.ts";
@@ -83,6 +83,26 @@ test("every message of others counts, until it is read or deleted; those of bloc
   expect(unread(blocking)).toBe(2);
   const muted = [{ channel_id: talk, level: null, muted_until: "9999-12-31T23:59:59.999Z" }];
   expect(unreadIn({ ...copy, notificationSettings: { servers: [], channels: muted } })).toBe(0);
+});
+
+test("what blocked people said before it is known whom one blocks does not count afterwards", () => {
+  const rude = said("rude", "alice");
+  const copy = after(
+    scene(),
+    ["MESSAGE_CREATE", rude],
+    ["MESSAGE_CREATE", said("worse", "alice")],
+    ["MESSAGE_CREATE", said("kind", "carol")],
+    ["MESSAGE_DELETE", { id: idOf("worse"), channel_id: talk }],
+  );
+  expect(unread(copy)).toBe(2);
+  const known = withBlocked(copy, [idOf("alice")]);
+  expect(unread(known)).toBe(1);
+  // Known once and for all: nothing is counted twice.
+  expect(unread(withBlocked(known, []))).toBe(1);
+  expect(unread(after(copy, ["BLOCKS_UPDATE", { user_ids: [idOf("alice")] }]))).toBe(1);
+  expect(unread(withBlocked(copy, []))).toBe(2);
+  const read = { channel_id: talk, last_read_id: rude.id, mention_count: 1 };
+  expect(unread(withBlocked(after(copy, ["READ_STATE_UPDATE", read]), [idOf("alice")]))).toBe(1);
 });
 
 test("a hidden one leaves the list and comes back; one fetched at its address stays out until somebody writes", () => {
