@@ -23,11 +23,11 @@ import { nothingSet, notificationSettingsAfter } from "../features/notifications
 import { presencesAfter, shownAfter } from "../features/presence/state.ts";
 import { reactionsAfter } from "../features/reactions/state.ts";
 import {
+  heardAfter,
   type Reader,
   type ReadStates,
   readStatesAfter,
   recounted,
-  sinceReadyAfter,
 } from "../features/read-states/state.ts";
 import { roomAfter } from "../features/ringing/state.ts";
 import { heldAfter, permissionsBy, roleHolder, rolesAfter } from "../features/roles/state.ts";
@@ -62,8 +62,8 @@ export interface Copy {
   readStates: ReadStates;
   /** The people whom the user blocks, once they have been fetched. */
   blocked: readonly string[];
-  /** The messages since READY until then: some may be of blocked people, who do not count. Undefined afterwards. */
-  sinceReady?: readonly SharedMessage[] | undefined;
+  /** The newest messages that were heard since READY, of channels without a window too: their authors decide what counts. */
+  heard: readonly SharedMessage[];
   notificationSettings: NotificationSettings;
 }
 
@@ -87,7 +87,7 @@ export function copyFrom({
     typists: [],
     readStates: new Map(read_states.map((state) => [state.channel_id, state])),
     blocked: [],
-    sinceReady: [],
+    heard: [],
     notificationSettings: notification_settings ?? nothingSet,
   };
 }
@@ -110,14 +110,15 @@ export function withWindow(copy: Copy, channelId: string, window: Window): Copy 
   return { ...copy, servers, direct, windows };
 }
 
-/** Returns the copy with the people whom the user blocks; what they have said since READY does not count. */
+/** Returns the copy with the people whom the user blocks: what they have said since READY does not count. */
 export function withBlocked(copy: Copy, blocked: readonly string[]): Copy {
-  const { sinceReady = [] } = copy;
-  const readStates = sinceReady.reduce((states, message) => {
+  const isSame = blocked.length === copy.blocked.length && blocked.every((id) => copy.blocked.includes(id));
+  if (isSame) return copy;
+  const readStates = copy.heard.reduce((states, message) => {
     const before = readerIn(copy, message.server_id);
     return recounted(states, message, before, { ...before, blocked });
   }, copy.readStates);
-  return { ...copy, blocked, readStates, sinceReady: undefined };
+  return { ...copy, blocked, readStates };
 }
 
 /** Returns the copy after a new frame; the same object if the frame changes nothing. */
@@ -145,10 +146,10 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   const typists = typistsAfterMessage(typistsAfter(copy.typists, frame), frame);
   const reader = readerIn(copy, frame.server_id);
   const readStates = readStatesAfter(copy.readStates, reader, messageIn(copy, frame), frame);
-  const sinceReady = copy.sinceReady && sinceReadyAfter(copy.sinceReady, frame);
+  const heard = heardAfter(copy.heard, frame);
   const blocked = blockedAfter(copy.blocked, frame);
   const notificationSettings = notificationSettingsAfter(copy.notificationSettings, frame);
-  const more = { serverOrder, readStates, sinceReady, notificationSettings };
+  const more = { serverOrder, readStates, heard, notificationSettings };
   const known = withFields(copy, { user, servers, direct, windows, typists, ...more });
   const after = blocked === copy.blocked ? known : withBlocked(known, blocked);
   return servers === copy.servers && direct === copy.direct ? after : withoutOrphans(after);
@@ -182,11 +183,11 @@ function readerIn(copy: Copy, serverId: string | null | undefined): Reader {
 }
 
 /** Returns the copy's version of the message that the frame is about. */
-function messageIn(copy: Copy, frame: ServerFrame): Message | undefined {
+function messageIn(copy: Copy, frame: ServerFrame): SharedMessage | undefined {
   if (!is(frame, messageUpdated) && !is(frame, messageDeleted)) return undefined;
   const { live, far } = copy.windows.get(frame.data.channel_id) ?? {};
-  const isIt = ({ id }: Message) => id === frame.data.id;
-  return far?.messages.find(isIt) ?? live?.messages.find(isIt);
+  const isIt = ({ id }: Pick<Message, "id">) => id === frame.data.id;
+  return far?.messages.find(isIt) ?? live?.messages.find(isIt) ?? copy.heard.find(isIt);
 }
 
 /** Drops the data of channels that the user can no longer see. */
@@ -195,5 +196,6 @@ function withoutOrphans(copy: Copy): Copy {
   return withFields(copy, {
     windows: withoutKeys(copy.windows, (id) => !channelIds.has(id)),
     readStates: withoutKeys(copy.readStates, (id) => !channelIds.has(id)),
+    heard: without(copy.heard, ({ channel_id }) => !channelIds.has(channel_id)),
   });
 }

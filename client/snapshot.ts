@@ -12,7 +12,7 @@ import { channelIdsIn } from "./servers.ts";
 import { atRest, type Span, type Window } from "./window.ts";
 
 /** Everything but the messages. Presence, voice, calls and typing are outdated by then, so they are left out. */
-type Places = Omit<Copy, "windows" | "typists" | "readStates" | "sinceReady"> & {
+type Places = Omit<Copy, "windows" | "typists" | "readStates" | "heard"> & {
   version: string;
   readStates: readonly ReadState[];
 };
@@ -122,7 +122,7 @@ export class Snapshot {
   }
 
   #placesOf(copy: Copy): [string, Places][] {
-    const { windows, typists, sinceReady, ...places } = copy;
+    const { windows, typists, heard, ...places } = copy;
     const before = this.#written;
     if (Object.entries(places).every(([name, value]) => before?.[name as keyof Copy] === value)) return [];
     const { servers, direct, readStates } = places;
@@ -181,6 +181,7 @@ function copyOf({ version, readStates, ...places }: Places, kept: ReadonlyMap<st
   return {
     ...{ ...places, windows },
     typists: [],
+    heard: [],
     readStates: new Map(readStates.map((state) => [state.channel_id, state])),
   };
 }

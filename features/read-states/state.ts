@@ -4,7 +4,7 @@ import type { ServerFrame } from "../../protocol/frames.ts";
 import { eachAfter, withFields, without, withoutKeys } from "../../protocol/unchanged.ts";
 import type { Channel, Conversation } from "../channels/contract.ts";
 import { channelCreated, channelDeleted } from "../channels/events.ts";
-import type { Message, SharedMessage } from "../messages/contract.ts";
+import type { SharedMessage } from "../messages/contract.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "../messages/events.ts";
 import { serverGained } from "../servers/events.ts";
 import type { ReadState } from "./contract.ts";
@@ -28,7 +28,7 @@ export interface Reader {
 export function readStatesAfter(
   states: ReadStates,
   reader: Reader,
-  before: Message | undefined,
+  before: SharedMessage | undefined,
   frame: ServerFrame,
 ): ReadStates {
   if (is(frame, readStateUpdated)) return new Map(states).set(frame.data.channel_id, frame.data);
@@ -68,7 +68,7 @@ function afterMessage(states: ReadStates, reader: Reader, message: SharedMessage
   return mentions(reader, message) ? counted(states, message, 1) : states;
 }
 
-/** Returns the read states with a message counted as this reader, who was `before` another one, counts it. */
+/** Returns the read states with the message counted for `reader` instead of `before`. */
 export function recounted(
   states: ReadStates,
   message: SharedMessage,
@@ -79,25 +79,24 @@ export function recounted(
   return change === 0 ? states : counted(states, message, change);
 }
 
-/** The most messages that wait to be counted anew: fetching the blocked people takes a moment. */
-const mostRecounted = 200;
+/** The most messages that are known without their channels' pages. */
+const mostHeard = 200;
 
-/** Returns the messages since READY after a frame, with the newest at the end. */
-export function sinceReadyAfter(
-  messages: readonly SharedMessage[],
-  frame: ServerFrame,
-): readonly SharedMessage[] {
-  if (is(frame, messageCreated)) return [...messages, frame.data].slice(-mostRecounted);
+/** Returns the messages heard since READY after a frame, the newest last. The server's own counts need none of them. */
+export function heardAfter(messages: readonly SharedMessage[], frame: ServerFrame): readonly SharedMessage[] {
+  if (is(frame, messageCreated)) return [...messages, frame.data].slice(-mostHeard);
   if (is(frame, messageUpdated))
     return eachAfter(messages, (each) => (each.id === frame.data.id ? frame.data : each));
   if (is(frame, messageDeleted)) return without(messages, ({ id }) => id === frame.data.id);
+  if (is(frame, readStateUpdated))
+    return without(messages, ({ channel_id }) => channel_id === frame.data.channel_id);
   return messages;
 }
 
 /** Returns the change in the number of mentions of the reader; undefined if the frame changes no message. */
 function mentionsChanged(
   reader: Reader,
-  before: Message | undefined,
+  before: SharedMessage | undefined,
   frame: ServerFrame,
 ): number | undefined {
   if (!before) return undefined;
@@ -109,7 +108,7 @@ function mentionsChanged(
 
 function counted(
   states: ReadStates,
-  { channel_id, id }: Pick<Message, "channel_id" | "id">,
+  { channel_id, id }: Pick<SharedMessage, "channel_id" | "id">,
   change: number,
 ): ReadStates {
   const state = states.get(channel_id);

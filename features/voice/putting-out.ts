@@ -102,11 +102,12 @@ class Lookout {
     const unwelcome = await this.#stillUnwelcome(people);
     if (unwelcome.length === 0) return;
     const present: Present[] = (await mediaOf(this.#house)?.participants(room)) ?? [];
-    const sids = new Map(present.map(({ userId, sid }) => [userId, sid]));
+    const there = unwelcome.filter((each) => present.some(({ userId }) => userId === each.userId));
+    if (there.length === 0) return;
     // Checked again: they may have got their rights back, and come with a new token, while the service answered.
-    const there = unwelcome.filter(({ userId }) => sids.has(userId));
-    for (const { userId } of await this.#stillUnwelcome(there)) {
-      putOut(this.#house, { channel_id: room, user_id: userId, sid: sids.get(userId) ?? "" });
+    const still = new Set((await this.#stillUnwelcome(there)).map(({ userId }) => userId));
+    for (const { userId, sid } of present) {
+      if (still.has(userId)) putOut(this.#house, { channel_id: room, user_id: userId, sid });
     }
   }
 

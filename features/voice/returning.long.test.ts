@@ -103,6 +103,33 @@ onEachEngine(
       expect(media.guest(room, bob.id)).toBeDefined();
     });
 
+    test("who may be there again by the time that LiveKit says that they are stays", async () => {
+      await house().quiet();
+      const { alice, bob, serverId, everyone, room } = await parlour(house(), media);
+      const guest = await enter(media, bob, room);
+      media.webhookUrl = undefined;
+      const set = (permissions: number) =>
+        alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions });
+      await set(VIEW_CHANNEL);
+      await isOut(room, bob);
+      const areBack = Promise.withResolvers<void>();
+      let areSaid = false;
+      media.onItsWay = ({ method, body }) => {
+        if (method !== "ListParticipants" || body.room !== room || !media.guest(room, bob.id)) return;
+        areSaid = true;
+        return areBack.promise;
+      };
+      await media.join(await media.freshToken(room, guest));
+      await until(() => areSaid, "nobody looks");
+      await set(VIEW_CHANNEL | CONNECT_VOICE);
+      await house().quiet();
+      areBack.resolve();
+      media.onItsWay = () => undefined;
+      const looks = () => media.called("ListParticipants").filter((call) => call.room === room).length;
+      await untilNoMore(looks);
+      expect(media.guest(room, bob.id)).toBeDefined();
+    });
+
     test("when no token can be good any more nobody looks either", async () => {
       const { alice, bob, serverId, room } = await parlour(house(), media);
       await enter(media, bob, room);

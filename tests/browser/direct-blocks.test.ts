@@ -72,7 +72,7 @@ inChromium("a block", (scene) => {
       await alice.put(`/blocks/${bob.id}`);
       const watched = await scene.watched(withoutWorker);
       watched.allow(/status of 403/);
-      // Both speak before the page knows whom she blocks: what Bob said is counted, and is not afterwards.
+      // Both speak before the page knows whom she blocks: what Bob said counts until then.
       const haveSpoken = Promise.withResolvers<void>();
       await watched.context.route("**/api/v1/blocks", async (route) => {
         await haveSpoken.promise;

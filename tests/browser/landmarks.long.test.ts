@@ -4,7 +4,7 @@ import { expectBestPractices } from "./axe.ts";
 import { barOf, focusedMessage, inChromium, journey, rowOf, untilSo } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
-/** The id of nothing. */
+/** An id that no server, channel or conversation has. */
 const never = "0190f3a0-0000-7000-8000-000000000000";
 
 inChromium("landmarks and headings", (scene) => {
@@ -57,6 +57,15 @@ inChromium("landmarks and headings", (scene) => {
       await list.getByRole("main").getByRole("link", { name: /^bob/ }).waitFor();
       await expectBestPractices(list, [390]);
       await small.close();
+      // Somebody who is in no server, at the address of one.
+      const stranger = await scene.watched(withoutWorker);
+      const lost = await stranger.page(`/servers/${never}/channels/${never}`, await scene.person("carol"));
+      await lost.getByRole("main").getByRole("link", { name: "Back" }).waitFor();
+      await expectBestPractices(lost, [390, 1280]);
+      await lost.goto("/?show=mentions");
+      await lost.getByRole("main", { name: "Mentions" }).waitFor();
+      await expectBestPractices(lost, [390, 1280]);
+      await stranger.close();
     },
     journey,
   );
@@ -76,7 +85,7 @@ inChromium("landmarks and headings", (scene) => {
       await page.keyboard.press("Enter");
       await untilSo(page, "document.activeElement?.matches('[role=list] article') === true");
       expect(await focusedMessage(page)).toBe(said.id);
-      // There are none, but a way back.
+      // Instead of messages there is a way back.
       watched.allow(/status of 404/);
       for (const path of [`/servers/${server.id}/channels/${never}`, `/direct/${never}`]) {
         await page.goto(path);

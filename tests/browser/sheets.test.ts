@@ -30,6 +30,7 @@ inChromium("sheets", (scene) => {
       await page.keyboard.press("ArrowUp");
       await page.getByRole("toolbar", { name: "Message actions" }).waitFor();
       await page.getByRole("link", { name: /Who brings bread/ }).tap();
+      await untilSo(page, `document.activeElement?.dataset.messageId === "${first.id}"`);
       await page.getByRole("toolbar").waitFor({ state: "detached" });
       await hers.close();
     },

@@ -11,7 +11,7 @@ import { lastMessagesAfter, messagesAfter, typistsAfterMessage } from "../../fea
 import { notificationSettingsAfter } from "../../features/notifications/state.ts";
 import { membersShownAfter, presencesAfter, shownAfter } from "../../features/presence/state.ts";
 import { reactionsAfter } from "../../features/reactions/state.ts";
-import { readStatesAfter, sinceReadyAfter } from "../../features/read-states/state.ts";
+import { heardAfter, readStatesAfter } from "../../features/read-states/state.ts";
 import { roomAfter } from "../../features/ringing/state.ts";
 import { heldAfter, roleHolder, rolesAfter } from "../../features/roles/state.ts";
 import { serverOrderAfter } from "../../features/server-order/state.ts";
@@ -50,7 +50,7 @@ export const reducers: Record<string, Reducer> = {
     "READ_STATE_UPDATE",
     "CHANNEL_CREATE",
   ),
-  sinceReadyAfter: over([], sinceReadyAfter, "MESSAGE_CREATE"),
+  heardAfter: over([], heardAfter, "MESSAGE_CREATE"),
   notificationSettingsAfter: over(
     copy.notificationSettings,
     notificationSettingsAfter,

@@ -222,7 +222,7 @@ function comparable({ copy, people }: Known): string {
   return JSON.stringify({
     ...copy,
     serverOrder: undefined,
-    sinceReady: undefined,
+    heard: undefined,
     typists: copy.typists.map(({ channel_id, user_id }) => `${user_id} in ${channel_id}`),
     servers: copy.servers
       .map(({ seq, ...server }) => ({

@@ -58,6 +58,8 @@ export class LiveKitDouble {
   readonly #waiting = new Set<() => void>();
   /** Key and secret that sign webhooks; they differ from those of calls if the operator made a mistake. */
   signsWith = { key: livekitKey, secret: livekitSecret };
+  /** Answers are sent once this resolves; it is given the call after it was carried out. */
+  onItsWay: (call: Call) => Promise<void> | undefined = () => undefined;
   /** Milliseconds added to its `Date` header. */
   clockOff = 0;
   readonly #server: ReturnType<typeof Bun.serve>;
@@ -236,8 +238,11 @@ export class LiveKitDouble {
           ? grants.roomCreate
           : grants.roomAdmin && grants.room === body.room;
     if (!isAllowed) return twirpError(401, "unauthenticated", "permissions denied");
-    this.calls.push({ method, body, at: Date.now() });
-    return this.#carryOut(method, body, headers);
+    const call = { method, body, at: Date.now() };
+    this.calls.push(call);
+    const answer = this.#carryOut(method, body, headers);
+    await this.onItsWay(call);
+    return answer;
   }
 
   #carryOut(method: string, body: Record<string, unknown>, headers: Record<string, string>): Response {

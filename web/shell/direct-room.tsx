@@ -62,7 +62,9 @@ function Conversation({ id }: { id: string }) {
   return isGone ? (
     <Gone id={id} name={last.current} />
   ) : (
-    <main id="messages" aria-label={words.title} aria-busy="true" />
+    <main id="messages" data-region="messages" aria-label={words.title} aria-busy="true">
+      <PageTitle>{words.title}</PageTitle>
+    </main>
   );
 }
 

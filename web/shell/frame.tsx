@@ -82,14 +82,14 @@ export function Frame({ serverId, channelId, isDirect = false, isNowhere = false
           {isNarrow && servers.length === 0 && <Start />}
         </Side>
         {showsMentions ? (
-          <Mentions />
+          <Mentions isAlone={!wanted && !isDirect} />
         ) : isDirect ? (
           <DirectRoom channelId={channelId} />
         ) : server && channelId ? (
           <Open server={server} channelId={channelId} was={was} />
         ) : (
           <Nothing
-            hasServers={isNowhere || servers.length > 0}
+            hasServers={isNowhere || channelId !== undefined || servers.length > 0}
             was={was}
             channelId={channelId}
             shown={pane === "side" ? server?.name : undefined}

@@ -11,7 +11,8 @@ import { useCopy } from "../ui/session/house.tsx";
 import { useWords } from "../ui/words/words.ts";
 import styles from "./mentions.module.css";
 
-export function Mentions() {
+/** `isAlone`: the sidebar shows no title. */
+export function Mentions({ isAlone }: { isAlone: boolean }) {
   const { shell: words, parts } = useWords();
   const instance = useInstance();
   useTitle(words.mentions);
@@ -26,7 +27,7 @@ export function Mentions() {
   return (
     <main aria-label={words.mentions} className={styles.page}>
       <header className={styles.head}>
-        <PageTitle>{instance?.name ?? "Hearth"}</PageTitle>
+        <PageTitle isAlways={isAlone}>{instance?.name ?? "Hearth"}</PageTitle>
         <h2>
           <Icon of={AtSign} />
           {words.mentions}

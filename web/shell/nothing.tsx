@@ -24,7 +24,7 @@ interface Props {
   channelId?: string | undefined;
   /** The title of what a phone shows instead. */
   shown?: string | undefined;
-  /** True where the sidebar shows no server. */
+  /** True if the sidebar shows no server. */
   isAlone?: boolean;
 }
 

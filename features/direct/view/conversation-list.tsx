@@ -44,7 +44,7 @@ export function DirectSide({ currentId, isAlone, children }: Props) {
   );
 }
 
-/** Rows of the first drawing, more than most windows have room for; the others follow at once. */
+/** The number of rows that are rendered first, more than most windows have room for; the others follow at once. */
 const drawnAtFirst = 40;
 
 function ConversationList({ currentId }: Pick<Props, "currentId">) {

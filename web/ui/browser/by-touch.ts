@@ -4,7 +4,11 @@
 let isByTouch = matchMedia("(hover: none)").matches;
 
 addEventListener("pointerdown", ({ pointerType }) => (isByTouch = pointerType === "touch"), true);
-addEventListener("keydown", ({ key }) => (isByTouch &&= !/^(Tab|F6|Arrow)/.test(key)), true);
+addEventListener(
+  "keydown",
+  ({ key }) => (isByTouch &&= !/^(Tab|F6|Arrow|Home|End|Page|Escape)/.test(key)),
+  true,
+);
 
 /** True if a new focus is seen as the browser shows it, and was not moved by touch. */
 export function isFocusByKey(target: Element): boolean {

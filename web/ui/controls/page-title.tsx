@@ -2,7 +2,7 @@
 import { useFrameWidth } from "../browser/frame-width.ts";
 
 interface Props {
-  /** True where the sidebar has no title either. */
+  /** True if the sidebar has no title either. */
   isAlways?: boolean;
   children: string;
 }

@@ -1,4 +1,4 @@
-// When a row shows its actions: under a resting pointer, with the focus, on right click and on long press.
+// When a row shows its actions: under a resting pointer, with a focus moved by key, on right click and on long press.
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from "react";
 import { isFocusByKey } from "../../../../web/ui/browser/by-touch.ts";
 import { useLongPress, useTimer } from "../../../../web/ui/browser/long-press.ts";

@@ -5,7 +5,7 @@ import { useCopy } from "../../../../web/ui/session/house.tsx";
 import type { MessageRow, Row } from "./rows.ts";
 
 interface AskedFor {
-  /** The blocked people of then: with others the messages count as not asked for. */
+  /** The people who were blocked at that time: with another list, nothing counts as asked for. */
   blocked: readonly string[];
   ids: ReadonlySet<string>;
 }

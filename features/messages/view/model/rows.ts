@@ -79,7 +79,7 @@ export function withSameRows(before: readonly Row[], rows: readonly Row[]): read
   return rows.map((given) => {
     const each = withSameKey(known, given);
     const same = known.get(each.key);
-    const wasHead = same !== undefined && "isHead" in same && same.isHead;
+    const wasHead = same !== undefined && "isHead" in same && same.isHead && !isFolded(same);
     const row = each.kind === "message" && wasHead ? { ...each, isHead: true, showsTime: true } : each;
     return same && isSame(same, row) ? same : row;
   });
@@ -88,9 +88,12 @@ export function withSameRows(before: readonly Row[], rows: readonly Row[]): read
 /** Keeps the key of a row that counts messages when older ones of blocked people come before its first. */
 function withSameKey(known: ReadonlyMap<string, Row>, row: Row): Row {
   if (row.kind !== "message" || row.folded === undefined) return row;
-  const isFolded = (same: Row | undefined) => same?.kind === "message" && same.folded !== undefined;
   const key = row.folded.split(" ").find((id) => isFolded(known.get(id)));
   return key === undefined || key === row.key ? row : { ...row, key };
+}
+
+function isFolded(row: Row | undefined): boolean {
+  return row?.kind === "message" && row.folded !== undefined;
 }
 
 function isSame(one: Row, other: Row): boolean {

@@ -104,7 +104,7 @@ function BlockedRow({ message, isUnread, folded }: Props & { folded: string }) {
           <button
             type="button"
             onClick={({ currentTarget }) => {
-              focusAfter(currentTarget.closest("[data-row-key]"), "article");
+              focusAfter(currentTarget.closest("main"), `[data-message-id="${folded.split(" ", 1)}"]`);
               askFor(folded, blocked);
             }}
           >
