@@ -146,7 +146,7 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   const typists = typistsAfterMessage(typistsAfter(copy.typists, frame), frame);
   const reader = readerIn(copy, frame.server_id);
   const readStates = readStatesAfter(copy.readStates, reader, messageIn(copy, frame), frame);
-  const heard = heardAfter(copy.heard, frame);
+  const heard = heardAfter(copy.heard, copy.readStates, frame);
   const blocked = blockedAfter(copy.blocked, frame);
   const notificationSettings = notificationSettingsAfter(copy.notificationSettings, frame);
   const more = { serverOrder, readStates, heard, notificationSettings };

@@ -82,9 +82,17 @@ export function recounted(
 /** The most messages that are known without their channels' pages. */
 const mostHeard = 200;
 
-/** Returns the messages heard since READY after a frame, the newest last. The server's own counts need none of them. */
-export function heardAfter(messages: readonly SharedMessage[], frame: ServerFrame): readonly SharedMessage[] {
-  if (is(frame, messageCreated)) return [...messages, frame.data].slice(-mostHeard);
+/**
+ * Returns the messages heard since READY, in channels with a read state, after a frame; the newest last. A count of the
+ * server's includes them.
+ */
+export function heardAfter(
+  messages: readonly SharedMessage[],
+  states: ReadStates,
+  frame: ServerFrame,
+): readonly SharedMessage[] {
+  if (is(frame, messageCreated) && states.has(frame.data.channel_id))
+    return [...messages, frame.data].slice(-mostHeard);
   if (is(frame, messageUpdated))
     return eachAfter(messages, (each) => (each.id === frame.data.id ? frame.data : each));
   if (is(frame, messageDeleted)) return without(messages, ({ id }) => id === frame.data.id);

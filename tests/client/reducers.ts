@@ -50,7 +50,7 @@ export const reducers: Record<string, Reducer> = {
     "READ_STATE_UPDATE",
     "CHANNEL_CREATE",
   ),
-  heardAfter: over([], heardAfter, "MESSAGE_CREATE"),
+  heardAfter: over(copy.heard, (before, frame) => heardAfter(before, copy.readStates, frame)),
   notificationSettingsAfter: over(
     copy.notificationSettings,
     notificationSettingsAfter,

@@ -136,6 +136,7 @@ export const samples: Record<string, readonly Sample[]> = {
       "servers/home/channels/general",
       "windows/general",
       "typists",
+      "heard",
     ),
     inHome(shared(message("fifth", "alice", "parlour")), "servers/home/channels/parlour"),
     inHome(
@@ -143,15 +144,22 @@ export const samples: Record<string, readonly Sample[]> = {
       "servers/home/channels/general",
       "windows/general",
       "readStates",
+      "heard",
     ),
     inHome(
       shared(message("seventh", "bob", "general")),
       "servers/home/channels/general",
       "windows/general",
       "readStates",
+      "heard",
     ),
-    toBob(shared(message("eighth", "alice", "talk", { server_id: null })), "direct/talk", "readStates"),
-    toBob(shared(message("ninth", "bob", "talk", { server_id: null })), "direct/talk", "readStates"),
+    toBob(
+      shared(message("eighth", "alice", "talk", { server_id: null })),
+      "direct/talk",
+      "readStates",
+      "heard",
+    ),
+    toBob(shared(message("ninth", "bob", "talk", { server_id: null })), "direct/talk", "readStates", "heard"),
   ],
   MESSAGE_UPDATE: [
     inHome(shared(message("unheard", "nobody", "unheard-of"))),
