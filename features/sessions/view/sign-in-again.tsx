@@ -34,6 +34,7 @@ export function SignInAgain({ user }: Props) {
     );
   return (
     <main>
+      <h1 className="visually-hidden">{words.signedOutTitle}</h1>
       <div role="status" className={styles.bar}>
         <span>{words.signedOutBar}</span>
         <Button kind="primary" isSmall onClick={() => setOpen(true)}>
