@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { boxOf } from "./composing.ts";
 import { colourOf, styleOf } from "./computed.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, journey, untilSo } from "./scene.ts";
+import { inChromium, journey } from "./scene.ts";
 import { phone, toChannels } from "./touch.ts";
 import { village } from "./village.ts";
 
@@ -12,26 +12,26 @@ const { width, height } = { width: 360, height: 780 };
 
 inChromium("sheets", (scene) => {
   test(
-    "a message that a link leads to on a phone has no bar over it until a key moves the focus",
+    "a message that gets the focus on a phone has no bar over it until a key moves the focus",
     async () => {
       const { alice, server } = await village(scene);
       const { general } = server;
-      const first = await alice.say(general.id, "Who brings bread?");
-      const answer = await alice.say(general.id, "I do", { reply_to: first.id });
+      await alice.say(general.id, "Who brings bread?");
+      const answer = await alice.say(general.id, "I do");
       const hers = await scene.watched(phone);
-      const page = await hers.page(
-        `/servers/${server.id}/channels/${general.id}/messages/${answer.id}`,
-        alice,
-      );
-      await untilSo(page, `document.activeElement?.dataset.messageId === "${answer.id}"`);
+      const page = await hers.page(`/servers/${server.id}/channels/${general.id}`, alice);
+      const row = page.locator(`[data-message-id="${answer.id}"]`);
+      await row.waitFor();
+      await boxOf(page).tap();
+      await page.keyboard.press("x");
+      // As after editing: the browser shows a focus that a script moves after a key.
+      await row.focus();
+      expect(await page.evaluate("document.activeElement.matches('article:focus-visible')")).toBe(true);
       // A bar would be loaded by then.
       await page.waitForLoadState("networkidle");
       expect(await page.getByRole("toolbar").count()).toBe(0);
       await page.keyboard.press("ArrowUp");
       await page.getByRole("toolbar", { name: "Message actions" }).waitFor();
-      await page.getByRole("link", { name: /Who brings bread/ }).tap();
-      await untilSo(page, `document.activeElement?.dataset.messageId === "${first.id}"`);
-      await page.getByRole("toolbar").waitFor({ state: "detached" });
       await hers.close();
     },
     journey,
