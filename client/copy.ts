@@ -112,12 +112,11 @@ export function withWindow(copy: Copy, channelId: string, window: Window): Copy 
 
 /** Returns the copy with the people whom the user blocks: what they have said since READY does not count. */
 export function withBlocked(copy: Copy, blocked: readonly string[]): Copy {
-  const isSame = blocked.length === copy.blocked.length && blocked.every((id) => copy.blocked.includes(id));
-  if (isSame) return copy;
-  const readStates = copy.heard.reduce((states, message) => {
-    const before = readerIn(copy, message.server_id);
-    return recounted(states, message, before, { ...before, blocked });
-  }, copy.readStates);
+  if (String(blocked) === String(copy.blocked)) return copy;
+  const readStates = copy.heard.reduce(
+    (states, message) => recounted(states, message, readerIn(copy, message.server_id), blocked),
+    copy.readStates,
+  );
   return { ...copy, blocked, readStates };
 }
 

@@ -39,9 +39,7 @@ export function readStatesAfter(
   // In a conversation every message counts, so there is no need to know what it said.
   if (is(frame, messageDeleted) && frame.server_id === undefined && !before)
     return counted(states, frame.data, -1);
-  const change = mentionsChanged(reader, before, frame);
-  if (!before || change === undefined) return states;
-  return counted(states, before, change);
+  return before ? counted(states, before, mentionsChanged(reader, before, frame)) : states;
 }
 
 /** Channels that become visible count as read: a READ_STATE_UPDATE follows for each that is not. */
@@ -65,18 +63,18 @@ function afterMessage(states: ReadStates, reader: Reader, message: SharedMessage
     // The author has read everything before.
     return new Map(states).set(state.channel_id, { ...state, last_read_id: message.id, mention_count: 0 });
   }
-  return mentions(reader, message) ? counted(states, message, 1) : states;
+  return counted(states, message, mentions(reader, message));
 }
 
-/** Returns the read states with the message counted for `reader` instead of `before`. */
+/** Returns the read states with the message counted for a reader who blocks other people now. */
 export function recounted(
   states: ReadStates,
   message: SharedMessage,
-  before: Reader,
   reader: Reader,
+  blocked: readonly string[],
 ): ReadStates {
-  const change = Number(mentions(reader, message)) - Number(mentions(before, message));
-  return change === 0 ? states : counted(states, message, change);
+  const change = mentions({ ...reader, blocked }, message) - mentions(reader, message);
+  return counted(states, message, change);
 }
 
 /** The most messages that are known without their channels' pages. */
@@ -101,17 +99,10 @@ export function heardAfter(
   return messages;
 }
 
-/** Returns the change in the number of mentions of the reader; undefined if the frame changes no message. */
-function mentionsChanged(
-  reader: Reader,
-  before: SharedMessage | undefined,
-  frame: ServerFrame,
-): number | undefined {
-  if (!before) return undefined;
-  const were = mentions(reader, before) ? 1 : 0;
-  if (is(frame, messageDeleted)) return -were;
-  if (is(frame, messageUpdated)) return (mentions(reader, frame.data) ? 1 : 0) - were;
-  return undefined;
+/** Returns the change in the number of mentions of the reader by a frame about the message. */
+function mentionsChanged(reader: Reader, before: SharedMessage, frame: ServerFrame): number {
+  if (is(frame, messageUpdated)) return mentions(reader, frame.data) - mentions(reader, before);
+  return is(frame, messageDeleted) ? -mentions(reader, before) : 0;
 }
 
 function counted(
@@ -126,8 +117,9 @@ function counted(
   return after === state ? states : new Map(states).set(channel_id, after);
 }
 
-function mentions({ id, roleIds, blocked }: Reader, { author, mentions, server_id }: SharedMessage): boolean {
-  if (author.id === id || blocked.includes(author.id)) return false;
-  if (server_id === null || mentions.everyone || mentions.user_ids.includes(id)) return true;
-  return mentions.role_ids.some((role) => roleIds.includes(role));
+/** Returns 1 if the message counts as a mention of the reader. */
+function mentions({ id, roleIds, blocked }: Reader, { author, mentions, server_id }: SharedMessage): 0 | 1 {
+  if (author.id === id || blocked.includes(author.id)) return 0;
+  if (server_id === null || mentions.everyone || mentions.user_ids.includes(id)) return 1;
+  return mentions.role_ids.some((role) => roleIds.includes(role)) ? 1 : 0;
 }

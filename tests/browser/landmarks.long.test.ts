@@ -57,7 +57,7 @@ inChromium("landmarks and headings", (scene) => {
       await list.getByRole("main").getByRole("link", { name: /^bob/ }).waitFor();
       await expectBestPractices(list, [390]);
       await small.close();
-      // Somebody who is in no server, at the address of one.
+      // Carol is in no server, and at the address of one.
       const stranger = await scene.watched(withoutWorker);
       const lost = await stranger.page(`/servers/${never}/channels/${never}`, await scene.person("carol"));
       await lost.getByRole("main").getByRole("link", { name: "Back" }).waitFor();

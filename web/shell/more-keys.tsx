@@ -9,6 +9,7 @@ import { inOrder } from "../../features/channels/view/order.ts";
 import { listedIn } from "../../features/direct/view/listed.ts";
 import { markServerRead } from "../../features/read-states/calls.ts";
 import { announce } from "../ui/browser/announce.ts";
+import "../ui/browser/by-touch.ts";
 import { useMembersPanel } from "../ui/browser/panel.ts";
 import { isMac } from "../ui/keys/keys.ts";
 import { useCommand } from "../ui/keys/use-command.ts";

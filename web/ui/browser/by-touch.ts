@@ -1,16 +1,18 @@
-// Which focus comes by touch: what follows a tap, or a page that is opened on a phone, needs no marks for the keyboard.
+// Whether touch moves the focus: after a tap, or on a phone without keys, nothing is shown at the focus for keys.
+import { create } from "zustand";
 
-/** True until a key moves the focus; on devices without a mouse from the beginning. */
-let isByTouch = matchMedia("(hover: none)").matches;
+/** `is`: true until a key moves the focus or a mouse comes; on devices without a mouse from the beginning. */
+export const useByTouch = create(() => ({ is: matchMedia("(hover: none)").matches }));
 
-addEventListener("pointerdown", ({ pointerType }) => (isByTouch = pointerType === "touch"), true);
+addEventListener("pointerover", ({ pointerType }) => become(pointerType === "touch"), true);
 addEventListener(
   "keydown",
-  ({ key }) => (isByTouch &&= !/^(Tab|F6|Arrow|Home|End|Page|Escape)/.test(key)),
+  ({ key }) => {
+    if (/^(Tab|F6|Arrow|Home|End|Page|Escape)/.test(key)) become(false);
+  },
   true,
 );
 
-/** True if a new focus is seen as the browser shows it, and was not moved by touch. */
-export function isFocusByKey(target: Element): boolean {
-  return !isByTouch && target.matches(":focus-visible");
+function become(is: boolean): void {
+  if (is !== useByTouch.getState().is) useByTouch.setState({ is });
 }

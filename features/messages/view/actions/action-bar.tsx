@@ -2,6 +2,7 @@
 import { Ellipsis } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { create } from "zustand";
+import { useByTouch } from "../../../../web/ui/browser/by-touch.ts";
 import { Icon } from "../../../../web/ui/controls/icon.tsx";
 import { isEscape } from "../../../../web/ui/keys/keys.ts";
 import { filled } from "../../../../web/ui/loading/slots.ts";
@@ -22,16 +23,20 @@ interface Props {
 /** The rows that want to show a bar, by message id: one under the pointer, another with the focus. */
 const useWishes = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
 
-/** One bar is shown at a time, for the latest row to ask; a bar that holds the focus stays. */
+/**
+ * One bar is shown at a time, for the latest row to ask; a bar that holds the focus stays. By touch there is the sheet
+ * instead: a bar would cover the line above a reply.
+ */
 export function ActionBar(props: Props) {
   const { id } = props.message;
   const isMine = useWishes(({ ids }) => ids.at(-1) === id);
+  const isByTouch = useByTouch(({ is }) => is);
   useLayoutEffect(() => {
     const isInUse = document.activeElement?.closest(`.${styles.bar}`) != null;
     useWishes.setState(({ ids }) => ({ ids: isInUse ? [id, ...ids] : [...ids, id] }));
     return () => useWishes.setState(({ ids }) => ({ ids: ids.filter((each) => each !== id) }));
   }, [id]);
-  return isMine && <Bar {...props} />;
+  return isMine && !isByTouch && <Bar {...props} />;
 }
 
 function Bar({ message, onHold }: Props) {

@@ -1,6 +1,5 @@
-// When a row shows its actions: under a resting pointer, with a focus moved by key, on right click and on long press.
+// When a row shows its actions: under a resting pointer, with the focus, on right click and on long press.
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from "react";
-import { isFocusByKey } from "../../../../web/ui/browser/by-touch.ts";
 import { useLongPress, useTimer } from "../../../../web/ui/browser/long-press.ts";
 import { afterwards } from "../../../../web/ui/loading/later.tsx";
 import { withMenus } from "../../../../web/ui/overlays/menu.tsx";
@@ -44,7 +43,7 @@ export function useRowActions(message: Message) {
         setHovered(false);
       },
       onFocus: ({ target }: FocusEvent) => {
-        if (isFocusByKey(target)) setFocused(true);
+        if (target.matches(":focus-visible")) setFocused(true);
       },
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
         if (!currentTarget.contains(relatedTarget)) setFocused(false);
