@@ -6,8 +6,8 @@ import { isTest, type SourceFile, sourceFiles } from "./tree.ts";
 /**
  * Bytes, compressed: reducers, fetching and sending of a page's copy of the data. Views come on top. The resolver of
  * permissions is some 600 of them: no event carries what its reader may do. Conversations are some 850: READY brings
- * them and every event may change one, so their reducers cannot come later. The order of servers is some 200, and knowing which
- * messages of blocked people were counted some 80. It leaves room for the feature of the tutorial.
+ * them and every event may change one, so their reducers cannot come later. The order of servers is some 200, and
+ * knowing which messages of blocked people were counted some 80. It leaves room for the feature of the tutorial.
  */
 const mostBytes = 18_500;
 
