@@ -6,7 +6,7 @@ import { type LogRange, readLog } from "../house/log-table.ts";
 import { nextTurn } from "../house/pieces.ts";
 import { streamHeads } from "../house/streams.ts";
 import { everybodyIn, idOf, isOfServer, type StreamKey, serverStream } from "../place.ts";
-import { type Held, type Topics, topicOf } from "./audience.ts";
+import { type Held, heldWithout, type Topics, topicOf } from "./audience.ts";
 import { FanOutShare } from "./fan-out-share.ts";
 import type { ServerView } from "./ready.ts";
 import { settle } from "./settling.ts";
@@ -23,6 +23,9 @@ interface FollowingCallbacks {
   /** Called when the rights of these sockets could not be read: they are ended, so that none hears more than it may. */
   uncertain(sockets: Iterable<Socket>, error: unknown): void;
 }
+
+/** The audiences of a socket that does not follow the stream yet. */
+const none: Held = new Set();
 
 /** Streams whose heads are read in one query. */
 const joinedAtOnce = 100;
@@ -158,10 +161,10 @@ export class Following {
   }
 
   #listen(socket: Socket, key: StreamKey, held: Held): void {
-    const before = socket.follows.get(key);
+    const before = socket.follows.get(key) ?? none;
     socket.follows.set(key, held);
-    for (const name of held) if (!before?.has(name)) socket.wire?.subscribe(topicOf(key, name));
-    for (const name of before ?? []) if (!held.has(name)) socket.wire?.unsubscribe(topicOf(key, name));
+    for (const name of heldWithout(held, before)) socket.wire?.subscribe(topicOf(key, name));
+    for (const name of heldWithout(before, held)) socket.wire?.unsubscribe(topicOf(key, name));
   }
 
   #publish(topic: string, frame: string): void {
