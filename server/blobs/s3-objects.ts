@@ -2,12 +2,13 @@
 import { createHash } from "node:crypto";
 import { textOf } from "../ask-by-http.ts";
 import type { S3Settings } from "../config/config.ts";
+import { Cache } from "../house/cache.ts";
 import { Late } from "../in-time.ts";
 import type { Answer } from "../wire/answer.ts";
 import { type KeptBlob, type KeptBlobs, type StoredBlob, WrongBytes } from "./blobs.ts";
 import { isLate, noAnswer, S3Fault } from "./s3-faults.ts";
 import { type Listed, listed } from "./s3-list.ts";
-import { piecesRead } from "./s3-reading.ts";
+import { pieceSumsOf, piecesRead } from "./s3-reading.ts";
 import { type Body, type S3Request, S3Requests } from "./s3-requests.ts";
 
 /** Bytes that have usually been sent before a store can refuse them. */
@@ -37,11 +38,17 @@ export interface Clocks {
 const usualClocks: Clocks = { answerMs: 4000, sendMs: 15_000 };
 const slowestBytesPerMs = 256;
 
+/** The most objects whose checksums are computed, rather than noted with them; each takes up to 800 bytes. */
+const mostComputed = 1000;
+
 /** The objects of a bucket. All methods throw S3Fault, as do the streams of `bytes`. */
 export class S3Objects implements KeptBlobs {
   readonly #requests: S3Requests;
 
   readonly #clocks: Clocks;
+
+  /** The checksums of the pieces of objects that were written without them. */
+  readonly #computedSums = new Cache<string>(mostComputed);
 
   constructor(settings: S3Settings, clocks = usualClocks) {
     this.#requests = new S3Requests(settings, clocks.answerMs);
@@ -65,7 +72,9 @@ export class S3Objects implements KeptBlobs {
         );
       };
       const get = (first: number, last: number) => this.#piece(name, first, last);
-      const bytes = (first = 0, last = size - 1) => piecesRead({ first, last, size, ...noted, get, wrong });
+      const object = { size, ...noted, get, wrong };
+      const computedSums = () => this.#computedSums.get(name, () => pieceSumsOf(object));
+      const bytes = (first = 0, last = size - 1) => piecesRead({ first, last, ...object, computedSums });
       return { size, sha256, owner, bytes };
     }
     // When the bucket is gone, "no such file" would be a wrong answer: `look` throws instead.

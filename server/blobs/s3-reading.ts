@@ -2,10 +2,7 @@
 import { createHash } from "node:crypto";
 import { longestPiece } from "./blobs.ts";
 
-/** A read of an object, or of a part: from byte `first` to byte `last`, both included. */
-interface Reading {
-  first: number;
-  last: number;
+export interface ObjectRead {
   size: number;
   /** The checksums noted when the object was written: of all its bytes, and of each piece. */
   sha256?: string | undefined;
@@ -13,6 +10,14 @@ interface Reading {
   get(first: number, last: number): Promise<Uint8Array>;
   /** The error that ends the stream when a checksum does not match. */
   wrong(): Error;
+}
+
+/** A read of an object, or of a part: from byte `first` to byte `last`, both included. */
+interface Reading extends ObjectRead {
+  first: number;
+  last: number;
+  /** Returns the checksums of the pieces of an object that was written without them: see `pieceSumsOf`. */
+  computedSums(): Promise<string> | string;
 }
 
 /** Letters of a piece's checksum: 48 bits detect mistakes, and the largest upload's sums fit into its metadata. */
@@ -67,13 +72,27 @@ export function piecesRead(reading: Reading): ReadableStream<Uint8Array> {
   );
 }
 
+/**
+ * Computes the checksums of all pieces of an object that was written without them. Reads it whole, and throws `wrong()`
+ * unless its bytes have the noted checksum.
+ */
+export async function pieceSumsOf(object: ObjectRead): Promise<string> {
+  const sums = new PieceSums();
+  const whole = { ...object, first: 0, last: object.size - 1, computedSums: () => "" };
+  for await (const piece of checkedPieces(whole)) sums.update(piece);
+  return sums.digest();
+}
+
 async function* checkedPieces(reading: Reading): AsyncGenerator<Uint8Array, undefined> {
-  const { first, last, size, sha256, pieceSums = "", wrong } = reading;
-  const areKnown = size > 0 && pieceSums.length === Math.ceil(size / longestPiece) * sumLength;
+  const { first, last, size, sha256, wrong } = reading;
+  const areNoted = areSumsOf(size, reading.pieceSums);
+  const isWhole = first === 0 && last === size - 1;
+  const needsComputed = !areNoted && !isWhole && sha256 !== undefined;
+  const pieceSums = (needsComputed ? await reading.computedSums() : reading.pieceSums) ?? "";
+  const areKnown = areNoted || needsComputed;
   // With a checksum per piece, reads use the piece boundaries of the write.
   const from = areKnown ? first - (first % longestPiece) : first;
   const to = areKnown ? Math.min(size, last - (last % longestPiece) + longestPiece) - 1 : last;
-  const isWhole = first === 0 && last === size - 1;
   const whole = isWhole && !areKnown && sha256 !== undefined ? createHash("sha256") : undefined;
   for await (const [at, piece] of inOrder(from, to, reading.get)) {
     if (areKnown && sumOf(piece) !== sumAt(pieceSums, at)) throw wrong();
@@ -82,6 +101,10 @@ async function* checkedPieces(reading: Reading): AsyncGenerator<Uint8Array, unde
     if (at + piece.length > to && whole && whole.digest("hex") !== sha256) throw wrong();
     yield piece.subarray(Math.max(0, first - at), last - at + 1);
   }
+}
+
+function areSumsOf(size: number, pieceSums = ""): boolean {
+  return size > 0 && pieceSums.length === Math.ceil(size / longestPiece) * sumLength;
 }
 
 function sumOf(piece: Uint8Array): string {

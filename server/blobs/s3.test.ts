@@ -239,7 +239,7 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
     const bytes = bytesOf(2 * longestPiece + 17);
     await keep(blobs, "large", bytes);
     await keep(blobs, "small", bytesOf(5));
-    // An object from before pieces had checksums: only the whole can be verified.
+    // An object from before pieces had checksums: the whole is verified before a part is given out.
     await putAsBefore("wrong", "old", bytes);
     store.fault = "wrong";
     for (const [name, first, last] of [
@@ -247,6 +247,7 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
       ["large", 300_000, 300_001],
       ["large", bytes.length - 3, bytes.length - 1],
       ["small", 1, 1],
+      ["old", 300_000, 300_001],
       ["old", 0, bytes.length - 1],
     ] as const)
       await expect(read(blobs, name, first, last)).rejects.toThrow("gives other bytes");
@@ -260,6 +261,9 @@ describe.skipIf(!canStore)(canStore ? "an S3 store" : "an S3 store (skipped: non
     ] as const)
       for (const name of ["large", "old"])
         expect(await read(blobs, name, first, last)).toEqual(bytes.slice(first, last + 1));
+    // Checksums that were computed for one part tell of other parts that are wrong later.
+    store.fault = "wrong";
+    await expect(read(blobs, "old", 5, 9)).rejects.toThrow("gives other bytes");
     expect(told).toHaveLength(3);
     blobs.close();
   });
