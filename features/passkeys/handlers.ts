@@ -2,13 +2,21 @@
 import { timeText } from "../../protocol/clock.ts";
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { type Feature, handle } from "../../server/house/feature.ts";
+import { type Caller, type Feature, handle } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
+import { whenAsked } from "../../server/house/question.ts";
 import { withHeaders } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import { settingsNow } from "../instance/access.ts";
-import { openSession, signedInByPasswordAt, warnByMail, withSession } from "../sessions/access.ts";
+import {
+  openSession,
+  ownSession,
+  passkeysReduced,
+  signedInByPasswordAt,
+  warnByMail,
+  withSession,
+} from "../sessions/access.ts";
 import {
   askForAnyKey,
   cookieFor,
@@ -62,7 +70,7 @@ export const passkeys: Feature = {
       });
       const name = body.name ?? keyName(request.userAgent);
       const row = { ...made, user_id: caller.userId, name, created_at: Date.now(), last_used_at: null };
-      const user = await unit.write((write) => keepPasskey(write, row));
+      const user = await unit.write((write) => keepPasskey(write, caller, row));
       // A thief with a stolen session could have added the passkey, and it outlives a new password.
       if (user) warnByMail(house, user, "passkeyAdded");
       return { id: made.id, name };
@@ -112,20 +120,34 @@ export const passkeys: Feature = {
 
     handle(contract.deletePasskey, async ({ caller, params, unit }) => {
       if (!(await deletePasskey(unit.db, caller.userId, params.id))) throw notFound();
-      unit.log({ user_id: caller.userId, passkey: params.id }, "a passkey was deleted");
+      noteDeletion(unit, caller.userId, params.id);
+    }),
+  ],
+  answers: [
+    whenAsked(passkeysReduced, async (unit, userId, keptIds) => {
+      for (const { id } of await selectPasskeys(unit.db, userId)) {
+        if (!keptIds.includes(id) && (await deletePasskey(unit.db, userId, id)))
+          noteDeletion(unit, userId, id);
+      }
     }),
   ],
 };
 
 /** Stores a key. Returns the row of its owner. */
-async function keepPasskey(write: UnitOfWork, row: PasskeysTable) {
+async function keepPasskey(write: UnitOfWork, caller: Caller, row: PasskeysTable) {
   const user = await lockUser(write, row.user_id);
+  // A new password that ended the session meanwhile may have deleted the account's other keys.
+  await ownSession(write, caller);
   refuseMore(await selectPasskeys(write.db, row.user_id));
   if (!(await insertPasskey(write.db, row))) {
     throw new Refusal("conflict", "This passkey is registered already.");
   }
   write.log({ user_id: row.user_id, passkey: row.id }, "a passkey was added");
   return user;
+}
+
+function noteDeletion(unit: UnitOfWork, userId: string, id: string): void {
+  unit.log({ user_id: userId, passkey: id }, "a passkey was deleted");
 }
 
 function refuseMore(own: readonly PasskeysTable[]): void {

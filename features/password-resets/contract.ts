@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { operation } from "../../protocol/operation.ts";
 import { email, password } from "../accounts/contract.ts";
+import { keepPasskeys } from "../sessions/contract.ts";
 
 export const forgotPassword = operation({
   name: "forgotPassword",
@@ -24,7 +25,11 @@ export const resetPassword = operation({
   caller: "public",
   lane: "own",
   rate: "auth",
-  body: z.object({ token: z.string().min(1).max(256), new_password: password }),
+  body: z.object({
+    token: z.string().min(1).max(256),
+    new_password: password,
+    keep_passkeys: keepPasskeys,
+  }),
   answers: { 204: { description: "It is set; sign in with it" } },
   errors: ["invalid_token", "unavailable"],
 });

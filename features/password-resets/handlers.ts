@@ -11,6 +11,7 @@ import {
   endSessions,
   forgetFailures,
   notePasswordByLink,
+  passkeysReduced,
   passwordRehashed,
   warnByMail,
 } from "../sessions/access.ts";
@@ -40,7 +41,11 @@ export const passwordResets: Feature = {
       // Checked before the slow part, so that a made-up token costs no password hash.
       if (!(await selectLink(unit.db, hash, Date.now()))) throw invalidToken();
       const passwordHash = await house.passwords.hash(body.new_password);
-      const user = await unit.write((write) => setPassword(write, hash, passwordHash));
+      const user = await unit.write(async (write) => {
+        const account = await setPassword(write, hash, passwordHash);
+        if (body.keep_passkeys) await write.ask(passkeysReduced, account.id, body.keep_passkeys);
+        return account;
+      });
       await forgetFailures(house, user);
       warnByMail(house, user, "passwordChanged");
     }),

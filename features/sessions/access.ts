@@ -172,6 +172,13 @@ export async function endSessions(
   return ended.length;
 }
 
+/** Returns the caller's session, once the account is locked. Throws unauthenticated (401) if it ended meanwhile. */
+export async function ownSession(unit: UnitOfWork, { userId, sessionId }: Caller): Promise<SessionsTable> {
+  const session = (await selectSessions(unit.db, userId)).find(({ id }) => id === sessionId);
+  if (session) return session;
+  throw new Refusal("unauthenticated", "This session ended meanwhile. Sign in again.");
+}
+
 /** Asked before these sessions of a person are deleted: later features delete what depends on them. */
 export const sessionsEnd = question<[userId: string, sessionIds: readonly string[]], void>(
   "sessions.sessionsEnd",
@@ -180,6 +187,11 @@ export const sessionsEnd = question<[userId: string, sessionIds: readonly string
 /** Asked when a password is stored with a new hash: the password stays, and so does what depends on the old hash. */
 export const passwordRehashed = question<[userId: string, before: string, after: string], void>(
   "sessions.passwordRehashed",
+);
+
+/** Asked together with a new password: passkeys of the person other than these are deleted. */
+export const passkeysReduced = question<[userId: string, keptIds: readonly string[]], void>(
+  "sessions.passkeysReduced",
 );
 
 /** Deletes these sessions of a person, and records what is still needed of them. */

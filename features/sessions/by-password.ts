@@ -4,9 +4,9 @@ import type { Caller, RequestFacts } from "../../server/house/feature.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { newToken, tokenHash } from "../../server/tokens.ts";
 import { lockUser, selectByLogin, selectUser, setPasswordHash } from "../accounts/access.ts";
-import { endSessions, openSession, passwordRehashed } from "./access.ts";
+import { endSessions, openSession, ownSession, passkeysReduced, passwordRehashed } from "./access.ts";
 import { beginTry, signedIn, trySucceeded, typed } from "./attempts.ts";
-import { selectSessions, updateTokenHash } from "./store.ts";
+import { updateTokenHash } from "./store.ts";
 
 /** The columns of an account that concern passwords. */
 interface Account {
@@ -46,7 +46,7 @@ export async function signIn(
 export async function changeOwnPassword(
   unit: UnitOfWork,
   caller: Caller,
-  given: { current_password: string; new_password: string },
+  given: { current_password: string; new_password: string; keep_passkeys?: string[] | undefined },
 ): Promise<{ before: Account; token: string }> {
   const changed = await twice(async () => {
     const before = await needPassword(unit, caller.userId, given.current_password);
@@ -55,6 +55,7 @@ export async function changeOwnPassword(
       if (!(await isUnchanged(write, before))) return undefined;
       await setPasswordHash(write, caller.userId, hash);
       write.log({ user_id: caller.userId }, "a password was changed");
+      if (given.keep_passkeys) await write.ask(passkeysReduced, caller.userId, given.keep_passkeys);
       return { before, token: await renewOnly(write, caller) };
     });
   });
@@ -107,10 +108,9 @@ async function rehash(write: UnitOfWork, user: Account, hash: string): Promise<v
 }
 
 /** Ends the caller's other sessions. Returns the new token of the remaining one. */
-async function renewOnly(write: UnitOfWork, { userId, sessionId }: Caller): Promise<string> {
-  const current = (await selectSessions(write.db, userId)).find(({ id }) => id === sessionId);
-  if (!current) throw new Refusal("unauthenticated", "This session ended meanwhile. Sign in again.");
-  await endSessions(write, userId, ({ id }) => id !== sessionId);
+async function renewOnly(write: UnitOfWork, caller: Caller): Promise<string> {
+  const current = await ownSession(write, caller);
+  await endSessions(write, caller.userId, ({ id }) => id !== current.id);
   const token = newToken("hs_");
   await updateTokenHash(write.db, current.id, tokenHash(token));
   write.drop("sessions", current.token_hash);

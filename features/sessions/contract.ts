@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { sessionHeaders } from "../../protocol/headers.ts";
+import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, time } from "../../protocol/shapes.ts";
 import { displayName, email, givenPassword, password, username } from "../accounts/contract.ts";
@@ -70,6 +71,12 @@ export const logout = operation({
   answers: { 204: { description: "It is over" } },
 });
 
+/** Bounded as WebAuthn's ids are, in base64url. */
+export const keepPasskeys = z.array(z.string().min(1).max(1364)).max(limits.passkeys_max).optional().meta({
+  description:
+    "Ids of the passkeys that stay: the account's other passkeys are deleted together with the old password. All stay if it is left out",
+});
+
 export const changePassword = operation({
   name: "changePassword",
   method: "PUT",
@@ -78,7 +85,7 @@ export const changePassword = operation({
   caller: "person",
   lane: "own",
   rate: "auth",
-  body: z.object({ current_password: givenPassword, new_password: password }),
+  body: z.object({ current_password: givenPassword, new_password: password, keep_passkeys: keepPasskeys }),
   answers: {
     204: { description: "It is changed, and the session has a new token", headers: sessionHeaders },
   },

@@ -4,10 +4,12 @@ import { useLocation } from "wouter";
 import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { Switch } from "../../../web/ui/controls/switch.tsx";
 import { useAct } from "../../../web/ui/overlays/act.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { Gate } from "../../instance/view/gate.tsx";
 import { SendRow } from "../../instance/view/send-row.tsx";
+import { whyNoPasskeys } from "../../passkeys/view/capable.ts";
 import { faultOf } from "../../sessions/view/answers.ts";
 import { PasswordField } from "../../sessions/view/password-field.tsx";
 import { resetPassword } from "../calls.ts";
@@ -17,6 +19,7 @@ export function NewPassword({ token }: { token: string }) {
   const { passwordResets: words, sessions } = useWords();
   const [password, setPassword] = useState("");
   const [wasLeft, setLeft] = useState(false);
+  const [endsPasskeys, setEndsPasskeys] = useState(false);
   const [isDone, setDone] = useState(false);
   const { isBusy, error, run } = useAct();
   const fault = faultOf("password", password);
@@ -24,7 +27,8 @@ export function NewPassword({ token }: { token: string }) {
   async function set() {
     setLeft(true);
     if (isBusy || fault) return;
-    if (await run(() => resetPassword({ body: { token, new_password: password } }))) setDone(true);
+    const body = { token, new_password: password, keep_passkeys: endsPasskeys ? [] : undefined };
+    if (await run(() => resetPassword({ body }))) setDone(true);
   }
 
   if (isDone) return <Done />;
@@ -42,10 +46,22 @@ export function NewPassword({ token }: { token: string }) {
         hint={sessions.passwordHint(limits.password_min)}
         problem={wasLeft && fault ? sessions.faults[fault] : undefined}
       />
+      <EndPasskeys isOn={endsPasskeys} onChange={setEndsPasskeys} />
       <SendRow isBusy={isBusy} error={error}>
         {words.set}
       </SendRow>
     </Gate>
+  );
+}
+
+/** A link proves who somebody is, but not which of the account's passkeys are theirs: so it is all of them, or none. */
+function EndPasskeys(choice: { isOn: boolean; onChange(isOn: boolean): void }) {
+  const { passwordResets: words } = useWords();
+  if (whyNoPasskeys() === "address") return null;
+  return (
+    <Entry>
+      <Switch {...choice} label={words.passkeys} hint={words.passkeysHint} />
+    </Entry>
   );
 }
 

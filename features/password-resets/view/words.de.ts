@@ -14,6 +14,9 @@ export const german = {
   newTitle: "Ein neues Passwort",
   newLead: "Es gilt ab sofort. Überall, wo du angemeldet bist, wirst du abgemeldet.",
   newPassword: "Neues Passwort",
+  passkeys: "Auch alle Passkeys entfernen",
+  passkeysHint:
+    "Ein Passkey öffnet das Konto ohne das Passwort. Schalte das ein, wenn jemand anderes hineingekommen sein könnte; deine kannst du neu anlegen.",
   set: "Passwort setzen",
   doneTitle: "Dein Passwort ist gesetzt",
   doneLead: "Melde dich damit an.",

@@ -14,6 +14,9 @@ export const english = {
   newTitle: "A new password",
   newLead: "It counts from now on. Everywhere you are signed in, you will be signed out.",
   newPassword: "New password",
+  passkeys: "Remove all passkeys, too",
+  passkeysHint:
+    "A passkey opens the account without the password. Switch this on if somebody else may have got in; you can make yours anew.",
   set: "Set the password",
   doneTitle: "Your password is set",
   doneLead: "Sign in with it.",

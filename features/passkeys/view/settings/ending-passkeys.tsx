@@ -4,8 +4,7 @@ import { Entry } from "../../../../web/ui/controls/entry.tsx";
 import { Switch } from "../../../../web/ui/controls/switch.tsx";
 import type { Fetched } from "../../../../web/ui/session/fetched.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
-import { deletePasskey, listPasskeys } from "../../calls.ts";
-import { endEach } from "./end-each.ts";
+import type { PasskeysToKeep } from "../../../sessions/view/settings/password-form.tsx";
 import styles from "./passkeys.module.css";
 import type { Passkey } from "./sign-in-page.tsx";
 import { useUses } from "./uses.ts";
@@ -18,7 +17,7 @@ interface Ending {
 }
 
 /** Preselects passkeys added after the last sign-in by password, which a stolen session could have added. */
-export function useEnding({ value, change, reload }: Fetched<Passkey[]>): Ending & { end(): Promise<void> } {
+export function useEnding({ value, change, reload }: Fetched<Passkey[]>): Ending & PasskeysToKeep {
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const all = value ?? [];
   const ends = ({ id, newer_than_password }: Passkey) => chosen[id] ?? newer_than_password;
@@ -27,16 +26,9 @@ export function useEnding({ value, change, reload }: Fetched<Passkey[]>): Ending
     all,
     ends,
     choose: ({ id }, isEnding) => setChosen({ ...chosen, [id]: isEnding }),
-    async end() {
-      // A passkey added since the list was shown follows the same rule.
-      const now = await listPasskeys({}).catch(() => all);
-      change(() => now);
-      await endEach(
-        now.filter(ends),
-        ({ id }) => deletePasskey({ params: { id } }),
-        ({ id }) => change((before) => before.filter((each) => each.id !== id)),
-      );
-    },
+    // A passkey added since the list was shown is deleted, too. Without the list nothing was chosen.
+    kept: () => value?.filter((passkey) => !ends(passkey)).map(({ id }) => id),
+    onChanged: (kept) => change((before) => before.filter(({ id }) => kept.includes(id))),
   };
 }
 

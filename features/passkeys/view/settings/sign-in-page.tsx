@@ -27,7 +27,7 @@ export function SignInPage() {
   const canMake = whyNoPasskeys() === undefined;
   return (
     <SettingsPage title={words.title} lead={canMake ? words.lead : words.leadWithout}>
-      <PasswordForm onChanged={ending.end}>
+      <PasswordForm passkeys={ending}>
         <EndingPasskeys {...ending} />
       </PasswordForm>
       <PasskeysEntry of={passkeys} canMake={canMake} />

@@ -16,14 +16,21 @@ import styles from "./password.module.css";
 
 const empty = { current: "", fresh: "" };
 
+/** Passkeys that stay when the password changes; all others are deleted with it. */
+export interface PasskeysToKeep {
+  /** Returns their ids; undefined keeps all. */
+  kept(): string[] | undefined;
+  /** Runs after a change that deleted all but these. */
+  onChanged(kept: readonly string[]): void;
+}
+
 interface Props {
   /** Shown once a new password was typed. */
   children: ReactNode;
-  /** Runs after the password change; if it throws, the reason is shown. */
-  onChanged(): Promise<void>;
+  passkeys: PasskeysToKeep;
 }
 
-export function PasswordForm({ children, onChanged }: Props) {
+export function PasswordForm({ children, passkeys }: Props) {
   const { devices: words } = useWords();
   const { username, email } = useCopy((copy) => copy.user);
   const [answers, setAnswers] = useState(empty);
@@ -39,12 +46,13 @@ export function PasswordForm({ children, onChanged }: Props) {
 
   async function change(event: FormEvent) {
     event.preventDefault();
-    const body = { current_password: answers.current, new_password: answers.fresh };
+    const kept = passkeys.kept();
+    const body = { current_password: answers.current, new_password: answers.fresh, keep_passkeys: kept };
     if (act.isBusy || !(await act.run(() => changePassword({ body })))) return;
     setAnswers(empty);
     setChanged(true);
     announce(words.changed);
-    await act.run(onChanged);
+    if (kept) passkeys.onChanged(kept);
   }
 
   return (
