@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
+import { Cache } from "../../server/cache.ts";
 import { deadline } from "../../server/deadline.ts";
-import { Cache } from "../../server/house/cache.ts";
 import type { House } from "../../server/house/house.ts";
 import { perHouse } from "../../server/house/per-house.ts";
 import { Bytes, Content } from "../../server/house/reply.ts";

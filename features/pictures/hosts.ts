@@ -1,5 +1,5 @@
 // Remembers which hosts gave pictures lately, and which did not answer in time.
-import { Cache } from "../../server/house/cache.ts";
+import { Cache } from "../../server/cache.ts";
 
 /** Beyond this number the least recently seen hosts are forgotten. */
 const mostHosts = 1000;

@@ -15,7 +15,7 @@ const warnings = {
   passwordChanged: {
     subject: "Your password was changed",
     sentence: "the password of your account was changed, and all other devices were signed out",
-    undo: "Ask for a new password on the sign-in page, then look through your passkeys in Settings.",
+    undo: "Ask for a new password on the sign-in page, and choose to remove all passkeys with it.",
   },
 } as const;
 

@@ -1,8 +1,8 @@
 // Uploads as objects in a bucket: read in pieces, written with their checksum, listed.
 import { createHash } from "node:crypto";
 import { textOf } from "../ask-by-http.ts";
+import { Cache } from "../cache.ts";
 import type { S3Settings } from "../config/config.ts";
-import { Cache } from "../house/cache.ts";
 import { Late } from "../in-time.ts";
 import type { Answer } from "../wire/answer.ts";
 import { type KeptBlob, type KeptBlobs, type StoredBlob, WrongBytes } from "./blobs.ts";

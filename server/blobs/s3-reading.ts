@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { longestPiece } from "./blobs.ts";
 
-export interface ObjectRead {
+interface ObjectRead {
   size: number;
   /** The checksums noted when the object was written: of all its bytes, and of each piece. */
   sha256?: string | undefined;

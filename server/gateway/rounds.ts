@@ -1,6 +1,6 @@
 // Sends news of a person to the members of all their servers: in pieces, with turns of other work in between.
 import type { LiveRound } from "../bus/bus.ts";
-import { Cache } from "../house/cache.ts";
+import { Cache } from "../cache.ts";
 import { nextTurn } from "../house/pieces.ts";
 
 /** Deliveries before other work has its turn; each server counts as `perServer` more. */

@@ -1,5 +1,5 @@
 // Tracks how much of a renewing resource each person has used, in milliseconds: connections to hosts, decoding.
-import { Cache } from "./cache.ts";
+import { Cache } from "../cache.ts";
 
 interface Sum {
   ms: number;

@@ -13,12 +13,12 @@ import {
   serverStream,
   streamOnWire,
 } from "../place.ts";
-import { cachedHomes } from "./cache.ts";
 import type { Caller } from "./feature.ts";
 import { lockUnlessHeld } from "./held-streams.ts";
 import type { House } from "./house.ts";
 import { OwnTransactionNeeded } from "./own-transaction.ts";
 import type { Question } from "./question.ts";
+import { cachedHomes } from "./remembered-home.ts";
 import { Json } from "./reply.ts";
 
 /** An event on its way to the log; it gets its number inside the commit. */

@@ -147,7 +147,17 @@ describe("features", () => {
 /** The rooms of server/, from the bottom up; each file beside the rooms counts as one. */
 const rooms = [
   ["own-files"],
-  ["built-page", "counted-socket", "deadline", "foreign-json", "in-time", "json-text", "kept", "whole-body"],
+  [
+    "built-page",
+    "cache",
+    "counted-socket",
+    "deadline",
+    "foreign-json",
+    "in-time",
+    "json-text",
+    "kept",
+    "whole-body",
+  ],
   ["last-resort", "once-more", "place", "queue", "secrets", "turn-share"],
   ["wire"],
   ["ask-by-http"],

@@ -24,7 +24,7 @@ inChromium("sheets", (scene) => {
       await row.waitFor();
       await boxOf(page).tap();
       await page.keyboard.press("x");
-      // As after editing: the browser shows a focus that a script moves after a key.
+      // A script moves the focus after a key, as the page does after editing; the browser marks it as visible.
       await row.focus();
       expect(await page.evaluate("document.activeElement.matches('article:focus-visible')")).toBe(true);
       // A bar would be loaded by then.

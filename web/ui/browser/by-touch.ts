@@ -1,4 +1,4 @@
-// Whether touch moves the focus: after a tap, or on a phone without keys, nothing is shown at the focus for keys.
+// Tracks whether the last focus was moved by touch: what is shown at the focus for keys and the mouse stays away then.
 import { create } from "zustand";
 
 /** `is`: true until a key moves the focus or a mouse comes; on devices without a mouse from the beginning. */
