@@ -122,7 +122,7 @@ export function authenticate(
       return session && user?.disabled_at === null
         ? {
             session: { ...session, last_used_at: Math.max(session.last_used_at, usedAt) },
-            caller: { userId: session.user_id, isBot: false, sessionId: session.id },
+            caller: { userId: session.user_id, isBot: false, sessionId: session.id, tokenHash: hash },
             cookieAt: session.created_at,
           }
         : null;
@@ -172,9 +172,14 @@ export async function endSessions(
   return ended.length;
 }
 
-/** Returns the caller's session, once the account is locked. Throws unauthenticated (401) if it ended meanwhile. */
-export async function ownSession(unit: UnitOfWork, { userId, sessionId }: Caller): Promise<SessionsTable> {
-  const session = (await selectSessions(unit.db, userId)).find(({ id }) => id === sessionId);
+/**
+ * Returns the caller's session, once the account is locked. Throws unauthenticated (401) if it ended meanwhile, or goes
+ * on under another token.
+ */
+export async function ownSession(unit: UnitOfWork, caller: Caller): Promise<SessionsTable> {
+  const session = (await selectSessions(unit.db, caller.userId)).find(
+    ({ id, token_hash }) => id === caller.sessionId && token_hash === caller.tokenHash,
+  );
   if (session) return session;
   throw new Refusal("unauthenticated", "This session ended meanwhile. Sign in again.");
 }

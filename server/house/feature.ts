@@ -22,6 +22,8 @@ export interface Caller {
   userId: string;
   isBot: boolean;
   sessionId: string;
+  /** The hash of a session's token, which a new password renews. */
+  tokenHash?: string;
   /** The person that a bot belongs to. */
   ownerId?: string;
   /** A Set-Cookie for the answer: sent now and then, so that the cookie of a returning person does not expire. */
