@@ -193,12 +193,14 @@ atBothAddresses("what one does with messages", (scene) => {
     "By finger: a long press opens the sheet, and a message of somebody blocked is one line",
     async () => {
       const { alice, bob, server, general } = await scene.twoPeople();
-      const message = await bob.say(general.id, "Soup?");
+      const message = await bob.say(general.id, "Soup? ||Beetroot||");
       const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
       const { watched, page } = await scene.open(alice, server, phone);
       await longPress(page, rowOf(page, message));
       const sheet = page.getByRole("dialog", { name: "Message actions" });
       await sheet.getByRole("button", { name: "Copy text" }).waitFor();
+      // What is hidden in the message is hidden in the sheet.
+      await sheet.getByText("Soup? █████").waitFor();
       await expectNoBarriers(page, [360]);
       await sheet.getByRole("button", { name: "React with 🙏" }).tap();
       await rowOf(page, message).getByRole("button", { name: "🙏 1" }).waitFor();

@@ -65,7 +65,7 @@ export function useOriginal(channelId: string, id: string): Message | "gone" | u
 }
 
 /** One line of text without Markdown syntax; spoilers stay hidden. */
-function plain(content: string): string {
+export function plain(content: string): string {
   return content
     .slice(0, mostShown)
     .replace(/\|\|.*?(?:\|\||$)/gs, "█████")
