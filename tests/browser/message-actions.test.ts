@@ -199,7 +199,7 @@ atBothAddresses("what one does with messages", (scene) => {
       await longPress(page, rowOf(page, message));
       const sheet = page.getByRole("dialog", { name: "Message actions" });
       await sheet.getByRole("button", { name: "Copy text" }).waitFor();
-      // What is hidden in the message is hidden in the sheet.
+      // The sheet hides the same words as the message.
       await sheet.getByText("Soup? █████").waitFor();
       await expectNoBarriers(page, [360]);
       await sheet.getByRole("button", { name: "React with 🙏" }).tap();

@@ -167,7 +167,7 @@ inChromium("the strip of servers", (scene) => {
       await page.keyboard.press("Alt+ArrowDown");
       const [first = "", second = "", third = "", ...others] = names;
       await eventually(() => listed(page)).toEqual([first, third, second, ...others]);
-      // Where it would be dropped is marked, whatever part of a row is under the pointer.
+      // The mark of the drop stays, whatever part of a row is under the pointer.
       const kite = dialog.getByRole("link", { name: "Kite Club" });
       const [from, to] = [
         await kite.boundingBox(),

@@ -6,7 +6,7 @@ import { filled } from "../../../../web/ui/loading/slots.ts";
 import { Sheet } from "../../../../web/ui/overlays/sheet.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
-import { plain } from "../row/reply-line.tsx";
+import { plain } from "../model/plain.ts";
 import { beforeActions } from "../slots.ts";
 import styles from "./actions.module.css";
 import { useVerbs } from "./subject.ts";
