@@ -57,7 +57,7 @@ const weighed: Readonly<Record<string, string>> = {
   "features/administration/health.ts": "it ends with any character but a dot: only dots make it fail",
   "features/messages/view/composer/paste.ts": "the first 8,192 characters of a page, in its reader's browser",
   "features/messages/view/drafting/codes.ts": "a message of 4,000 characters, in its writer's browser: 1 ms",
-  "features/messages/view/row/reply-line.tsx": "it ends with the text at the latest, and so never fails",
+  "features/messages/view/model/plain.ts": "it ends with the text at the latest, and so never fails",
   "features/sessions/view/settings/user-agent.ts": "a device's own name for itself, 7,200 characters: 4 ms",
 };
 

@@ -24,14 +24,14 @@ inChromium("the list of channels", (scene) => {
       };
       const inHead = () => page.getByRole("button", { name: "Channel menu" }).press("Enter");
       const atRow = () => page.getByRole("link", { name: "garden" }).click({ button: "right" });
-      const everybodys = "Mark as read,Mute,Notifications,Copy link,Jump to date,Invite people";
+      const everybodys = "Mark as read,Mute,NotificationsOnly mentions,Copy link,Jump to date,Invite people";
       for (const open of [inHead, atRow]) expect(await items(open)).toBe(everybodys);
       const permissions = server.everyone.permissions | permission.MANAGE_CHANNELS;
       await alice.patch(`/servers/${server.id}/roles/${server.everyone.id}`, { permissions });
       await page.getByRole("button", { name: "Create channel in Outside" }).waitFor();
       for (const open of [inHead, atRow])
         expect(await items(open)).toMatch(
-          /^Mark as read,Mute,Notifications,Copy link,Jump to date,Invite people,Channel settings,Move up.*,Move down.*,Delete channel$/,
+          /^Mark as read,Mute,NotificationsOnly mentions,Copy link,Jump to date,Invite people,Channel settings,Move up.*,Move down.*,Delete channel$/,
         );
       await watched.close();
     },

@@ -57,7 +57,7 @@ inChromium(
     );
 
     test(
-      "on a wide screen the composer ends where the text of messages does",
+      "on a wide screen rows and composer end together, behind the text of messages",
       async () => {
         const { alice, server, address } = await home();
         const long = await alice.say(server.general.id, "as long as lines can be ".repeat(20));
@@ -67,9 +67,10 @@ inChromium(
         await text.waitFor();
         const box = boxOf(page).locator("xpath=ancestor::div[2]");
         await eventually(async () => {
-          const [read, written] = [await edges(text), await edges(box)];
-          return Math.abs(read.right - written.right);
+          const [row, written] = [await edges(rowOf(page, long)), await edges(box)];
+          return Math.abs(row.right - written.right);
         }).toBeLessThan(2);
+        await eventually(async () => (await edges(box)).right - (await edges(text)).right).toBe(16);
         await hers.close();
       },
       journey,

@@ -1,6 +1,6 @@
 // The menus of servers, channels and oneself: their order, reading and muting from them, by pointer, keys and finger.
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
 import type { NotificationSettings } from "../../features/notifications/contract.ts";
 import type { TestPerson } from "../house/people/people.ts";
@@ -135,7 +135,7 @@ inChromium("menus", (scene) => {
   );
 
   test(
-    "by finger, a long press on a server's tab opens its menu, where muting is a second sheet with a way back",
+    "by finger, a long press on a server's tab, a channel or a category opens its menu; muting is a second sheet with a way back",
     async () => {
       const { alice, bob, server, garden } = await village(scene);
       await alice.say(garden.id, "Rain is coming");
@@ -144,12 +144,24 @@ inChromium("menus", (scene) => {
       const tab = servers(page).getByRole("link", { name: /^The village/ });
       await toChannels(page);
       const path = new URL(page.url()).pathname;
-      const { x = 0, y = 0, width = 0, height = 0 } = (await tab.boundingBox()) ?? {};
       const session = await page.context().newCDPSession(page);
-      const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
-      await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
-      await item(page, "Mark as read").waitFor();
-      await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+      const press = async (on: Locator) => {
+        const { x = 0, y = 0, width = 0, height = 0 } = (await on.boundingBox()) ?? {};
+        const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+        await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+        await item(page, "Mark as read").waitFor();
+        await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+      };
+      for (const [on, name] of [
+        [channels(page).getByRole("link", { name: /^garden/ }), "Menu of garden"],
+        [channels(page).getByRole("button", { name: "Outside", exact: true }), "Menu of Outside"],
+      ] as const) {
+        await press(on);
+        await page.getByRole("menu", { name }).waitFor();
+        await page.keyboard.press("Escape");
+        await page.getByRole("menu").waitFor({ state: "detached" });
+      }
+      await press(tab);
       await item(page, "Mute").tap();
       await item(page, "15 minutes").waitFor();
       expect(await item(page, "Mark as read").count()).toBe(0);

@@ -87,7 +87,7 @@ atBothAddresses("what one does with messages", (scene) => {
       const bar = await barOf(rowOf(other.page, { id: last?.id ?? "" }));
       await eventually(() => bar.getByRole("button", { name: "Edit" }).count()).toBe(0);
       await bar.getByRole("button", { name: "More" }).click();
-      await other.page.getByRole("menuitem", { name: "Reply" }).waitFor();
+      await other.page.getByRole("menuitem", { name: "Copy link" }).waitFor();
       expect(await other.page.getByRole("menuitem", { name: /^(Edit|Delete)$/ }).count()).toBe(0);
       await other.page.keyboard.press("Escape");
       // Leaving the page does not undo the deletion.
@@ -193,12 +193,14 @@ atBothAddresses("what one does with messages", (scene) => {
     "By finger: a long press opens the sheet, and a message of somebody blocked is one line",
     async () => {
       const { alice, bob, server, general } = await scene.twoPeople();
-      const message = await bob.say(general.id, "Soup?");
+      const message = await bob.say(general.id, "Soup? ||Beetroot||");
       const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
       const { watched, page } = await scene.open(alice, server, phone);
       await longPress(page, rowOf(page, message));
       const sheet = page.getByRole("dialog", { name: "Message actions" });
       await sheet.getByRole("button", { name: "Copy text" }).waitFor();
+      // The sheet hides the same words as the message.
+      await sheet.getByText("Soup? █████").waitFor();
       await expectNoBarriers(page, [360]);
       await sheet.getByRole("button", { name: "React with 🙏" }).tap();
       await rowOf(page, message).getByRole("button", { name: "🙏 1" }).waitFor();

@@ -5,6 +5,7 @@ import type { OwnServer } from "../../../client/servers.ts";
 import { wantsReading } from "../../../client/unread.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { keep, useKept } from "../../../web/ui/browser/kept.ts";
+import { useMenuPress } from "../../../web/ui/browser/long-press.ts";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { MenuOverlay } from "../../../web/ui/overlays/menu.tsx";
@@ -137,6 +138,7 @@ function CategoryHead({ name, server, isFolded, onFold, onFoldAll, hand }: HeadP
   const { channels: words } = useWords();
   const row = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const press = useMenuPress(() => setOpen(true));
   const { target, isHeld: _, ...dragging } = hand ?? {};
   return (
     <div className={classNames(styles.head, target && styles[target])} {...dragging}>
@@ -146,10 +148,7 @@ function CategoryHead({ name, server, isFolded, onFold, onFoldAll, hand }: HeadP
         aria-expanded={!isFolded}
         className={styles.category}
         onClick={onFold}
-        onContextMenu={(event) => {
-          event.preventDefault();
-          setOpen(true);
-        }}
+        {...press}
       >
         <Icon of={ChevronDown} size={14} />
         <span className={styles.name}>{name}</span>

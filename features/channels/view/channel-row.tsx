@@ -4,6 +4,7 @@ import { memo, useRef, useState } from "react";
 import { wantsReading } from "../../../client/unread.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { useMenuPress } from "../../../web/ui/browser/long-press.ts";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { MentionCount } from "../../../web/ui/controls/mention-count.tsx";
 import nav from "../../../web/ui/controls/nav-row.module.css";
@@ -37,14 +38,12 @@ export const ChannelRow = memo(function ChannelRow({ channel, next, isHere, drag
   const hand = moving?.forRow(channel, next);
   const row = useRef<HTMLAnchorElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const press = useMenuPress(() => setOpen(true));
   const { target, isHeld, ...dragging } = hand ?? {};
   return (
     <li
       className={classNames(styles.item, target && styles[target], isHeld && styles.held)}
-      onContextMenu={(event) => {
-        event.preventDefault();
-        setOpen(true);
-      }}
+      {...press}
       {...dragging}
     >
       <RowLink channel={channel} isHere={isHere} row={row} isMovable={hand !== undefined} />

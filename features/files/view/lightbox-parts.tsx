@@ -21,14 +21,14 @@ interface AboutProps {
 /** The name of the file, and who sent it when, its place among others, and its size. */
 export function About({ slide, place, message }: AboutProps) {
   const { files: words } = useWords();
+  const isNarrow = useFrameWidth() === "narrow";
   const { author, created_at } = message;
   const { width, height, size } = slide;
   const measures = [width && height && `${width} × ${height}`, size !== undefined && byteSize(size)];
-  const facts = [
-    `${author.display_name}, ${agoOf(new Date(created_at))}`,
-    place.of > 1 && words.placeOf(place.at + 1, place.of),
-    measures.filter(Boolean).join(", "),
-  ];
+  const sent = `${author.display_name}, ${agoOf(new Date(created_at))}`;
+  const at = place.of > 1 && words.placeOf(place.at + 1, place.of);
+  // A phone cuts the end of the line.
+  const facts = [...(isNarrow ? [at, sent] : [sent, at]), measures.filter(Boolean).join(", ")];
   return (
     <div className={styles.about}>
       <Face id={author.id} name={author.display_name} picture={author.avatar} size={32} />

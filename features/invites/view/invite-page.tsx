@@ -22,7 +22,7 @@ export function InvitePage({ code: given, onOtherAccount }: Props) {
   const userId = useChat(({ copy }) => copy?.user.id);
   const isOut = useChat(({ copy, connection }) => !copy && connection.is === "ended");
   const code = inviteCodeIn(given);
-  if (!code) return <Unknown code={given} isOut={isOut} />;
+  if (!code) return <Unknown isOut={isOut} />;
   if (isOut) return <SignedOut key={code} code={code} />;
   return userId ? <Asked key={`${code} ${userId}`} code={code} onOtherAccount={onOtherAccount} /> : null;
 }
@@ -38,7 +38,7 @@ function Asked({ code, onOtherAccount }: Props) {
   // A cached membership may be over: READY says whether it still holds.
   if (joined) return isKept ? null : <Arrival server={joined} />;
   if (found) return <Invited invite={found} onEnded={askAgain} onOtherAccount={onOtherAccount} />;
-  return error ? <NotFound code={code} error={error} onRetry={askAgain} /> : null;
+  return error ? <NotFound error={error} onRetry={askAgain} /> : null;
 }
 
 /**

@@ -21,7 +21,7 @@ export function SignedOut({ code }: { code: string }) {
     else if (error && !error.passes) forget(paths.invite(code));
   }, [code, found, error]);
   if (found) return <Shown preview={found} />;
-  return error ? <NotFound code={code} error={error} isOut onRetry={askAgain} /> : null;
+  return error ? <NotFound error={error} isOut onRetry={askAgain} /> : null;
 }
 
 function Shown({ preview: { server, inviter, expires_at } }: { preview: Preview }) {

@@ -1,9 +1,11 @@
 // An invite's page without an invite to show: it has ended, never existed, or could not be looked up.
-import { type ReactNode, useEffect } from "react";
+import { Link2 } from "lucide-react";
+import { useEffect } from "react";
 import type { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { ButtonLink } from "../../../web/ui/controls/button-link.tsx";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
+import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { useRefusal } from "../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { Actions, Gate } from "../../instance/view/gate.tsx";
@@ -12,7 +14,6 @@ import styles from "./invited.module.css";
 import { WaysIn } from "./ways-in.tsx";
 
 interface Props {
-  code: string;
   /** True if nobody is signed in. */
   isOut?: boolean;
 }
@@ -34,13 +35,20 @@ export function Unknown(props: Props) {
   return <NoInvite title={words.unknownTitle} lead={words.unknownLead} {...props} />;
 }
 
-function NoInvite({ title, lead, code, isOut = false }: Props & { title: string; lead: ReactNode }) {
+function NoInvite({ title, lead, isOut = false }: Props & { title: string; lead: string }) {
   const { invites: words } = useWords();
   return (
-    <Gate title={title} lead={lead}>
-      <Entry label={words.code}>
-        <code className={styles.code}>{code}</code>
-      </Entry>
+    <Gate
+      title={title}
+      lead={lead}
+      beside={
+        <span className={styles.icon}>
+          <span className={styles.none}>
+            <Icon of={Link2} />
+          </span>
+        </span>
+      }
+    >
       <AnotherInvite />
       {isOut ? (
         <WaysIn />

@@ -30,16 +30,29 @@ export function isMuted({ mutedUntil }: Wanted, now: number): boolean {
 /** In a conversation everything is told, unless the reader chose otherwise. */
 const ofConversations: ReturnType<typeof ofServer> = { level: "all", mutedUntil: null };
 
+interface ChannelIds {
+  /** Null for a conversation. */
+  serverId: string | null;
+  channelId: string;
+}
+
 /** Returns the effective level of a channel or conversation. */
-export function levelIn(
-  settings: NotificationSettings,
-  { serverId, channelId }: { serverId: string | null; channelId: string },
-  now: number,
-): Level {
-  const channel = ofChannel(settings, channelId);
-  const server = serverId === null ? ofConversations : ofServer(settings, serverId);
-  if (isMuted(server, now) || isMuted(channel, now)) return "none";
+export function levelIn(settings: NotificationSettings, ids: ChannelIds, now: number): Level {
+  const { channel, server } = bothOf(settings, ids);
+  return isMuted(server, now) || isMuted(channel, now) ? "none" : levelOf(settings, ids);
+}
+
+/** Returns the level of a channel or conversation while it is not muted. */
+export function levelOf(settings: NotificationSettings, ids: ChannelIds): Level {
+  const { channel, server } = bothOf(settings, ids);
   return channel.level ?? server.level;
+}
+
+function bothOf(settings: NotificationSettings, { serverId, channelId }: ChannelIds) {
+  return {
+    channel: ofChannel(settings, channelId),
+    server: serverId === null ? ofConversations : ofServer(settings, serverId),
+  };
 }
 
 /** How long the dialog mutes. */

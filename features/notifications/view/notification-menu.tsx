@@ -4,7 +4,7 @@ import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import { type Place, useWanted } from "./place.ts";
+import { type Place, useLevel, useWanted } from "./place.ts";
 import { useMutedNow } from "./use-muted.ts";
 
 const NotificationDialog = laterWithKeys(
@@ -14,10 +14,12 @@ const NotificationDialog = laterWithKeys(
 export function useNotificationItems(place: Place): readonly MenuItem[] {
   const { notifications: words } = useWords();
   const isMuted = useMutedNow(useWanted(place).mutedUntil);
+  const level = useLevel(place);
   return [
     {
       id: "notifications",
       label: words.menu,
+      detail: words.levels[level],
       icon: isMuted ? BellOff : Bell,
       onChoose: () => openOver((close) => <NotificationDialog place={place} onClose={close} />),
     },

@@ -5,7 +5,7 @@ import type { OwnChannel } from "../../channels/state.ts";
 import { signed } from "../../channels/view/signed.ts";
 import { setChannelNotifications, setServerNotifications } from "../calls.ts";
 import type { Level } from "../contract.ts";
-import { ofChannel, ofServer, type Wanted } from "./levels.ts";
+import { levelOf, ofChannel, ofServer, type Wanted } from "./levels.ts";
 
 export type Place =
   | { server: Pick<OwnServer, "id" | "name"> }
@@ -19,6 +19,15 @@ export function nameOf(place: Place): string {
 export function useWanted(place: Place): Wanted {
   const settings = useCopy((copy) => copy.notificationSettings);
   return "server" in place ? ofServer(settings, place.server.id) : ofChannel(settings, place.channel.id);
+}
+
+/** The level that counts while the place is not muted. */
+export function useLevel(place: Place): Level {
+  const settings = useCopy((copy) => copy.notificationSettings);
+  const serverId = useServerOf(place)?.id ?? null;
+  return "server" in place
+    ? ofServer(settings, place.server.id).level
+    : levelOf(settings, { serverId, channelId: place.channel.id });
 }
 
 /** The server of a channel, whose settings apply where the channel has none. */

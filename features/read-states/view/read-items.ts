@@ -1,17 +1,25 @@
 // "Mark as read" in the menus of servers, categories and channels.
 import { CheckCheck } from "lucide-react";
 import type { OwnServer } from "../../../client/servers.ts";
+import { allCommands, keysOf } from "../../../web/ui/keys/keys.ts";
+import { readable } from "../../../web/ui/keys/readable-keys.ts";
+import { paths } from "../../../web/ui/navigation/paths.ts";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
 import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../channels/state.ts";
+import { shortcutOf } from "../../channels/view/move-keys.ts";
 import { channelsOfCategory } from "../../channels/view/of-category.ts";
 import { signed } from "../../channels/view/signed.ts";
 import { markRead, unreadChannelsIn } from "./marking.ts";
 
 /** The item in the menu of a server. */
 export function useServerReadItem({ server }: { server: OwnServer }): readonly MenuItem[] {
-  return [useReadItem({ name: server.name, serverId: server.id })];
+  const item = useReadItem({ name: server.name, serverId: server.id });
+  const key = allCommands().get("markRead");
+  // The key marks the server that is open.
+  if (!key || !`${location.pathname}/`.startsWith(`${paths.server(server.id)}/`)) return [item];
+  return [{ ...item, keys: readable(keysOf(key)).join(" "), spokenKeys: shortcutOf(key) }];
 }
 
 /** The item in the menu of a channel; voice rooms have nothing to read. */

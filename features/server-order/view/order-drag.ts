@@ -34,7 +34,7 @@ export function useOrderDrag({ list, axis, ids, isOff, onMove }: OrderDrag): voi
   }, [list, axis, isOff]);
 }
 
-const heard = ["dragstart", "dragover", "dragleave", "drop", "dragend"] as const;
+const heard = ["dragstart", "dragenter", "dragover", "dragleave", "drop", "dragend"] as const;
 
 interface Order {
   idAt(place: number): string | undefined;
@@ -56,8 +56,8 @@ class Drag {
 
   handleEvent(event: DragEvent): void {
     if (event.type === "dragstart") this.#begin(event);
-    else if (event.type === "dragover") this.#over(event);
-    else if (event.type === "dragleave") this.#unmark();
+    else if (event.type === "dragenter" || event.type === "dragover") this.#over(event);
+    else if (event.type === "dragleave") this.#leave(event);
     else if (event.type === "drop") this.#drop(event);
     else this.end();
   }
@@ -89,6 +89,11 @@ class Drag {
     if (!this.#held || !target || target.place === indexOf(this.#held.child)) return;
     this.#marked = target.child;
     target.child.setAttribute("data-drop", target.side);
+  }
+
+  /** The mark stays while the pointer goes from one part of the list to another. */
+  #leave({ relatedTarget }: DragEvent): void {
+    if (!(relatedTarget instanceof Node && this.#list.contains(relatedTarget))) this.#unmark();
   }
 
   #drop(event: DragEvent): void {

@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
-import { useLongPress } from "../../../web/ui/browser/long-press.ts";
+import { useMenuPress } from "../../../web/ui/browser/long-press.ts";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
 import { FacePicture } from "../../../web/ui/controls/face.tsx";
 import { initials } from "../../../web/ui/controls/initials.ts";
@@ -74,7 +74,7 @@ const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps)
   const mentions = useCopy((copy) => mentionsOf(copy, server));
   const isUnread = useCopy((copy) => isUnreadIn(copy, server));
   const tab = useRef<HTMLAnchorElement>(null);
-  const press = useLongPress(() => tab.current && openMenu(server, tab.current));
+  const press = useMenuPress(() => tab.current && openMenu(server, tab.current));
   // With many servers the strip scrolls; keeps the selected one visible.
   useEffect(() => {
     if (isHere) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -86,11 +86,7 @@ const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps)
       href={address}
       aria-current={isHere ? "page" : undefined}
       title={server.name}
-      {...press.handlers}
-      onContextMenu={(event) => {
-        event.preventDefault();
-        openMenu(server, event.currentTarget);
-      }}
+      {...press}
       className={classNames(
         styles.tab,
         !isHere && isUnread && styles.unread,

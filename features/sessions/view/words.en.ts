@@ -15,7 +15,7 @@ export const english = {
   createAccount: "Create account",
   newHere: "New here?",
   haveOne: "You have an account?",
-  registerTitle: "Make an account",
+  registerTitle: "Create an account",
   registerLead: "It lives on this Hearth only. No phone number, no tracking.",
   registerToJoin: "It lives on this Hearth only. Afterwards the invite opens.",
   closedTitle: "No new accounts",
@@ -28,7 +28,7 @@ export const english = {
     `${least} to ${most} letters, digits, dots, dashes or underscores.`,
   displayName: "Display name",
   displayNameHint: "What people see. You can change it at any time.",
-  passwordHint: (least: number) => `At least ${least} characters. Longer beats odder.`,
+  passwordHint: (least: number) => `At least ${least} characters. A long password is better than an odd one.`,
   weak: {
     common: "Many people use this password, so it is guessed first. Choose another one.",
     "own name": "This is your own name, so it is guessed first. Choose another one.",

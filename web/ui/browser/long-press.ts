@@ -1,5 +1,5 @@
 // A long press of a finger, the touch counterpart of a right click.
-import { type PointerEvent, useEffect, useRef } from "react";
+import { type MouseEvent, type PointerEvent, useEffect, useRef } from "react";
 
 /** How long a finger presses, in milliseconds. */
 const pressMs = 500;
@@ -30,6 +30,17 @@ export function useLongPress(onPress: () => void) {
       onPointerUp: timer.stop,
       onPointerCancel: timer.stop,
     },
+  };
+}
+
+/** The handlers of what has a menu: it opens by right click, by the key for context menus, and by a long press. */
+export function useMenuPress(open: () => void) {
+  return {
+    onContextMenu: (event: MouseEvent) => {
+      event.preventDefault();
+      open();
+    },
+    ...useLongPress(open).handlers,
   };
 }
 

@@ -8,6 +8,7 @@ import {
   Separator,
   SubmenuTrigger,
   setInteractionModality,
+  Text,
 } from "react-aria-components";
 import { flushSync } from "react-dom";
 import { classNames } from "../browser/class-names.ts";
@@ -81,6 +82,10 @@ const sheet = classNames(floating.card, styles.sheet);
 const backId = "back";
 /** How long a pointer rests on an item until its submenu opens, in milliseconds. */
 const restMs = 120;
+/** Space between an item and what lies around it in its menu, with the border. */
+const insetPx = 5;
+/** Distance between an item and its submenu, which begins as far from the menu as that does from its opener. */
+const besidePx = insetPx + 4;
 
 /**
  * Moves the focus to the first item without delay. A press of Enter is a click that React Aria takes for a screen
@@ -116,7 +121,7 @@ function List({ label, items, onChoose, isNested = false, isSubmenu = false }: L
           {isNested && item.items ? (
             <SubmenuTrigger delay={restMs}>
               {optionOf(item)}
-              <Popover offset={0} className={sheet}>
+              <Popover offset={besidePx} crossOffset={-insetPx} className={sheet}>
                 <List label={item.label} items={item.items} onChoose={onChoose} isSubmenu />
               </Popover>
             </SubmenuTrigger>
@@ -142,6 +147,11 @@ function optionOf({ id, label, icon, keys, spokenKeys, ...item }: MenuItem): Rea
     >
       {icon && <Icon of={icon} size={16} />}
       {label}
+      {item.detail && (
+        <Text slot="description" className={styles.detail ?? ""}>
+          {item.detail}
+        </Text>
+      )}
       {keys && <kbd>{keys}</kbd>}
       {item.items && (
         <span className={styles.further}>

@@ -12,6 +12,8 @@ export interface MenuItem {
   keys?: string;
   /** The same in the format of `aria-keyshortcuts`. */
   spokenKeys?: string;
+  /** The present choice, at the end of the line. */
+  detail?: string;
   isDanger?: boolean;
   /** A separator is shown above it. */
   isApart?: boolean;

@@ -6,6 +6,7 @@ import { filled } from "../../../../web/ui/loading/slots.ts";
 import { Sheet } from "../../../../web/ui/overlays/sheet.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
+import { plain } from "../model/plain.ts";
 import { beforeActions } from "../slots.ts";
 import styles from "./actions.module.css";
 import { useVerbs } from "./subject.ts";
@@ -20,7 +21,7 @@ export function ActionSheet({ message, onClose }: { message: Message; onClose():
       <Sheet label={words.messages.actions} onClose={onClose}>
         <p dir="auto" className={styles.about}>
           <b>{message.author.display_name}</b>{" "}
-          {message.content || words.messages.files(message.attachments.length)}
+          {plain(message.content) || words.messages.files(message.attachments.length)}
         </p>
         <div className={styles.emoji}>
           {filled(beforeActions, { message, isLarge: true, onDone: onClose })}

@@ -100,7 +100,7 @@ function BlockedRow({ message, isUnread, folded }: Props & { folded: string }) {
       <RowTime at={message.created_at} isShown={false} />
       <div className={styles.body}>
         <p>
-          {words.blockedMessages(folded.split(" ").length)}
+          {words.blockedMessages(folded.split(" ").length)}{" "}
           <button
             type="button"
             onClick={({ currentTarget }) => {

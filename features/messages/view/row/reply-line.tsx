@@ -5,11 +5,9 @@ import { paths } from "../../../../web/ui/navigation/paths.ts";
 import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
+import { plain } from "../model/plain.ts";
 import { originalsOf } from "./originals.ts";
 import styles from "./reply-line.module.css";
-
-/** The most letters of the original that fit in one line. */
-const mostShown = 200;
 
 export function ReplyLine({ message, originalId }: { message: Message; originalId: string }) {
   const { server_id, channel_id } = message;
@@ -62,13 +60,4 @@ export function useOriginal(channelId: string, id: string): Message | "gone" | u
     if (isMissing) originals.fetch(channelId, id);
   }, [originals, channelId, id, isMissing]);
   return listed ?? fetched;
-}
-
-/** One line of text without Markdown syntax; spoilers stay hidden. */
-function plain(content: string): string {
-  return content
-    .slice(0, mostShown)
-    .replace(/\|\|.*?(?:\|\||$)/gs, "█████")
-    .replace(/```\w*\n?|[`*]|^> ?/gm, "")
-    .replace(/\s+/g, " ");
 }
