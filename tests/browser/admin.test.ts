@@ -60,7 +60,7 @@ function journeys(scene: Scene): void {
       await page.getByText(/\d kB used, .* free on this disk\./).waitFor();
       await expectNoBarriers(page);
 
-      await page.getByRole("link", { name: "Name and doors" }).click();
+      await page.getByRole("link", { name: "Name and registration" }).click();
       await page.getByText("Set where the server was started.").waitFor();
       await page.getByRole("textbox", { name: "Name" }).fill("The lamp");
       await expectNoBarriers(page);

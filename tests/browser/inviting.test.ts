@@ -202,7 +202,7 @@ inChromium("inviting people", (scene) => {
       await eventually(() => steps.count()).toBe(0);
       await goTo("general");
       await steps.waitFor();
-      const hides = `[...document.querySelectorAll("section > button")].find((each) => each.textContent === "Put these steps away")`;
+      const hides = `[...document.querySelectorAll("section > button")].find((each) => each.textContent === "Hide these steps")`;
       await eventually(() =>
         page.evaluate<number>(`(() => {
           const text = document.createRange();
@@ -210,7 +210,7 @@ inChromium("inviting people", (scene) => {
           return text.getBoundingClientRect().left - ${hides}.parentElement.getBoundingClientRect().left;
         })()`),
       ).toBe(0);
-      await press(page, "Put these steps away");
+      await press(page, "Hide these steps");
       await steps.waitFor({ state: "detached" });
       await goTo("recipes");
       await goTo("general");

@@ -130,7 +130,7 @@ inChromium("registering", (scene) => {
       const steps = page.getByRole("region", { name: "First steps" });
       await steps.waitFor();
       await expectNoBarriers(page);
-      for (const name of ["Invite people", "Make a channel"]) {
+      for (const name of ["Invite people", "Create a channel"]) {
         await press(page, "button", name);
         await page.locator("[role=dialog]:focus-within").waitFor();
         await page.keyboard.press("Escape");
@@ -140,7 +140,7 @@ inChromium("registering", (scene) => {
       await press(page, "button", "Say hello");
       const box = boxOf(page);
       await box.and(page.locator(":focus")).waitFor();
-      await press(page, "button", "Put these steps away");
+      await press(page, "button", "Hide these steps");
       await steps.waitFor({ state: "detached" });
       await box.and(page.locator(":focus")).waitFor();
       await page.reload();

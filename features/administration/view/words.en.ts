@@ -2,7 +2,7 @@
 export const english = {
   console: "Console",
   back: "Back to chat",
-  groups: { instance: "Instance", doors: "Doors" },
+  groups: { instance: "Instance", doors: "Registration" },
   health: "Health",
   people: "People",
   servers: "Servers",

@@ -2,7 +2,7 @@
 import type { Words } from "../../../web/words/en.ts";
 
 export const german: Words["instanceSettings"] = {
-  title: "Name und Türen",
+  title: "Name und Registrierung",
   lead: "Beides gilt sofort und für alle.",
   name: "Name",
   nameHint: "Auf der Seite, in Mails und in Benachrichtigungen.",

@@ -1,6 +1,6 @@
 // Texts of the settings of the instance, in English.
 export const english = {
-  title: "Name and doors",
+  title: "Name and registration",
   lead: "They hold at once, for everybody.",
   name: "Name",
   nameHint: "On the page, in mails and in notifications.",

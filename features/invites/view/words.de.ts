@@ -30,7 +30,7 @@ export const german = {
   toServers: "Zu meinen Servern",
   unansweredTitle: "Die Einladung ließ sich nicht nachschlagen",
   stepsTitle: "Erste Schritte",
-  stepsHide: "Diese Schritte weglegen",
+  stepsHide: "Diese Schritte ausblenden",
   stepInvite: "Leute einladen",
   stepHello: "Hallo sagen",
   stepChannel: "Einen Kanal anlegen",

@@ -28,10 +28,10 @@ export const english = {
   toServers: "Go to my servers",
   unansweredTitle: "The invite could not be looked up",
   stepsTitle: "First steps",
-  stepsHide: "Put these steps away",
+  stepsHide: "Hide these steps",
   stepInvite: "Invite people",
   stepHello: "Say hello",
-  stepChannel: "Make a channel",
+  stepChannel: "Create a channel",
   stepIcon: "Give it a picture",
   stepDone: "done",
 };

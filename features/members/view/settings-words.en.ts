@@ -42,7 +42,7 @@ export const english = {
   ownerStays: "The owner cannot leave. Hand the server over first.",
   bans: "Bans",
   bansLead: "People whom no invite lets in.",
-  banned: "Kept out",
+  banned: "Banned",
   noBans: "Nobody is banned. Those who may, ban under Members, or on somebody’s card.",
   bannedSince: (username: string, since: string, reason: string | null) =>
     `${username} · since ${since}${reason ? ` · ${reason}` : " · no reason given"}`,

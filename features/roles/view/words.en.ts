@@ -19,7 +19,7 @@ const rights = {
 export const english = {
   title: "Roles",
   lead: "Higher roles outrank lower ones.",
-  orderHint: "Drag to reorder; or press Space on a handle, then the arrow keys and Enter.",
+  orderHint: "Drag to reorder, or press Space, arrow keys, Enter.",
   order: "Order",
   move: (name: string) => `Move ${name}`,
   reordered: "The new order is saved",
@@ -37,7 +37,7 @@ export const english = {
     ". Hearth adjusts its lightness so that it stays legible in every theme.",
   ] as const,
   readsPlain: ": a role without a colour leaves names as they are.",
-  may: "May",
+  may: "Permissions",
   count: (all: number, on: number) => `${all} permissions, ${on} on`,
   fromEveryone: (means: string) => `${means} · from @everyone: on`,
   above: "This role does not rank below yours. Somebody who ranks above it can change it.",
