@@ -42,13 +42,15 @@ inChromium("people", (scene) => {
       await bobsRow.click();
       const card = page.getByRole("dialog", { name: "Profile of bob" });
       await card.getByText("Gardeners").waitFor();
-      await card.getByRole("button", { name: "Block" }).click();
-      await card.getByRole("button", { name: "Unblock" }).waitFor();
-      await expectNoBarriers(page, [1280]);
-      await card.getByRole("button", { name: "Unblock" }).click();
-      await card.getByRole("button", { name: "Block", exact: true }).waitFor();
-      await page.keyboard.press("Escape");
-      await card.waitFor({ state: "detached" });
+      await expectNoBarriers(page, [390, 1280]);
+      const choose = async (name: string) => {
+        await card.getByRole("button", { name: "More", exact: true }).click();
+        await page.getByRole("menuitem", { name, exact: true }).click();
+        await card.waitFor({ state: "detached" });
+      };
+      await choose("Block");
+      await bobsRow.click();
+      await choose("Unblock");
       await untilSo(page, `document.activeElement?.getAttribute("data-person") === "${bob.id}"`);
 
       const everyone = `/servers/${server.id}/roles/${server.everyone.id}`;
@@ -58,7 +60,7 @@ inChromium("people", (scene) => {
       await bobs.getByRole("main", { name: "garden" }).waitFor();
 
       await bobsRow.click();
-      await card.getByRole("button", { name: "Kick" }).click();
+      await choose("Kick");
       await page.getByRole("dialog", { name: "Kick bob" }).getByRole("button", { name: "Kick" }).click();
       await bobsRow.waitFor({ state: "detached" });
       await page.getByRole("dialog").waitFor({ state: "detached" });
