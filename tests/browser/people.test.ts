@@ -42,6 +42,11 @@ inChromium("people", (scene) => {
       await bobsRow.click();
       const card = page.getByRole("dialog", { name: "Profile of bob" });
       await card.getByText("Gardeners").waitFor();
+      // It stands beside what opened it, not over it.
+      await eventually(async () => {
+        const [of, row] = [await card.boundingBox(), await bobsRow.boundingBox()];
+        return of !== null && row !== null && of.x + of.width <= row.x;
+      }).toBe(true);
       await expectNoBarriers(page, [390, 1280]);
       const choose = async (name: string) => {
         await card.getByRole("button", { name: "More", exact: true }).click();
@@ -161,7 +166,7 @@ inChromium("people", (scene) => {
           if (state && state !== ownStates.at(-1)) ownStates.push(state);
         }).observe(document, { childList: true, subtree: true, characterData: true });`);
       const page = await watched.page("/", carol);
-      await page.getByRole("button", { name: "Make it" }).waitFor();
+      await page.getByRole("button", { name: "Create it" }).waitFor();
       await untilSo(page, "ownStates.length > 0");
       await alice.bringIn(server.id, carol);
       await page.getByRole("link", { name: server.name }).first().click();

@@ -8,7 +8,7 @@ export const german: Words["instanceSettings"] = {
   nameHint: "Auf der Seite, in Mails und in Benachrichtigungen.",
   registration: "Wer sich registrieren darf",
   registrations: {
-    open: { label: "Alle", hint: "Wer die Adresse findet, kann ein Konto anlegen." },
+    open: { label: "Alle", hint: "Ein Konto braucht keine Einladung." },
     invite: {
       label: "Wer eine Einladung hat",
       hint: "Ein Konto entsteht über eine Einladung auf einen Server.",

@@ -5,7 +5,7 @@ const unit = (name: "hour" | "day") =>
 
 export const english = {
   title: "Invites",
-  pageLead: "Links that let people in. Every member can make some; the newest stand first.",
+  pageLead: "Links that let people in. Every member can create some; the newest stand first.",
   make: "New invite",
   live: "Invites",
   none: "No invite is live. Make one to let people in.",

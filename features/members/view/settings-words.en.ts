@@ -16,7 +16,7 @@ export const english = {
   roles: "Roles",
   rolesOf: (name: string) => `Roles of ${name}`,
   saveRoles: "Save roles",
-  noRoles: "There are no roles yet besides @everyone. Make one under Roles.",
+  noRoles: "There are no roles yet besides @everyone. Create one under Roles.",
   roleAbove: "This role does not rank below yours.",
   holders: "People",
   holdersOf: (role: string) => `People with ${role}`,

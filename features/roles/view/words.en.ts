@@ -7,7 +7,7 @@ const rights = {
   BAN_MEMBERS: { name: "Ban members", means: "Remove people who rank below, and keep them out" },
   MANAGE_CHANNELS: {
     name: "Manage channels",
-    means: "Make, rename, order and delete channels, and their webhooks",
+    means: "Create, rename, order and delete channels, and their webhooks",
   },
   MANAGE_SERVER: { name: "Manage server", means: "Roles, invites, bots and other people’s events" },
   CONNECT_VOICE: { name: "Join voice", means: "Enter voice rooms and listen" },
@@ -27,7 +27,7 @@ export const english = {
   make: "New role",
   newName: "New role",
   full: (most: number) => `A server can have ${most} roles. Delete one first.`,
-  noRank: "You hold no role above @everyone, so you cannot make one. The owner can.",
+  noRank: "You hold no role above @everyone, so you cannot create one. The owner can.",
   name: "Name",
   everyoneName: "Everybody in the server has this role. Its name and place stay.",
   colour: "Colour",

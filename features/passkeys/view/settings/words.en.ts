@@ -8,7 +8,7 @@ export const english = {
   add: "Add a passkey",
   name: "Name of the passkey",
   nameHint: "So that you know it again: the name of this device, say. Left empty, Hearth makes one.",
-  make: "Make it now",
+  make: "Create it now",
   cancel: "Cancel",
   made: (name: string) => `The passkey “${name}” is made`,
   notMade: "No passkey was made: it was cancelled, or took too long. Try again.",
