@@ -43,7 +43,7 @@ inChromium("the first run", (scene) => {
       await page.getByRole("heading", { name: "Who may come?" }).waitFor();
       await expectNoBarriers(page);
       await page.getByRole("textbox", { name: "Name of this Hearth" }).fill("The lamp");
-      await tabTo(page, page.getByRole("radio", { name: /^Anyone/ }));
+      await tabTo(page, page.getByRole("radio", { name: "Anyone", exact: true }));
       await page.keyboard.press("ArrowDown");
       await press(page, "button", "Continue");
       await page.getByRole("heading", { name: "A first server" }).waitFor();

@@ -117,7 +117,7 @@ inChromium("registering", (scene) => {
       await expectNoBarriers(page);
       await key.recognisesOwner(false);
       await press(page, "button", "Create a passkey");
-      await page.getByText("No passkey was made.").waitFor();
+      await page.getByText("No passkey was created.").waitFor();
       await key.recognisesOwner(true);
       await press(page, "button", "Create a passkey");
       await page.getByRole("heading", { name: "Where do you want to talk?" }).waitFor();

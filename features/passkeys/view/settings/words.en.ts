@@ -1,7 +1,7 @@
 // Texts of the sign-in settings, in English.
 export const english = {
   title: "Password and passkeys",
-  lead: "How you sign in. A passkey opens with your finger, face or PIN; there is nothing to remember and nothing to steal.",
+  lead: "How you sign in. A passkey opens with your finger, face or PIN.",
   leadWithout: "How you sign in.",
   passkeys: "Passkeys",
   none: "You have no passkey yet.",
