@@ -35,8 +35,7 @@ const RingingWatch = unhurried(
 );
 const Sounds = unhurried(async () => (await import("../features/notifications/view/sound.ts")).Sounds);
 const Reachable = later(async () => (await import("../features/availability/view/reachable.tsx")).Reachable);
-const BlockButton = later(async () => (await import("../features/blocks/view/block-button.tsx")).BlockButton);
-const WhyButton = later(async () => (await import("../features/channels/view/why-button.tsx")).WhyButton);
+const CallPerson = later(async () => (await import("../features/ringing/view/call-person.tsx")).CallPerson);
 const CommandSuggestions = later(
   async () => (await import("../features/commands/view/command-suggestions.tsx")).CommandSuggestions,
 );
@@ -57,8 +56,7 @@ export function fillSlots(): void {
   fill(beforeServers, DirectTab);
   fill(afterServers, AllServers);
   fill(cardActions, MessageButton);
-  fill(cardActions, WhyButton);
-  fill(cardActions, BlockButton);
+  fill(cardActions, CallPerson);
   fill(belowMessage, Reactions);
   fill(inEmptyRoom, FirstSteps);
   fill(beforeActions, QuickEmoji);

@@ -2,6 +2,7 @@
 import { useSettingsItem } from "../features/accounts/view/settings-item.ts";
 import { youMenu } from "../features/accounts/view/slots.ts";
 import { useConsoleItem } from "../features/administration/view/console-menu.ts";
+import { useBlockItem } from "../features/blocks/view/block-item.ts";
 import { useCategoryItems } from "../features/channels/view/category-items.ts";
 import {
   useChannelItems,
@@ -15,6 +16,8 @@ import { useMessageItem } from "../features/direct/view/message-item.ts";
 import { conversationMenu } from "../features/direct/view/slots.ts";
 import { useChannelInviteItem, useInviteItems } from "../features/invites/view/invite-menu.tsx";
 import { useLeavingItems } from "../features/members/view/leaving-menu.tsx";
+import { useRemovalItems } from "../features/members/view/removal-items.tsx";
+import { useRolesItem } from "../features/members/view/roles-item.ts";
 import { memberMenu } from "../features/members/view/slots.ts";
 import { addVerb } from "../features/messages/view/actions/verbs.ts";
 import { useJumpItem } from "../features/messages/view/jump/jump-item.ts";
@@ -59,7 +62,9 @@ export function fillMenus(): void {
   fillMenu(categoryMenu, useCategoryItems);
   fillMenu(conversationMenu, useMuteItems, useNotificationItems);
   fillMenu(conversationMenu, useJumpItem, useConversationItems);
-  fillMenu(memberMenu, useMessageItem, useWhyItem);
+  fillMenu(memberMenu, useMessageItem, useRolesItem, useWhyItem);
+  fillMenu(memberMenu, useBlockItem);
+  fillMenu(memberMenu, useRemovalItems);
   fillMenu(youMenu, useStatusItem, useSettingsItem, useConsoleItem);
   fillMenu(youMenu, useSignOutItem);
   addVerb(react, "reply");

@@ -39,12 +39,14 @@ export function operationsPage(
 function ownScript(features: readonly string[]): string {
   return `
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const isDark = (chosen) => (chosen ? chosen !== "light" : dark.matches);
+const more = matchMedia("(prefers-contrast: more)");
+const isDark = (chosen) => (chosen ? chosen !== "light" : dark.matches || more.matches);
 const paint = () => {
   const { classList, dataset } = document.documentElement;
   classList.toggle("dark-mode", isDark(dataset.theme));
 };
 dark.addEventListener("change", paint);
+more.addEventListener("change", paint);
 paint();
 const anchor = location.hash.slice(1);
 if (/^(gateway|events|close-codes|event-\\w+)$/.test(anchor)) location.replace("gateway#" + anchor);

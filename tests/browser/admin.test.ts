@@ -60,7 +60,7 @@ function journeys(scene: Scene): void {
       await page.getByText(/\d kB used, .* free on this disk\./).waitFor();
       await expectNoBarriers(page);
 
-      await page.getByRole("link", { name: "Name and doors" }).click();
+      await page.getByRole("link", { name: "Name and registration" }).click();
       await page.getByText("Set where the server was started.").waitFor();
       await page.getByRole("textbox", { name: "Name" }).fill("The lamp");
       await expectNoBarriers(page);
@@ -105,8 +105,8 @@ function journeys(scene: Scene): void {
       await choose(page, more, "Take the admin's rights");
       await row.getByRole("cell", { name: "Member", exact: true }).waitFor();
 
-      await choose(page, more, "Make a reset link");
-      await page.getByRole("button", { name: "Make the link" }).press("Enter");
+      await choose(page, more, "Create a reset link");
+      await page.getByRole("button", { name: "Create the link" }).press("Enter");
       const link = await page.getByRole("textbox", { name: "Reset link" }).inputValue();
       expect(link).toMatch(/\/reset-password#token=.{20,}/);
       await page.getByText("You will not see this again.").waitFor();
@@ -172,10 +172,10 @@ function journeys(scene: Scene): void {
       await page.getByRole("textbox", { name: "Icon" }).fill("no emoji");
       await page.getByRole("switch", { name: "A colour of its own" }).click();
       await page.getByRole("radio", { name: "Violet" }).check();
-      await page.getByRole("button", { name: "Make the badge" }).click();
+      await page.getByRole("button", { name: "Create the badge" }).click();
       await page.getByText("must be one emoji or an http or https address").waitFor();
       await page.getByRole("textbox", { name: "Icon" }).fill("🐦");
-      await page.getByRole("button", { name: "Make the badge" }).click();
+      await page.getByRole("button", { name: "Create the badge" }).click();
       await page.getByRole("button", { name: "Delete Early bird" }).waitFor();
       await expectNoBarriers(page);
 

@@ -161,7 +161,8 @@ inChromium("menus of channels", (scene) => {
       await row(page, /^ben/).press("Shift+F10");
       await page.getByRole("menuitem", { name: "Profile" }).click();
       const card = page.getByRole("dialog", { name: "Profile of ben" });
-      await card.getByRole("button", { name: "What ben can do here" }).click();
+      await card.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name: "What ben can do here" }).click();
       await why.getByRole("list").waitFor();
       await watched.close();
 
@@ -169,12 +170,13 @@ inChromium("menus of channels", (scene) => {
       const his = await others.page(path, member);
       await row(his, /^olga/).click({ button: "right" });
       await his.getByRole("menuitem", { name: "Profile" }).waitFor();
-      expect(await his.getByRole("menuitem").allTextContents()).toEqual(["Profile", "Message"]);
+      expect(await his.getByRole("menuitem").allTextContents()).toEqual(["Profile", "Message", "Block"]);
       await his.keyboard.press("Escape");
       await row(his, /^ben/).click();
       const own = his.getByRole("dialog", { name: "Profile of ben" });
-      await own.getByRole("button", { name: "What ben can do here" }).waitFor();
-      expect(await own.getByRole("button", { name: "Block" }).count()).toBe(0);
+      await own.getByRole("button", { name: "More", exact: true }).click();
+      await his.getByRole("menuitem", { name: "What ben can do here" }).waitFor();
+      expect(await his.getByRole("menuitem").allTextContents()).toEqual(["What ben can do here"]);
       await others.close();
     },
     journey,
@@ -197,7 +199,11 @@ inChromium("menus of channels", (scene) => {
       expect(await page.getByRole("menuitem").allTextContents()).toEqual([
         "Profile",
         "Message",
+        "Roles",
         "What ben can do here",
+        "Block",
+        "Kick",
+        "Ban",
       ]);
       await page.getByRole("menuitem", { name: "Profile" }).click();
       await page.getByRole("dialog", { name: "Profile of ben" }).waitFor();

@@ -17,10 +17,10 @@ inChromium("a block", (scene) => {
       await box.fill("I was about to answer");
       await page.getByRole("main").getByRole("button", { name: "bob", exact: true }).first().click();
       const card = page.getByRole("dialog", { name: "Profile of bob" });
-      await card.getByRole("button", { name: "Block", exact: true }).click();
-      await page.getByText("You block bob. Unblock them to write to them.").waitFor();
-      await page.keyboard.press("Escape");
+      await card.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Block", exact: true }).click();
       await card.waitFor({ state: "detached" });
+      await page.getByText("You block bob. Unblock them to write to them.").waitFor();
       expect(await box.count()).toBe(0);
       const left = page.getByRole("textbox", { name: "What you had written here" });
       expect(await left.inputValue()).toBe("I was about to answer");

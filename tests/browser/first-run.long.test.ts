@@ -43,9 +43,9 @@ inChromium("the first run", (scene) => {
       await page.getByRole("heading", { name: "Who may come?" }).waitFor();
       await expectNoBarriers(page);
       await page.getByRole("textbox", { name: "Name of this Hearth" }).fill("The lamp");
-      await tabTo(page, page.getByRole("radio", { name: /^Everybody/ }));
+      await tabTo(page, page.getByRole("radio", { name: "Anyone", exact: true }));
       await page.keyboard.press("ArrowDown");
-      await press(page, "button", "Go on");
+      await press(page, "button", "Continue");
       await page.getByRole("heading", { name: "A first server" }).waitFor();
       // The sheet has the name that was just given, and stands where that of the step before stood.
       await page.getByText(/^The lamp/).waitFor();

@@ -52,7 +52,7 @@ inChromium("hostile text of things", (scene) => {
       await page.getByRole("button", { name: "Add a passkey" }).click();
       const name = named("key");
       await page.getByRole("textbox", { name: "Name of the passkey" }).fill(name);
-      await page.getByRole("button", { name: "Make it now" }).click();
+      await page.getByRole("button", { name: "Create it now" }).click();
       await page.getByText(name, { exact: true }).waitFor();
       await expectHarmless(page);
       await page.getByRole("button", { name: `Remove ${name}`, exact: true }).click();

@@ -42,13 +42,20 @@ inChromium("people", (scene) => {
       await bobsRow.click();
       const card = page.getByRole("dialog", { name: "Profile of bob" });
       await card.getByText("Gardeners").waitFor();
-      await card.getByRole("button", { name: "Block" }).click();
-      await card.getByRole("button", { name: "Unblock" }).waitFor();
-      await expectNoBarriers(page, [1280]);
-      await card.getByRole("button", { name: "Unblock" }).click();
-      await card.getByRole("button", { name: "Block", exact: true }).waitFor();
-      await page.keyboard.press("Escape");
-      await card.waitFor({ state: "detached" });
+      // It stands beside what opened it, not over it.
+      await eventually(async () => {
+        const [of, row] = [await card.boundingBox(), await bobsRow.boundingBox()];
+        return of !== null && row !== null && of.x + of.width <= row.x;
+      }).toBe(true);
+      await expectNoBarriers(page, [390, 1280]);
+      const choose = async (name: string) => {
+        await card.getByRole("button", { name: "More", exact: true }).click();
+        await page.getByRole("menuitem", { name, exact: true }).click();
+        await card.waitFor({ state: "detached" });
+      };
+      await choose("Block");
+      await bobsRow.click();
+      await choose("Unblock");
       await untilSo(page, `document.activeElement?.getAttribute("data-person") === "${bob.id}"`);
 
       const everyone = `/servers/${server.id}/roles/${server.everyone.id}`;
@@ -58,7 +65,7 @@ inChromium("people", (scene) => {
       await bobs.getByRole("main", { name: "garden" }).waitFor();
 
       await bobsRow.click();
-      await card.getByRole("button", { name: "Kick" }).click();
+      await choose("Kick");
       await page.getByRole("dialog", { name: "Kick bob" }).getByRole("button", { name: "Kick" }).click();
       await bobsRow.waitFor({ state: "detached" });
       await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -159,7 +166,7 @@ inChromium("people", (scene) => {
           if (state && state !== ownStates.at(-1)) ownStates.push(state);
         }).observe(document, { childList: true, subtree: true, characterData: true });`);
       const page = await watched.page("/", carol);
-      await page.getByRole("button", { name: "Make it" }).waitFor();
+      await page.getByRole("button", { name: "Create it" }).waitFor();
       await untilSo(page, "ownStates.length > 0");
       await alice.bringIn(server.id, carol);
       await page.getByRole("link", { name: server.name }).first().click();

@@ -119,9 +119,9 @@ atPlainName("the page", (scene) => {
       await fillAccount(page, "olga");
       await page.getByRole("button", { name: "Create account" }).click();
       await page.getByRole("heading", { name: "Who may come?" }).waitFor();
-      await page.getByRole("button", { name: "Go on" }).click();
+      await page.getByRole("button", { name: "Continue" }).click();
       await page.getByRole("textbox", { name: "Server name" }).fill("The kitchen");
-      await page.getByRole("button", { name: "Make the server" }).click();
+      await page.getByRole("button", { name: "Create the server" }).click();
       const field = page.getByRole("textbox", { name: "Invite link" });
       await eventually(() => field.inputValue()).toStartWith(`${url}/invite/`);
       const link = await field.inputValue();

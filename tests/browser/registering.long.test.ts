@@ -116,10 +116,10 @@ inChromium("registering", (scene) => {
       await page.getByRole("heading", { name: "Skip the password next time" }).waitFor();
       await expectNoBarriers(page);
       await key.recognisesOwner(false);
-      await press(page, "button", "Make a passkey");
-      await page.getByText("No passkey was made.").waitFor();
+      await press(page, "button", "Create a passkey");
+      await page.getByText("No passkey was created.").waitFor();
       await key.recognisesOwner(true);
-      await press(page, "button", "Make a passkey");
+      await press(page, "button", "Create a passkey");
       await page.getByRole("heading", { name: "Where do you want to talk?" }).waitFor();
       await eventually(() => key.ids()).toHaveLength(1);
       await expectNoBarriers(page);

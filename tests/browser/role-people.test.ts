@@ -99,6 +99,21 @@ inChromium("people of a role", (scene) => {
       await page.keyboard.press("Escape");
       await card.waitFor({ state: "detached" });
 
+      // The menu of a person has the same ticks, and stays open.
+      await members.getByRole("button", { name: /^ben / }).press("Shift+F10");
+      await page.getByRole("menuitem", { name: "Roles" }).press("ArrowRight");
+      const tick = (name: string) => page.getByRole("menuitemcheckbox", { name });
+      for (const name of ["Listeners", "Helpers"]) await tick(name).click();
+      await eventually(() => held(member, server.id)).toEqual(["Helpers", "Listeners"]);
+      await eventually(() => tick("Helpers").getAttribute("aria-checked")).toBe("true");
+      await eventually(() => tick("Operators").getAttribute("aria-disabled")).toBe("true");
+      await expectNoBarriers(page, [1280]);
+      await tick("Helpers").press("Enter");
+      await eventually(() => held(member, server.id)).toEqual(["Listeners"]);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
+      await tick("Helpers").waitFor({ state: "detached" });
+
       const hers = await cardOf("olga");
       await eventually(() => hers.getByRole("button", { name: "Add a role" }).count()).toBe(0);
       await watched.close();

@@ -124,6 +124,8 @@ inChromium("a person's settings", (scene) => {
       watched.allow(/status of (401|403)/);
       const page = await watched.page("/settings/sign-in", bob);
       await heading(page, "Password and passkeys");
+      // A long title does not push down the first field.
+      await eventually(async () => (await page.getByLabel("Current password").boundingBox())?.y).toBe(96);
       await page.getByLabel("Current password").fill("not this one");
       await page.getByLabel("New password").fill("a sentence to remember");
       await page.getByRole("button", { name: "Change password" }).click();
@@ -136,7 +138,7 @@ inChromium("a person's settings", (scene) => {
       const key = await BuiltInKey.plugInto(page);
       await page.getByRole("button", { name: "Add a passkey" }).click();
       await page.getByRole("textbox", { name: "Name of the passkey" }).fill("The laptop");
-      await page.getByRole("button", { name: "Make it now" }).click();
+      await page.getByRole("button", { name: "Create it now" }).click();
       await page.getByText("The laptop", { exact: true }).waitFor();
       await eventually(() => key.ids()).toHaveLength(1);
       await expectNoBarriers(page, [360]);
@@ -165,7 +167,7 @@ inChromium("a person's settings", (scene) => {
       await page.getByText("You have no passkey yet.").waitFor();
       await page.getByRole("button", { name: "Add a passkey" }).click();
       await page.getByRole("textbox", { name: "Name of the passkey" }).fill("The laptop");
-      await page.getByRole("button", { name: "Make it now" }).click();
+      await page.getByRole("button", { name: "Create it now" }).click();
       await page.getByRole("button", { name: "Remove The laptop" }).click();
       await page.getByRole("button", { name: "Remove passkey" }).click();
       await page.getByText("You have no passkey yet.").waitFor();

@@ -46,8 +46,7 @@ inChromium("the accessibility tree of what opens", (scene) => {
 
       await page.getByRole("article").last().getByRole("button", { name: "Bob" }).click();
       await dialog.getByText("Bakes.").waitFor();
-      for (const name of ["Block", "Kick", "Ban"])
-        await dialog.getByRole("button", { name, exact: true }).waitFor();
+      await dialog.getByRole("button", { name: "More", exact: true }).waitFor();
       expect(await tree()).toMatchSnapshot("card");
       await close();
 

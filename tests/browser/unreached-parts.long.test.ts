@@ -21,7 +21,7 @@ inChromium("parts out of reach", (scene) => {
       const page = await watched.page("/settings/sign-in", alice);
       await page.getByRole("button", { name: "Add a passkey" }).click();
       const dialog = page.getByRole("dialog", { name: "Add a passkey" });
-      const make = dialog.getByRole("button", { name: "Make it now" });
+      const make = dialog.getByRole("button", { name: "Create it now" });
       await make.click();
       await dialog.getByText("The server cannot be reached.", { exact: false }).waitFor();
       await watched.context.unroute(part);

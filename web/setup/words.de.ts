@@ -24,7 +24,7 @@ export const german = {
   whoMayJoin: "Wer ein Konto anlegen darf",
   registration: { open: "Alle", invite: "Wer eine Einladung hat", closed: "Niemand" },
   registrationHint: {
-    open: "Alle, die die Adresse kennen.",
+    open: "Ein Konto braucht keine Einladung.",
     invite: "Wer ein Konto hat, kann Einladungen ausstellen.",
     closed: "Du kannst es ändern, wenn jemand kommen will.",
   },

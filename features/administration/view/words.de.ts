@@ -2,7 +2,7 @@
 export const german = {
   console: "Verwaltung",
   back: "Zurück zum Chat",
-  groups: { instance: "Instanz", doors: "Türen" },
+  groups: { instance: "Instanz", doors: "Registrierung" },
   health: "Zustand",
   people: "Leute",
   servers: "Server",

@@ -2,7 +2,7 @@
 export const english = {
   console: "Console",
   back: "Back to chat",
-  groups: { instance: "Instance", doors: "Doors" },
+  groups: { instance: "Instance", doors: "Registration" },
   health: "Health",
   people: "People",
   servers: "Servers",
@@ -70,11 +70,11 @@ export const english = {
   later: "Later",
   noEarlier: "These are the first.",
   noLater: "These are the last.",
-  makeLink: "Make a reset link",
+  makeLink: "Create a reset link",
   linkTitle: (name: string) => `A new password for ${name}`,
   linkLead: (name: string) =>
     `The link lets ${name} choose a new password, once. Links made before stop working. Hand it over where nobody else reads it.`,
-  linkAct: "Make the link",
+  linkAct: "Create the link",
   link: "Reset link",
   linkUntil: (until: string) => `It works once, until ${until}.`,
   done: "Done",

@@ -8,8 +8,8 @@ export const german = {
   hint: "Quadratisch, mindestens 64 Pixel je Seite. Das Original wird nicht aufbewahrt.",
   derived:
     "Dieses kommt von einem Avatar-Dienst, anhand eines Hashs deiner E-Mail-Adresse. Ein eigenes tritt an seine Stelle.",
-  first: "Zieh ein Bild hierher, füge es ein oder wähle eine Datei. Bis 8 MB.",
-  another: "Zieh ein anderes hierher, füge es ein oder wähle eine Datei. Bis 8 MB.",
+  first: "Zieh ein Bild hierher oder füge es ein. Bis 8 MB.",
+  another: "Zieh ein anderes hierher oder füge es ein. Bis 8 MB.",
   choose: "Datei wählen",
   chooseFirst: "Wähle zuerst ein Bild",
   square: "Quadrat",

@@ -8,8 +8,8 @@ export const english = {
   hint: "Square, at least 64 pixels a side. The original is not kept.",
   derived:
     "This one comes from an avatar service, by a hash of your e-mail address. Your own takes its place.",
-  first: "Drop a picture here, paste it, or choose a file. Up to 8 MB.",
-  another: "Drop another one here, paste it, or choose a file. Up to 8 MB.",
+  first: "Drop a picture here or paste it. Up to 8 MB.",
+  another: "Drop another one here or paste it. Up to 8 MB.",
   choose: "Choose a file",
   chooseFirst: "Choose a picture first",
   square: "Square",

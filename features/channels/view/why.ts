@@ -27,7 +27,7 @@ export function useMayAskWhy(permissions: number, userId: string): boolean {
 type Named = Pick<User, "id" | "display_name">;
 
 /** Returns what opens the dialog about a member in the channel of the address; undefined where nobody may ask. */
-export function useAskWhy({ id: userId, display_name: name }: Named, serverId: string | null) {
+function useAskWhy({ id: userId, display_name: name }: Named, serverId: string | null) {
   const [path] = useLocation();
   const server = useServer(serverId);
   const channel = server?.channels.get(/\/channels\/([^/]+)/.exec(path)?.[1] ?? "");

@@ -20,7 +20,7 @@ export function MessageButton({ user, close }: { user: User; close(): void }) {
   };
   return (
     <>
-      <Button kind="primary" isSmall icon={MessageCircle} isBusy={act.isBusy} onClick={() => void go()}>
+      <Button kind="primary" icon={MessageCircle} isBusy={act.isBusy} onClick={() => void go()}>
         {words.message}
       </Button>
       <Refused by={act.error} />

@@ -7,10 +7,14 @@ import { paths } from "../../../web/ui/navigation/paths.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { openConversation } from "../calls.ts";
+import { type OwnConversation, toOwnConversation } from "../state.ts";
 import { withConversation } from "./fetched.ts";
 
-/** Returns a function that opens the conversation with one person, or begins a group. It throws CallError. */
-export function useOpen(): (userIds: readonly string[]) => Promise<void> {
+/**
+ * Returns a function that opens the conversation with one person, or begins a group, and returns it. It throws
+ * CallError.
+ */
+export function useOpen(): (userIds: readonly string[]) => Promise<OwnConversation> {
   const { chat } = useHouse();
   const [, navigate] = useLocation();
   return useCallback(
@@ -18,6 +22,8 @@ export function useOpen(): (userIds: readonly string[]) => Promise<void> {
       const opened = await openConversation({ body: { user_ids: [...userIds] } });
       chat.change((copy) => (copy.direct.has(opened.id) ? copy : withConversation(copy, opened)));
       navigate(paths.channel(opened), { state: { isFromHere: true } });
+      const { copy } = chat.state;
+      return copy?.direct.get(opened.id) ?? toOwnConversation(copy?.user.id ?? "", opened);
     },
     [chat, navigate],
   );

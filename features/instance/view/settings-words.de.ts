@@ -2,13 +2,13 @@
 import type { Words } from "../../../web/words/en.ts";
 
 export const german: Words["instanceSettings"] = {
-  title: "Name und Türen",
+  title: "Name und Registrierung",
   lead: "Beides gilt sofort und für alle.",
   name: "Name",
   nameHint: "Auf der Seite, in Mails und in Benachrichtigungen.",
   registration: "Wer sich registrieren darf",
   registrations: {
-    open: { label: "Alle", hint: "Wer die Adresse findet, kann ein Konto anlegen." },
+    open: { label: "Alle", hint: "Ein Konto braucht keine Einladung." },
     invite: {
       label: "Wer eine Einladung hat",
       hint: "Ein Konto entsteht über eine Einladung auf einen Server.",

@@ -9,7 +9,7 @@ export const german: Words["inviteSettings"] = {
   title: "Einladungen",
   pageLead: "Links, die Leute hereinlassen. Alle Mitglieder können welche anlegen; die neuesten stehen oben.",
   make: "Neue Einladung",
-  live: "Gültig",
+  live: "Einladungen",
   none: "Keine Einladung ist gültig. Leg eine an, um Leute hereinzulassen.",
   invite: "Leute einladen",
   invitePeople: (server) => `Leute zu ${server} einladen`,

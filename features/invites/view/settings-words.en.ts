@@ -5,9 +5,9 @@ const unit = (name: "hour" | "day") =>
 
 export const english = {
   title: "Invites",
-  pageLead: "Links that let people in. Every member can make some; the newest stand first.",
+  pageLead: "Links that let people in. Every member can create some; the newest stand first.",
   make: "New invite",
-  live: "Live",
+  live: "Invites",
   none: "No invite is live. Make one to let people in.",
   invite: "Invite people",
   invitePeople: (server: string) => `Invite people to ${server}`,

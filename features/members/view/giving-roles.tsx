@@ -23,39 +23,44 @@ export function GivingRoles({ server, member }: Props) {
   const roles = useHeldRoles(server, member);
   const held = server.roles.filter(({ id }) => roles.heldIds.includes(id));
   return (
-    <>
-      <RoleChips server={server} member={member}>
-        {held.map((role) => (
-          <RoleChip key={role.id} role={role}>
-            {roles.mayGive(role) && (
-              <button
-                type="button"
-                className={styles.remove}
-                aria-label={words.removeRole(role.name)}
-                title={words.removeRole(role.name)}
-                onClick={() => roles.toggle(role.id)}
-              >
-                <Icon of={X} size={14} />
-              </button>
-            )}
-          </RoleChip>
-        ))}
-        <li>
-          <button
-            type="button"
-            className={styles.add}
-            aria-label={words.addRole}
-            aria-expanded={isAdding}
-            title={words.addRole}
-            onClick={() => setAdding(!isAdding)}
-          >
-            <Icon of={Plus} size={14} />
-          </button>
-        </li>
-      </RoleChips>
-      {isAdding && <Ticks server={server} member={member} roles={roles} />}
-      <Refused by={roles.act.error} />
-    </>
+    <RoleChips
+      server={server}
+      member={member}
+      below={
+        <>
+          {isAdding && <Ticks server={server} member={member} roles={roles} />}
+          <Refused by={roles.act.error} />
+        </>
+      }
+    >
+      {held.map((role) => (
+        <RoleChip key={role.id} role={role}>
+          {roles.mayGive(role) && (
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={words.removeRole(role.name)}
+              title={words.removeRole(role.name)}
+              onClick={() => roles.toggle(role.id)}
+            >
+              <Icon of={X} size={14} />
+            </button>
+          )}
+        </RoleChip>
+      ))}
+      <li>
+        <button
+          type="button"
+          className={styles.add}
+          aria-label={words.addRole}
+          aria-expanded={isAdding}
+          title={words.addRole}
+          onClick={() => setAdding(!isAdding)}
+        >
+          <Icon of={Plus} size={14} />
+        </button>
+      </li>
+    </RoleChips>
   );
 }
 

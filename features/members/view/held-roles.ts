@@ -6,7 +6,7 @@ import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useInOrder } from "../../../web/ui/session/in-order.ts";
 import { setMemberRoles } from "../../roles/calls.ts";
 import type { Role } from "../../roles/contract.ts";
-import { useStanding } from "../../roles/view/standing.ts";
+import { standingIn } from "../../roles/view/standing.ts";
 import type { Member } from "../contract.ts";
 
 interface HeldRoles {
@@ -18,15 +18,21 @@ interface HeldRoles {
   act: Act;
 }
 
-export function useHeldRoles(server: OwnServer, { user, role_ids }: Member): HeldRoles {
-  const standing = useStanding(server);
-  const isMe = useCopy((copy) => copy.user.id === user.id);
+/** Nobody holds any, and nobody may give any, until the server and the member are known. */
+export function useHeldRoles(server: OwnServer | undefined, member: Member | null | undefined): HeldRoles {
+  const ownId = useCopy((copy) => copy.user.id);
+  const standing = server && standingIn(server, ownId);
   const act = useAct();
   const inOrder = useInOrder();
   const [wanted, setWanted] = useState<readonly string[]>();
-  const heldIds = wanted ?? role_ids;
-  const mayChange = standing.may("MANAGE_SERVER") && (isMe || standing.outranks(user.id, role_ids));
+  const heldIds = wanted ?? member?.role_ids ?? [];
+  const mayChange =
+    member != null &&
+    standing?.may("MANAGE_SERVER") === true &&
+    (member.user.id === ownId || standing.outranks(member.user.id, member.role_ids));
   function toggle(id: string) {
+    if (!server || !member) return;
+    const params = { serverID: server.id, userID: member.user.id };
     const others = heldIds.filter((each) => each !== id);
     const after = others.length < heldIds.length ? others : [...others, id];
     setWanted(after);
@@ -34,13 +40,14 @@ export function useHeldRoles(server: OwnServer, { user, role_ids }: Member): Hel
     inOrder(async () => {
       // A role deleted meanwhile cannot be held.
       const body = { role_ids: after.filter((each) => server.roles.some((role) => role.id === each)) };
-      await act.run(() => setMemberRoles({ params: { serverID: server.id, userID: user.id }, body }));
+      await act.run(() => setMemberRoles({ params, body }));
       setWanted((latest) => (latest === after ? undefined : latest));
     });
   }
   return {
     heldIds,
-    mayGive: ({ is_default, position }) => mayChange && !is_default && position < standing.rank,
+    mayGive: ({ is_default, position }) =>
+      mayChange && !is_default && standing !== undefined && position < standing.rank,
     toggle,
     act,
   };

@@ -2,8 +2,9 @@
 import type { MouseEvent } from "react";
 import { laterWithKeys } from "../../../web/ui/loading/later.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";
+import { withMenus } from "../../../web/ui/overlays/menu.tsx";
 
-const ProfileCard = laterWithKeys(async () => (await import("./profile-card.tsx")).ProfileCard);
+const ProfileCard = laterWithKeys(async () => (await withMenus(import("./profile-card.tsx"))).ProfileCard);
 const PersonMenu = laterWithKeys(async () => (await import("./person-menu.tsx")).PersonMenu);
 
 interface Who {

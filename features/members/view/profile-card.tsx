@@ -8,13 +8,15 @@ import { filled } from "../../../web/ui/loading/slots.ts";
 import { Popover } from "../../../web/ui/overlays/popover.tsx";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { useCopy, useServer } from "../../../web/ui/session/house.tsx";
+import { dateOf } from "../../../web/ui/words/times.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Badge, User } from "../../accounts/contract.ts";
 import { getUser } from "../calls.ts";
+import { CardEntry } from "./card-entry.tsx";
+import { CardMenu } from "./card-menu.tsx";
 import { CardRoles } from "./card-roles.tsx";
 import { useMember } from "./members.ts";
 import styles from "./profile-card.module.css";
-import { RemovalButtons } from "./removal.tsx";
 import { cardActions, onCard } from "./slots.ts";
 
 interface Props {
@@ -33,7 +35,7 @@ export function ProfileCard({ serverId, userId, anchor, onClose }: Props) {
     <Popover
       label={user ? words.profileOf(user.display_name) : words.profile}
       anchor={anchored}
-      placement="bottom start"
+      placement="right top"
       onClose={onClose}
     >
       <div className={styles.card}>
@@ -65,36 +67,62 @@ function usePerson(serverId: string | null, userId: string) {
   return { user: member?.user ?? other, error };
 }
 
-function Profile({ user, serverId, close }: { user: User; serverId: string | null; close(): void }) {
-  const { accounts } = useWords();
+interface ProfileProps {
+  user: User;
+  serverId: string | null;
+  close(): void;
+}
+
+function Profile({ user, serverId, close }: ProfileProps) {
+  const { members: words } = useWords();
   const presence = useServer(serverId)?.presences.find(({ user_id }) => user_id === user.id);
-  const isMe = useCopy((copy) => copy.user.id === user.id);
-  const status = presence?.status ?? (isMe || serverId === null ? user.presence : "offline");
   const statusText = presence?.status_text ?? user.status_text;
-  const accent = user.accent_color;
   return (
     <>
-      <header className={styles.top} style={accent ? { "--user": accent } : undefined} data-accent={!!accent}>
-        <Face id={user.id} name={user.display_name} picture={user.avatar} size={48}>
-          <PresenceMark status={status} />
-        </Face>
-        <div className={styles.who}>
-          <h2>{user.display_name}</h2>
-          <span>
-            @{user.username} · {accounts.presence[status]}
-          </span>
-        </div>
-      </header>
+      <Top user={user} serverId={serverId} />
       {statusText && <p className={styles.status}>{statusText}</p>}
-      {user.bio && <p className={styles.bio}>{user.bio}</p>}
-      {serverId !== null && <CardRoles serverId={serverId} userId={user.id} />}
-      {user.badges.length > 0 && <Badges badges={user.badges} />}
       {filled(onCard, { user, serverId })}
-      <footer className={styles.actions}>
+      <div className={styles.actions}>
         {filled(cardActions, { user, serverId, close })}
-        {!isMe && serverId !== null && <RemovalButtons serverId={serverId} user={user} close={close} />}
-      </footer>
+        <CardMenu user={user} serverId={serverId} close={close} />
+      </div>
+      <div className={styles.facts}>
+        {serverId !== null && <CardRoles serverId={serverId} userId={user.id} />}
+        {user.badges.length > 0 && (
+          <CardEntry label={words.badges} isNamed>
+            <Badges badges={user.badges} />
+          </CardEntry>
+        )}
+        {user.bio && (
+          <CardEntry label={words.about}>
+            <p className={styles.bio}>{user.bio}</p>
+          </CardEntry>
+        )}
+      </div>
     </>
+  );
+}
+
+function Top({ user, serverId }: Omit<ProfileProps, "close">) {
+  const { accounts, members: words } = useWords();
+  const presence = useServer(serverId)?.presences.find(({ user_id }) => user_id === user.id);
+  const member = useMember(serverId, user.id);
+  const isMe = useCopy((copy) => copy.user.id === user.id);
+  const status = presence?.status ?? (isMe || serverId === null ? user.presence : "offline");
+  const accent = user.accent_color;
+  return (
+    <header className={styles.top} style={accent ? { "--user": accent } : undefined} data-accent={!!accent}>
+      <Face id={user.id} name={user.display_name} picture={user.avatar} size={72}>
+        <PresenceMark status={status} />
+      </Face>
+      <div className={styles.who}>
+        <h2>{user.display_name}</h2>
+        <span>
+          @{user.username} · {accounts.presence[status]}
+        </span>
+        {member && <span>{words.hereSince(dateOf(new Date(member.joined_at)))}</span>}
+      </div>
+    </header>
   );
 }
 

@@ -4,6 +4,7 @@ import type { OwnServer } from "../../../client/servers.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Role } from "../../roles/contract.ts";
 import type { Member } from "../contract.ts";
+import { CardEntry } from "./card-entry.tsx";
 import { colouredRole } from "./members.ts";
 import styles from "./profile-card.module.css";
 
@@ -11,16 +12,21 @@ interface Props {
   server: OwnServer;
   member: Member;
   children: ReactNode;
+  below?: ReactNode;
 }
 
-export function RoleChips({ server, member: { user }, children }: Props) {
+/** `below`: what belongs to the roles, below their chips. */
+export function RoleChips({ server, member: { user }, children, below }: Props) {
   const { members: words } = useWords();
   return (
-    <ul className={styles.chips} aria-label={words.roles}>
-      {server.owner_id === user.id && <li className={styles.chip}>{words.owner}</li>}
-      {user.bot && <li className={styles.chip}>{words.bot}</li>}
-      {children}
-    </ul>
+    <CardEntry label={words.roles} isNamed>
+      <ul className={styles.chips} aria-label={words.roles}>
+        {server.owner_id === user.id && <li className={styles.chip}>{words.owner}</li>}
+        {user.bot && <li className={styles.chip}>{words.bot}</li>}
+        {children}
+      </ul>
+      {below}
+    </CardEntry>
   );
 }
 

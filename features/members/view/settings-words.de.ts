@@ -44,7 +44,7 @@ export const german: Words["memberSettings"] = {
   ownerStays: "Wem der Server gehört, kann ihn nicht verlassen. Übergib ihn zuerst.",
   bans: "Sperren",
   bansLead: "Leute, die keine Einladung hereinlässt.",
-  banned: "Draußen",
+  banned: "Gesperrt",
   noBans: "Niemand ist gesperrt. Wer darf, sperrt unter „Mitglieder“ oder auf einer Karte.",
   bannedSince: (username, since, reason) =>
     `${username} · seit ${since}${reason ? ` · ${reason}` : " · ohne Grund"}`,

@@ -16,7 +16,7 @@ export const english = {
   roles: "Roles",
   rolesOf: (name: string) => `Roles of ${name}`,
   saveRoles: "Save roles",
-  noRoles: "There are no roles yet besides @everyone. Make one under Roles.",
+  noRoles: "There are no roles yet besides @everyone. Create one under Roles.",
   roleAbove: "This role does not rank below yours.",
   holders: "People",
   holdersOf: (role: string) => `People with ${role}`,
@@ -42,7 +42,7 @@ export const english = {
   ownerStays: "The owner cannot leave. Hand the server over first.",
   bans: "Bans",
   bansLead: "People whom no invite lets in.",
-  banned: "Kept out",
+  banned: "Banned",
   noBans: "Nobody is banned. Those who may, ban under Members, or on somebody’s card.",
   bannedSince: (username: string, since: string, reason: string | null) =>
     `${username} · since ${since}${reason ? ` · ${reason}` : " · no reason given"}`,

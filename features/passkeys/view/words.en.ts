@@ -11,7 +11,7 @@ export const english = {
     "A passkey lives on this device and opens with your finger, face or PIN. Nothing to remember, nothing to steal.",
   thisDevice: "This device",
   canKeep: "Can keep a passkey",
-  make: "Make a passkey",
+  make: "Create a passkey",
   notNow: "Not now",
-  notMade: "No passkey was made. Try again, or make one later in your settings.",
+  notMade: "No passkey was created. Try again, or create one later in your settings.",
 };

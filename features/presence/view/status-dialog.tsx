@@ -1,6 +1,7 @@
 // The dialog for the user's status text and presence.
 import { useState } from "react";
 import { limits } from "../../../protocol/limits.ts";
+import { PresenceMark } from "../../../web/ui/controls/presence-mark.tsx";
 import { RadioGroup } from "../../../web/ui/controls/radio-group.tsx";
 import { Choice, TextField } from "../../../web/ui/controls/text-field.tsx";
 import { useAct } from "../../../web/ui/overlays/act.ts";
@@ -11,6 +12,7 @@ import { updateMe } from "../../accounts/calls.ts";
 import { setPresence } from "../calls.ts";
 import { nextMorning } from "./next-morning.ts";
 import { type ChosenStatus, chosenStatus, endAt } from "./own-presence.ts";
+import styles from "./status-dialog.module.css";
 
 const choices: readonly ChosenStatus[] = ["online", "idle", "dnd", "invisible"];
 const durations = ["always", "hour", "four", "tomorrow"] as const;
@@ -36,7 +38,7 @@ export function StatusDialog({ onClose }: { onClose(): void }) {
   }
 
   return (
-    <FormDialog title={words.setStatus} button={words.save} act={act} onSend={save} onClose={onClose}>
+    <FormDialog title={words.setStatus} button={words.save} act={act} onSend={save} onClose={onClose} isSlim>
       <TextField
         label={words.statusText}
         hint={words.statusHint}
@@ -45,13 +47,20 @@ export function StatusDialog({ onClose }: { onClose(): void }) {
         onChange={setText}
         autoFocus
       />
-      <RadioGroup<ChosenStatus>
-        label={words.seenAs}
-        as="list"
-        value={status}
-        options={choices.map((value) => ({ value, ...words.choices[value] }))}
-        onChange={(value) => setStatus(value)}
-      />
+      <div className={styles.seen}>
+        <p aria-hidden="true">{words.seenAs}</p>
+        <RadioGroup<ChosenStatus>
+          label={words.seenAs}
+          as="list"
+          value={status}
+          options={choices.map((value) => ({
+            value,
+            ...words.choices[value],
+            mark: <PresenceMark status={value === "invisible" ? "offline" : value} />,
+          }))}
+          onChange={(value) => setStatus(value)}
+        />
+      </div>
       {status === "dnd" && (
         <Choice<Duration>
           label={words.until}

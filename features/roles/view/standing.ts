@@ -16,7 +16,13 @@ export interface OwnStanding {
 }
 
 export function useStanding(server: OwnServer): OwnStanding {
-  const ownId = useCopy((copy) => copy.user.id);
+  return standingIn(
+    server,
+    useCopy((copy) => copy.user.id),
+  );
+}
+
+export function standingIn(server: OwnServer, ownId: string): OwnStanding {
   const isOwner = server.owner_id === ownId;
   const { permissions: bits } = server;
   const rank = isOwner ? ownersRank : rankOf(server.roles, server.role_ids);

@@ -30,8 +30,7 @@ const rights: Words["roles"]["rights"] = {
 export const german: Words["roles"] = {
   title: "Rollen",
   lead: "Höhere Rollen stehen über niedrigeren.",
-  orderHint:
-    "Zieh sie an ihren Platz; oder drück auf einem Griff die Leertaste, dann die Pfeiltasten und Enter.",
+  orderHint: "Zum Umordnen ziehen, oder Leertaste, Pfeiltasten, Enter.",
   order: "Reihenfolge",
   move: (name) => `${name} verschieben`,
   reordered: "Die neue Reihenfolge ist gespeichert",
@@ -50,7 +49,7 @@ export const german: Words["roles"] = {
     ". Hearth passt die Helligkeit an, damit er in jedem Thema lesbar bleibt.",
   ],
   readsPlain: ": Eine Rolle ohne Farbe lässt die Namen, wie sie sind.",
-  may: "Darf",
+  may: "Rechte",
   count: (all, on) => `${all} Rechte, ${on} davon an`,
   fromEveryone: (means) => `${means} · von @everyone: an`,
   above: "Diese Rolle steht nicht unter deiner. Wer über ihr steht, kann sie ändern.",

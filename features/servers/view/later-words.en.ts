@@ -11,9 +11,9 @@ export const english = {
   inviteHint: "The whole link, or the code at its end.",
   noInvite: "That is no invite. Paste the link that you were sent, or the code at its end.",
   startTitle: "Where do you want to talk?",
-  startLead: "Make a server for your people, or join one you were invited to.",
+  startLead: "Create a server for your people, or join one you were invited to.",
   newName: "Name of the new server",
   newHint: "You can change the name later. It starts with one channel, general.",
-  makeIt: "Make it",
+  makeIt: "Create it",
   yourInvite: "Invite that you were sent",
 };

@@ -34,7 +34,7 @@ export const english = {
     "own name": "This is your own name, so it is guessed first. Choose another one.",
   },
   invite: "Invite link or code",
-  inviteHint: "New accounts need an invite here. Somebody who has an account can make one.",
+  inviteHint: "New accounts need an invite here. Somebody who has an account can create one.",
   inviteMissing: "That is no invite. Paste the link that you were sent, or the code at its end.",
   inviteEnded: "This invite has ended. Ask for a new one.",
   faults: {

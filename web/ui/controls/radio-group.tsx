@@ -13,6 +13,8 @@ interface Option<Value extends string> {
   disabledBecause?: ReactNode;
   /** The icon of a card. */
   icon?: LucideIcon;
+  /** A small sign before the words, such as the shape of a presence. */
+  mark?: ReactNode;
   picture?: ReactNode;
 }
 
@@ -79,6 +81,7 @@ function Choice<Value extends string>({ name, option, isChosen, onChoose }: Choi
         onChange={() => !isOff && onChoose()}
       />
       <span id={`${name}-${option.value}-name`} className={styles.words}>
+        {option.mark && <span className={styles.mark}>{option.mark}</span>}
         {option.icon && <Icon of={option.icon} size={16} />}
         <span>{option.label}</span>
       </span>

@@ -1,5 +1,5 @@
 // The lazily loaded part of menus: React Aria's menu.
-import { ArrowLeft, ChevronRight } from "lucide-react";
+import { ArrowLeft, Check, ChevronRight } from "lucide-react";
 import { type ComponentProps, Fragment, type ReactElement, useLayoutEffect, useState } from "react";
 import {
   Menu,
@@ -41,6 +41,10 @@ function ListedMenu({ label, items, anchor, placement = "bottom end", onClose }:
   useFocusAtOnce(anchor);
   const [openId, setOpenId] = useState<string>();
   const choose = (item: MenuItem | undefined) => {
+    if (item?.isTicked !== undefined) {
+      item.onChoose?.();
+      return;
+    }
     // Unmounts the menu synchronously, because it keeps the focus until then: keys pressed before the next frame
     // are meant for the chosen item. A dialog that opens will restore the focus to the anchor.
     flushSync(onClose);
@@ -108,9 +112,14 @@ interface ListProps {
 }
 
 function List({ label, items, onChoose, isNested = false, isSubmenu = false }: ListProps) {
+  const hasTicks = items.some(({ isTicked }) => isTicked !== undefined);
   return (
     <Menu
       aria-label={label}
+      {...(hasTicks && {
+        selectionMode: "multiple" as const,
+        selectedKeys: items.filter(({ isTicked }) => isTicked).map(({ id }) => id),
+      })}
       {...(!isSubmenu && { autoFocus: "first" as const })}
       className={styles.menu ?? ""}
       onAction={(id) => onChoose(items.find((item) => item.id === id))}
@@ -134,7 +143,7 @@ function List({ label, items, onChoose, isNested = false, isSubmenu = false }: L
   );
 }
 
-function optionOf({ id, label, icon, keys, spokenKeys, ...item }: MenuItem): ReactElement {
+function optionOf({ id, label, icon, color, isTicked, keys, spokenKeys, ...item }: MenuItem): ReactElement {
   return (
     <Option
       id={id}
@@ -142,9 +151,14 @@ function optionOf({ id, label, icon, keys, spokenKeys, ...item }: MenuItem): Rea
       // The keys are no part of the name.
       aria-label={label}
       isDisabled={item.isDisabled ?? false}
+      shouldCloseOnSelect={isTicked === undefined}
       className={classNames(styles.item, item.isDanger && styles.danger)}
       render={(option) => <div {...(option as ComponentProps<"div">)} aria-keyshortcuts={spokenKeys} />}
     >
+      {isTicked !== undefined && (
+        <span className={styles.box}>{isTicked && <Icon of={Check} size={14} />}</span>
+      )}
+      {color && <span className={styles.swatch} style={{ "--swatch": color }} />}
       {icon && <Icon of={icon} size={16} />}
       {label}
       {item.detail && (

@@ -18,6 +18,10 @@ export interface MenuItem {
   /** A separator is shown above it. */
   isApart?: boolean;
   isDisabled?: boolean;
+  /** It is ticked, or not: choosing it leaves the menu open. Items without a tick have none. */
+  isTicked?: boolean;
+  /** The chosen colour of its subject, as a swatch. */
+  color?: string;
   /** The items of its submenu. */
   items?: readonly MenuItem[];
   /** An item with a submenu has none. */

@@ -161,6 +161,7 @@ export function SettingsPage({ title, lead, beside, draft, children }: PageProps
               ref={heading}
               tabIndex={-1}
               className={styles.title}
+              data-long={title.length > mostInLine}
               style={{ "--letters": lettersOfLongestWord(title) }}
             >
               {title}
@@ -188,6 +189,9 @@ export function SettingsPage({ title, lead, beside, draft, children }: PageProps
     </form>
   );
 }
+
+/** The letters of a title that fit into the margin beside the page's first line. */
+const mostInLine = 15;
 
 /** A title with a long word is smaller: few browsers can hyphenate German ones. */
 function lettersOfLongestWord(title: string): number {

@@ -25,7 +25,7 @@ export const english = {
   cancel: "Cancel",
   typedIsLost: "What you typed here would be lost.",
   discardTyped: "Discard it",
-  goOnTyping: "Go on typing",
+  goOnTyping: "Keep typing",
   typeName: (name: string) => `Type “${name}” to go on`,
   typeNameFirst: "Type the name first",
   more: "Show more",

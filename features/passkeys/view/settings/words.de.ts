@@ -1,7 +1,7 @@
 // Texts of the sign-in settings, in German.
 export const german = {
   title: "Passwort und Passkeys",
-  lead: "Wie du dich anmeldest. Ein Passkey öffnet mit Finger, Gesicht oder PIN; du musst dir nichts merken, und man kann dir nichts stehlen.",
+  lead: "Wie du dich anmeldest. Ein Passkey öffnet mit Finger, Gesicht oder PIN.",
   leadWithout: "Wie du dich anmeldest.",
   passkeys: "Passkeys",
   none: "Du hast noch keinen Passkey.",

@@ -1,14 +1,14 @@
 // Texts of the sign-in settings, in English.
 export const english = {
   title: "Password and passkeys",
-  lead: "How you sign in. A passkey opens with your finger, face or PIN; there is nothing to remember and nothing to steal.",
+  lead: "How you sign in. A passkey opens with your finger, face or PIN.",
   leadWithout: "How you sign in.",
   passkeys: "Passkeys",
   none: "You have no passkey yet.",
   add: "Add a passkey",
   name: "Name of the passkey",
   nameHint: "So that you know it again: the name of this device, say. Left empty, Hearth makes one.",
-  make: "Make it now",
+  make: "Create it now",
   cancel: "Cancel",
   made: (name: string) => `The passkey “${name}” is made`,
   notMade: "No passkey was made: it was cancelled, or took too long. Try again.",
