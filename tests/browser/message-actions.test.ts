@@ -87,7 +87,7 @@ atBothAddresses("what one does with messages", (scene) => {
       const bar = await barOf(rowOf(other.page, { id: last?.id ?? "" }));
       await eventually(() => bar.getByRole("button", { name: "Edit" }).count()).toBe(0);
       await bar.getByRole("button", { name: "More" }).click();
-      await other.page.getByRole("menuitem", { name: "Copy link" }).waitFor();
+      await other.page.getByRole("menuitem", { name: "Reply" }).waitFor();
       expect(await other.page.getByRole("menuitem", { name: /^(Edit|Delete)$/ }).count()).toBe(0);
       await other.page.keyboard.press("Escape");
       // Leaving the page does not undo the deletion.

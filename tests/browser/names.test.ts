@@ -191,7 +191,7 @@ inChromium(
     );
 
     test(
-      "a message has a toolbar of a few actions on hover and on focus, the others behind it, and all of them in its menu, their keys in no name",
+      "a message has a toolbar of a few actions on hover and on focus, and all of them in its menus, their keys in no name",
       async () => {
         const theirs = await bob.say(server.general.id, "bob's to answer");
         const said = await alice.say(server.general.id, "mine to act on");
@@ -218,16 +218,14 @@ inChromium(
         await page.keyboard.press("Shift+ArrowUp");
         await expectBar(bar, ...emoji, "React", "Edit", "More");
         const menu = page.getByRole("menu", { name: "Message actions", exact: true });
-        const all = Object.entries(verbs);
-        const others = all.filter(([name]) => name !== "React" && name !== "Edit");
-        for (const [open, listed] of [
-          [() => bar.getByRole("button", { name: "More", exact: true }).click(), others],
-          [() => row.click({ button: "right" }), all],
-        ] as const) {
+        for (const open of [
+          () => bar.getByRole("button", { name: "More", exact: true }).click(),
+          () => row.click({ button: "right" }),
+        ]) {
           await open();
           await menu.waitFor();
-          await eventually(() => menu.getByRole("menuitem").count()).toBe(listed.length);
-          for (const [name, keys] of listed) {
+          await eventually(() => menu.getByRole("menuitem").count()).toBe(Object.keys(verbs).length);
+          for (const [name, keys] of Object.entries(verbs)) {
             const item = menu.getByRole("menuitem", { name, exact: true });
             expect(await item.getAttribute("aria-keyshortcuts")).toBe(keys);
           }

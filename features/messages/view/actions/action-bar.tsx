@@ -42,7 +42,6 @@ export function ActionBar(props: Props) {
 function Bar({ message, onHold }: Props) {
   const words = useWords();
   const { applying, inBar, act } = useVerbs(message);
-  const others = applying.filter((verb) => !inBar.includes(verb));
   const bar = useRef<HTMLDivElement>(null);
   const rowOf = (element: HTMLElement) => element.closest("article") ?? element;
   return (
@@ -69,7 +68,7 @@ function Bar({ message, onHold }: Props) {
       ))}
       <More
         items={(opener) =>
-          menuItems(others, words, (verb) => act(verb, { opener, row: rowOf(opener), isAtOnce: false }))
+          menuItems(applying, words, (verb) => act(verb, { opener, row: rowOf(opener), isAtOnce: false }))
         }
         onHold={onHold}
       />

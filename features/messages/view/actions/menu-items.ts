@@ -4,14 +4,14 @@ import type { Words } from "../../../../web/words/en.ts";
 import type { Verb } from "./verbs.ts";
 
 export function menuItems(applying: readonly Verb[], words: Words, act: (verb: Verb) => void): MenuItem[] {
-  return applying.map((verb, at) => ({
+  return applying.map((verb) => ({
     id: verb.id,
     label: verb.label(words),
     icon: verb.icon,
     keys: verb.keyName,
     spokenKeys: verb.spokenKey ?? verb.keyName,
     ...(verb.isDanger && { isDanger: true }),
-    ...(verb.isApart && at > 0 && { isApart: true }),
+    ...(verb.isApart && { isApart: true }),
     onChoose: () => act(verb),
   }));
 }

@@ -39,7 +39,7 @@ export interface Verb {
   keyName: string;
   /** The key's name in `aria-keyshortcuts`, where that is another one. */
   spokenKey?: string;
-  /** True if the bar over the row shows it for this message; the menu beside it has the others, the one at the pointer all. */
+  /** True if the bar over the row shows it for this message; the menu has all that apply. */
   isInBar?(subject: Subject): boolean;
   isDanger?: boolean;
   /** Nothing is sent by it, so that it also runs while the reader looks at the channel as a role. */
