@@ -110,7 +110,6 @@ const setBits = overridable
 const given = { kind: overrideKind, allow: setBits, deny: setBits };
 const isEither = ({ allow, deny }: { allow: number; deny: number }) => (allow & deny) === 0;
 const notBoth = { path: ["deny"], error: "must not hold a bit that is allowed too" };
-
 const params = z.object({ id });
 const overrideParams = z.object({ id, roleOrUserID: id });
 
@@ -212,6 +211,7 @@ export const setOverride = operation({
   summary: "Set what a channel allows or denies to a role or a member; nothing in both is no override",
   caller: "account",
   lane: "write",
+  cost: { worst: 5 },
   params: overrideParams,
   body: z.object(given).refine(isEither, notBoth),
   answers: { 204: { description: "The override is set" } },
@@ -225,6 +225,7 @@ export const deleteOverride = operation({
   summary: "Remove the override of a role or a member",
   caller: "account",
   lane: "write",
+  cost: { worst: 5 },
   params: overrideParams,
   answers: { 204: { description: "There is none" } },
   errors: ["forbidden", "hierarchy", "conflict"],

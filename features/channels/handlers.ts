@@ -10,6 +10,7 @@ import { audiencesHeld, newAudience } from "../../server/gateway/audience.ts";
 import { laterAudiences } from "../../server/gateway/later.ts";
 import { type SightChange, sightChanged } from "../../server/gateway/sight.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
+import { inPieces } from "../../server/house/pieces.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import { frameOf, type UnitOfWork } from "../../server/house/unit.ts";
 import { serverStream } from "../../server/place.ts";
@@ -75,7 +76,8 @@ export const channels: Feature = {
 
     handle(contract.listChannels, async ({ caller, query, unit }) => {
       const standing = await findMembership(unit, caller.userId, query.server_id);
-      return channelsSeenWith(unit, query.server_id, await sightOf(unit, standing));
+      const seen = await channelsSeenWith(unit, query.server_id, await sightOf(unit, standing));
+      return inPieces(seen, (some) => some);
     }),
 
     handle(contract.getChannel, async ({ caller, params, unit }) => {

@@ -143,3 +143,25 @@ onEachEngine(
   },
   { RATE_LIMITS: "on" },
 );
+
+onEachEngine(
+  "people of groups",
+  (house) => {
+    test("of people brought into a group, and taken out again, twenty come at once; posts go on", async () => {
+      const { alice, bob, carol } = await neighbours(house());
+      const group = await alice.post("/direct", { user_ids: [bob.id, carol.id] });
+      expect(group.status).toBe(201);
+      const seat = `/channels/${group.body.id}/recipients/${carol.id}`;
+      const statuses: number[] = [];
+      for (let round = 0; round < 20; round++) {
+        expect((await alice.delete(seat)).status).toBe(204);
+        statuses.push((await alice.put(seat)).status);
+        if (statuses.at(-1) !== 204) break;
+      }
+      expect(statuses.slice(0, 19)).toEqual(Array.from({ length: 19 }, () => 204));
+      expect(statuses.slice(19)).toEqual([429]);
+      expect((await alice.post(`/channels/${group.body.id}/messages`, { content: "on" })).status).toBe(201);
+    });
+  },
+  { RATE_LIMITS: "on", RATE_DIRECT: "100/100" },
+);

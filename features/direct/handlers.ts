@@ -3,6 +3,7 @@ import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { personalAudiences } from "../../server/gateway/audience.ts";
 import { type Caller, type Feature, handle } from "../../server/house/feature.ts";
+import { inPieces } from "../../server/house/pieces.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import { page, pageLength, repeated } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
@@ -23,7 +24,7 @@ import {
 import { channelCreated } from "../channels/contract.ts";
 import { conversationById, conversationsInReady, listConversationsOf } from "./access.ts";
 import * as contract from "./contract.ts";
-import { addTo, hide, needRoom, needToReach, removeFrom, seat, showAgain } from "./people.ts";
+import { addTo, hide, needRoom, needToReach, removeFrom, seat, showAgain, takeTurn } from "./people.ts";
 import {
   directMigrations,
   insertConversation,
@@ -33,6 +34,9 @@ import {
   selectPair,
   selectPartners,
 } from "./store.ts";
+
+/** Conversations turned into JSON in one go: a group with long profiles takes 50 kB. */
+const conversationsAtOnce = 10;
 
 export const direct: Feature = {
   name: "direct",
@@ -52,7 +56,7 @@ export const direct: Feature = {
       const limit = pageLength(query.limit, limits.page_max, limits.page_default);
       const asked = { limit, before: query.before };
       const { conversations, hasMore } = await listConversationsOf(unit, caller.userId, asked);
-      return page(conversations, hasMore);
+      return page(await inPieces(conversations, (some) => some, conversationsAtOnce), hasMore);
     }),
 
     handle(contract.hideConversation, async ({ caller, params, unit }) => {
@@ -64,6 +68,7 @@ export const direct: Feature = {
       needGroup(conversation);
       if (conversation.userIds.includes(params.userID)) return;
       await needToReach(unit, caller.userId, [params.userID], true);
+      await takeTurn(unit.house, caller.userId);
       await addTo(unit, conversation, params.userID);
     }),
 
@@ -135,6 +140,7 @@ async function beginGroup(unit: UnitOfWork, caller: Caller, otherIds: readonly s
     throw invalidField("user_ids", "must name one person: bots are in no group");
   await needToReach(unit, caller.userId, otherIds, true);
   await needRoom(unit, caller.userId);
+  await takeTurn(unit.house, caller.userId);
   const id = newId();
   await insertConversation(unit.db, { channel_id: id, pair: null, owner_id: caller.userId });
   return begin(unit, caller, { id, type: "group", otherIds });

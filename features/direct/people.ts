@@ -1,6 +1,7 @@
 // The people of conversations: who may be written to, and what happens when somebody comes or goes.
 import { full, invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
+import { listPace } from "../../server/house/list-pace.ts";
 import { highestIdOf } from "../../server/house/streams.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { everybody, personStream } from "../../server/place.ts";
@@ -62,6 +63,17 @@ export async function needRoom(unit: UnitOfWork, userId: string): Promise<void> 
   if ((await selectCrowded(unit.db, [userId])).has(userId))
     throw full("You can be in", limits.conversations_max, "conversations", "Leave a group first.");
 }
+
+/**
+ * Throws rate_limited: who begins a group, or brings somebody into one, has it written to everybody's stream, with all of
+ * their profiles.
+ */
+export const takeTurn = listPace(
+  "group-people",
+  20,
+  "You bring people into groups too often. Wait a moment.",
+  1 / 10,
+);
 
 /** Inserts the people of a new conversation, by when they come; `hiddenFrom` do not have it in their lists yet. */
 export async function seat(

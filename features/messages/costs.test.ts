@@ -56,6 +56,21 @@ for (const { content, drawn } of [
   });
 }
 
+test("a page draws one call for each 128 KiB of its answer, and is sent where fewer are left", async () => {
+  const reader = await house.person("reader");
+  const { general } = await reader.makeServer();
+  const path = `/channels/${general.id}/messages`;
+  const read = async () => expect((await reader.get(path)).status).toBe(200);
+  expect(Math.abs((await drawnByTen(reader, read)) - 10)).toBeLessThanOrEqual(1);
+  // 160,000 UTF-16 code units, in which a text's length is counted
+  for (let posted = 0; posted < 20; posted++)
+    expect((await reader.post(path, { content: "🐸".repeat(4000) })).status).toBe(201);
+  expect(Math.abs((await drawnByTen(reader, read)) - 20)).toBeLessThanOrEqual(1);
+  while ((await left(reader)) > 3) await read();
+  await read();
+  expect(await left(reader)).toBeLessThanOrEqual(1);
+});
+
 test("what a text draws goes by its `@`, up to the most that is declared", () => {
   for (const operation of [createMessage, updateMessage]) {
     const of = (content: string) => costOf(operation as never, undefined, { content });

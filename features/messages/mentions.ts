@@ -1,5 +1,5 @@
 // Finds the mentions of a text with the parser of the page, so that everybody who is mentioned is also shown as such.
-import { type Call, Calls, type Names } from "./text/calls.ts";
+import { type Call, Calls, type Names, namesAt } from "./text/calls.ts";
 import { parse } from "./text/parse.ts";
 import { Steps } from "./text/steps.ts";
 import type { Block, Inline } from "./text/tree.ts";
@@ -10,7 +10,6 @@ type Called = Pick<Call, "what" | "id">;
 const mostNames = 800;
 const run = /@([a-z0-9_.-]{1,40})/gi;
 const byId = /<@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>/gi;
-const sign = /[._-]$/;
 
 /**
  * Returns lower-case usernames and ids of the people who may be mentioned: a superset of the mentioned ones, as names
@@ -20,11 +19,7 @@ export function askedIn(text: string): { names: string[]; ids: string[] } {
   const names = new Set<string>();
   run.lastIndex = 0;
   for (let found = run.exec(text); found && names.size < mostNames; found = run.exec(text)) {
-    // `@bob.` is Bob and a full stop, unless that is somebody's name.
-    for (let name = (found[1] ?? "").toLowerCase(); name !== ""; name = name.slice(0, -1)) {
-      names.add(name);
-      if (!sign.test(name)) break;
-    }
+    for (const name of namesAt((found[1] ?? "").toLowerCase())) names.add(name);
   }
   return { names: [...names].slice(0, mostNames), ids: text.includes("<@") ? idsIn(text) : [] };
 }

@@ -57,7 +57,7 @@ export const markServerRead = operation({
   summary: "Read everything that one sees of a server; stored within a second",
   caller: "person",
   lane: "read",
-  cost: { worst: 2 },
+  cost: { worst: 8 },
   params: z.object({ id }),
   answers: { 204: { description: "Everything there is read" } },
 });

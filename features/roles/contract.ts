@@ -65,6 +65,7 @@ export const updateRole = operation({
   summary: "Change a role ranked below the caller's own",
   caller: "account",
   lane: "write",
+  cost: { worst: 3 },
   params: roleParams,
   body: z.object({
     name: givenName(limits.role_name_max).optional(),
@@ -83,6 +84,7 @@ export const deleteRole = operation({
   summary: "Delete a role ranked below the caller's own; never @everyone",
   caller: "account",
   lane: "write",
+  cost: { worst: 20 },
   params: roleParams,
   answers: { 204: { description: "It is gone" } },
   errors: ["forbidden", "hierarchy", "conflict"],

@@ -37,6 +37,18 @@ export class Draws {
       return onceKnown(this.#limiter.takeRest(rateClass, key, cost), (taken) => this.#note(taken));
   }
 
+  /** Counts a call as so many more, or as all that are left: its answer turned out to be long, and is sent all the same. */
+  async countMore(userId: string, calls: number): Promise<void> {
+    // Calls without a person count by address.
+    if (!this.#limiter || userId === "" || calls < 1) return;
+    const taken = await this.#limiter.take("all", userId, calls);
+    const left =
+      taken.allowed || taken.remaining < 1
+        ? taken
+        : await this.#limiter.take("all", userId, Math.floor(taken.remaining));
+    if (left.allowed) this.#note(left);
+  }
+
   /** Counts a call by client address, before anything is read or looked up for a stranger. Throws rate_limited. */
   async takeAsStranger(): Promise<void> {
     if (!this.#limiter || this.#asStranger) return;

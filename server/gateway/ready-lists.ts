@@ -1,10 +1,7 @@
 // READY's lists beside the servers, assembled from the features' parts piece by piece, as JSON.
 import type { Caller, ReadyEntry } from "../house/feature.ts";
-import { type Pace, pieces, withoutBrackets } from "../house/pieces.ts";
+import { jsonTexts, type Pace } from "../house/pieces.ts";
 import type { UnitOfWork } from "../house/unit.ts";
-
-/** Items turned into JSON before other work has its turn: about 128 KiB. */
-const itemsAtOnce = 1000;
 
 export class ReadyLists {
   /** By the list's name: pieces of its items, as JSON without the brackets. */
@@ -28,8 +25,8 @@ export class ReadyLists {
   async #append(name: string, items: readonly unknown[]): Promise<void> {
     const list = this.#lists.get(name) ?? [];
     this.#lists.set(name, list);
-    for (const some of pieces(items, () => 1, itemsAtOnce)) {
-      list.push(withoutBrackets(some));
+    for (const text of jsonTexts(items)) {
+      list.push(text);
       await this.#pace.rest();
     }
   }

@@ -75,19 +75,40 @@ export function* pieces<T>(items: Iterable<T>, weightOf: (item: T) => number, mo
   if (piece.length > 0) yield piece;
 }
 
+/** The length of the JSON text that is made in one go, in characters. Items differ a thousandfold in length. */
+const jsonAtOnce = 64 * 1024;
+/** The first items of a list tell how long the others may be. */
+const firstItems = 10;
+
+/** Yields the items as JSON without the brackets, in texts that are each made in one go. */
+export function* jsonTexts(items: readonly unknown[]): Generator<string> {
+  let size = firstItems;
+  for (let start = 0; start < items.length; ) {
+    const piece = items.slice(start, start + size);
+    const text = withoutBrackets(piece);
+    yield text;
+    start += piece.length;
+    size = Math.max(1, Math.floor((piece.length * jsonAtOnce) / text.length));
+  }
+}
+
+const encoder = new TextEncoder();
+
 /** Returns the list as JSON, made in turns of `size` things; `shown` turns a piece into its JSON values. */
 export async function inPieces<T>(
   things: readonly T[],
   shown: (piece: readonly T[]) => Promise<readonly unknown[]> | readonly unknown[],
   size = 100,
 ): Promise<Json> {
-  const texts: string[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   for (let start = 0; start < things.length; start += size) {
     if (start > 0) await pieceTurn();
     const items = await shown(things.slice(start, start + size));
-    if (items.length > 0) texts.push(withoutBrackets(items));
+    if (items.length === 0) continue;
+    const text = withoutBrackets(items);
+    parts.push(encoder.encode(parts.length > 0 ? `,${text}` : text));
   }
-  return new Json(`[${texts.join(",")}]`);
+  return new Json(new Blob(["[", ...parts, "]"]));
 }
 
 /** Returns the items as JSON without the brackets, for a place inside a longer list. */

@@ -11,7 +11,7 @@ import {
 import { readAs } from "../../protocol/read-as.ts";
 import type { Data } from "../blobs/blobs.ts";
 import { authenticate, unauthenticated } from "../caller/authentication.ts";
-import { costOf, DearCalls } from "../caller/dear.ts";
+import { costOf, costOfLength, DearCalls } from "../caller/dear.ts";
 import { Draws } from "../caller/draws.ts";
 import { isTrustedOrigin } from "../caller/origin.ts";
 import { asRefusal } from "../house/as-refusal.ts";
@@ -77,8 +77,8 @@ export function openDispatch(house: House): Dispatch {
           limiter ? dear.withFile(caller, request.signal, work) : work(),
         ),
       };
-      const looking = operation.body && stillKnown(house, caller, request, known);
       // A post whose body came at once has nothing to wait for.
+      const looking = operation.body && stillKnown(house, caller, request, known);
       if (looking) await looking;
       const work = (unit: UnitOfWork) => handler.run({ ...call, unit }, admitted);
       const cost = limiter ? costOf(operation, call.query, call.body) : 1;
@@ -89,6 +89,7 @@ export function openDispatch(house: House): Dispatch {
             return inLane(house, work, operation.lane, caller);
           }));
       draws.noteStranger();
+      await draws.countMore(caller.userId, costOfLength(lengthOf(result), cost));
       const bounded = (bytes: Unsent) => unread.bodyOf(bytes, caller.userId || draws.clientKey);
       return write(operation, result, requestId, draws.headers, bounded);
     } catch (error) {
@@ -217,6 +218,13 @@ function checked(schema: z.ZodType, value: unknown, whole = "body"): unknown {
     first ? `${first.path || whole}: ${first.message}` : "Invalid request.",
     { fields },
   );
+}
+
+/** Returns the length of an answer's JSON if a feature made it, as it does for lists: in bytes, or characters of a text. */
+function lengthOf(result: unknown): number {
+  const body = result instanceof Reply ? result.body : result;
+  if (!(body instanceof Json)) return 0;
+  return typeof body.text === "string" ? body.text.length : body.text.size;
 }
 
 function write(

@@ -29,16 +29,36 @@ const byId = /<@(&?)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>/iy;
 const beforeCall = /[\p{Lu}\p{Ll}\p{N}][.-]?$/u;
 /** In UTF-16 code units: a letter of two, and a punctuation character. */
 const longestBefore = 3;
-/** `host.example/@ann` and `localhost:8080/@ann` are URLs without a scheme. */
-const hostWithPath = matching(/(?:[\p{L}\p{N}-]\.(?:\p{L}{2,}|\d{1,3})|localhost)(?::\d{1,5})?\//giu);
+/** `host.example/@ann`, `host.example?of=/@ann`, `nas:8080/@ann`, `[::1]:80/@ann`, `steam://@ann`: parts of URLs. */
+const hostWithPath = matching(
+  /(?:[\p{L}\p{N}-]\.(?:\p{L}{2,}|xn--[a-z\d-]{1,59}|\d{1,3})\.?(?::\d{1,5})?[/?#]|[\p{L}\]]\d{0,4}:(?:\d{1,5}|\/)\/|localhost\/)/giu,
+);
 /** `@ann@host.example` and `@ann:host.example` are people on other servers. */
 const nameElsewhere = /[@:][\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]/uy;
-const words = /[\p{L}\p{N}_]+/gu;
+/** A letter that goes on with the word of a name before it: `@josé` is not Jos. Letters without case do not count. */
+const goesOn = /[\p{Lu}\p{Ll}\p{M}]/uy;
+/** Words with marks and underscores inside of them; underscores around them are emphasis marks. */
+const words = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]|_+(?=[\p{L}\p{N}]))*/gu;
+/** Signs between a name and the next word: `@ann...you there?` */
+const twoSigns = /[.-]{2}/;
 
 const isSign = isAnyOf(/[._-]/);
 
 const isPlainLetter = isAnyOf(/[a-z\d]/i);
 const isOfName = isAnyOf(/[\w.-]/);
+
+/**
+ * Yields the names with which these letters, signs and digits may begin, the longest first: `bob.` is Bob and a full
+ * stop, and `bob...you` is Bob and another word, unless that is somebody's name.
+ */
+export function* namesAt(letters: string): Generator<string> {
+  for (const whole of [letters, letters.split(twoSigns, 1)[0] ?? ""]) {
+    for (let length = whole.length; length > 0; length--) {
+      yield whole.slice(0, length);
+      if (!isSign(whole, length - 1)) break;
+    }
+  }
+}
 
 /** The mentions of one text, queried from left to right. */
 export class Calls {
@@ -117,21 +137,20 @@ export class Calls {
     if (end === from) return undefined;
     const small = this.#text.slice(from, end).toLowerCase();
     this.#steps.take(small.length);
-    // `@bob.` is Bob and a full stop, unless that is somebody's name.
-    for (let length = small.length; length > 0; length--) {
-      const name = small.slice(0, length);
+    for (const name of namesAt(small)) {
       const isAll = name === "everyone";
       const id = isAll ? "" : this.#names.people.get(name);
-      if (id !== undefined) return this.#personOrAllUpTo(from + length, { at, isAll, id });
+      if (id !== undefined) return this.#personOrAllUpTo(from + name.length, { at, isAll, id });
       this.#steps.take(1);
-      if (!isSign(small, length - 1)) break;
     }
     return undefined;
   }
 
   #personOrAllUpTo(end: number, { at, isAll, id }: { at: number; isAll: boolean; id: string }) {
     nameElsewhere.lastIndex = end;
-    if (nameElsewhere.test(this.#text) || (isAll && !this.#names.everyone)) return undefined;
+    goesOn.lastIndex = end;
+    if (nameElsewhere.test(this.#text) || goesOn.test(this.#text) || (isAll && !this.#names.everyone))
+      return undefined;
     const raw = this.#text.slice(at, end);
     return { raw, what: isAll ? ("everyone" as const) : ("person" as const), id, text: raw };
   }
