@@ -20,6 +20,15 @@ const spelled: Readonly<Record<string, string>> = {
   Ёлкий: "елкии",
   Ґанок: "ґанок",
   Қызы: "қызы",
+  علی‌رضا: "علیرضا",
+  علي: "علی",
+  كريم: "کریم",
+  محمـــد: "محمد",
+  "O’Brien": "o'brien",
+  Hawaiʻi: "hawai'i",
+  "Jean‑Luc": "jean-luc",
+  Ɠanda: "ganda",
+  Ⱥnna: "anna",
 };
 
 test("plain letters find names of any spelling", () => {

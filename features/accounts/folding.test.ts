@@ -15,15 +15,11 @@ onEachEngine("names that an earlier release folded", (house) => {
     return rows.map(({ word, folding }) => `${word} ${folding}`).sort();
   };
 
-  /** Inserts words as that release does: without a value for `folding`. */
-  const wroteOnce = (userId: string, words: readonly string[]) =>
+  /** Inserts words as earlier releases do: 0, the default, or 1 for `folding`. */
+  const wroteOnce = (userId: string, words: readonly string[], folding: number) =>
     house().running.house.database.transaction(async (db) => {
       await db.deleteFrom("name_words").where("user_id", "=", userId).execute();
-      const rows = words.map((word) => ({ word, user_id: userId })) as {
-        word: string;
-        user_id: string;
-        folding: 0;
-      }[];
+      const rows = words.map((word) => ({ word, user_id: userId, folding }));
       await db.insertInto("name_words").values(rows).execute();
     });
 
@@ -35,8 +31,8 @@ onEachEngine("names that an earlier release folded", (house) => {
       (await bob.get<{ user: { id: string } }[]>(`/servers/${home.id}/members?q=${q}`)).body.map(
         ({ user }) => user.id,
       );
-    for (let turn = 0; turn < 2; turn++) {
-      await wroteOnce(bob.id, [bob.username, "łukasz øster", "øster"]);
+    for (const folding of [0, 1]) {
+      await wroteOnce(bob.id, [bob.username, "łukasz øster", "øster"], folding);
       while (await foldNames.run(house().running.house));
       expect(await wordsOf(bob.id)).toEqual(today);
       for (const q of ["luk", "łuk", "oste", "ØST"]) expect([q, await found(q)]).toEqual([q, [bob.id]]);
@@ -53,6 +49,6 @@ onEachEngine("names that an earlier release folded", (house) => {
     let runs = 1;
     for (; await foldNames.run(house().running.house); runs++);
     expect(runs).toBe(3);
-    expect((await wordsOf(ids[249] ?? "")).every((word) => word.endsWith(" 1"))).toBe(true);
+    expect((await wordsOf(ids[249] ?? "")).every((word) => word.endsWith(" 2"))).toBe(true);
   });
 });

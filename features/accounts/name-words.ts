@@ -17,13 +17,14 @@ export interface NameWord {
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
-    /** `folding`: 1 for a word folded as searches are; 0, the default, for a word written by an earlier release. */
+    /** `folding`: 2 for a word folded as searches are; less, by default 0, for a word written by an earlier release. */
     name_words: NameWord & { folding: number };
   }
 }
 
-/** The condition of the partial index `name_words_unfolded`. */
-const isUnfolded = sql<boolean>`folding = 0`;
+const foldingNow = 2;
+/** The condition of the partial index `name_words_folded_before`. */
+const isUnfolded = sql<boolean>`folding < 2`;
 
 /** Sorts after every character that a word may continue with, on both engines. */
 const lastSign = "\u{10ffff}";
@@ -66,7 +67,15 @@ export function nameWordMigrations(
           .alterTable("name_words")
           .addColumn("folding", type.integer, (c) => c.notNull().defaultTo(0))
           .execute();
-        await sql`create index name_words_unfolded on name_words (user_id) where ${isUnfolded}`.execute(db);
+        await sql`create index name_words_unfolded on name_words (user_id) where folding = 0`.execute(db);
+      },
+    }),
+    "0097_name_words_folding_again": expanding({
+      async up(db) {
+        await sql`create index name_words_folded_before on name_words (user_id) where ${isUnfolded}`.execute(
+          db,
+        );
+        await db.schema.dropIndex("name_words_unfolded").execute();
       },
     }),
   };
@@ -85,7 +94,7 @@ const insertedAtOnce = 1000;
 export async function insertNameWords(db: Db, accounts: readonly Named[]): Promise<void> {
   await insertRows(
     db,
-    wordsOf(accounts).map((word) => ({ ...word, folding: 1 })),
+    wordsOf(accounts).map((word) => ({ ...word, folding: foldingNow })),
   );
 }
 
