@@ -14,6 +14,22 @@ async function held(member: TestPerson, serverId: string): Promise<string[]> {
   return body.map(({ name }) => name).sort();
 }
 
+/** Keeps from the page that the focused element is removed: Firefox and Safari send no event then. */
+const removeInSilence = `{
+  const { removeChild } = Node.prototype;
+  let isRemoving = false;
+  Node.prototype.removeChild = function (child) {
+    isRemoving = true;
+    try {
+      return removeChild.call(this, child);
+    } finally {
+      isRemoving = false;
+    }
+  };
+  for (const type of ["blur", "focusout"])
+    addEventListener(type, (event) => isRemoving && event.stopImmediatePropagation(), true);
+}`;
+
 inChromium("people of a role", (scene) => {
   test(
     "Olga finds people for a role on its page and takes it away; switches say what comes from @everyone",
@@ -71,6 +87,7 @@ inChromium("people of a role", (scene) => {
     async () => {
       const { moderator, member, server } = await furnished(scene, "Arch");
       const watched = await scene.watched(withoutWorker);
+      await watched.context.addInitScript(removeInSilence);
       const page = await watched.page(`/servers/${server.id}`, moderator);
       const members = page.getByRole("complementary", { name: "Members" });
       const cardOf = async (name: string) => {
@@ -95,7 +112,8 @@ inChromium("people of a role", (scene) => {
       ).toBe("false");
       await card.getByRole("button", { name: "Remove Helpers" }).click();
       await eventually(() => held(member, server.id)).toEqual([]);
-      await until(() => hasFocus(page), "the focus was lost with the role");
+      await card.getByRole("button", { name: "Remove Helpers" }).waitFor({ state: "detached" });
+      await eventually(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Add a role");
       await page.keyboard.press("Escape");
       await card.waitFor({ state: "detached" });
 

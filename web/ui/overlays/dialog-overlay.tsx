@@ -1,7 +1,9 @@
 // The lazily loaded part of dialogs: React Aria's overlay.
 import type { LucideIcon } from "lucide-react";
+import { useRef } from "react";
 import { Heading, Modal, ModalOverlay, Dialog as Sheet } from "react-aria-components";
 import { classNames } from "../browser/class-names.ts";
+import { useKeptFocus } from "../browser/kept-focus.ts";
 import { IconButton } from "../controls/button.tsx";
 import { useBackCloses } from "../navigation/back-closes.ts";
 import { useWords } from "../words/words.ts";
@@ -18,7 +20,9 @@ export function DialogOverlay({
   icon,
 }: DialogProps & { icon: LucideIcon }) {
   const { shell: words } = useWords();
+  const part = useRef<HTMLElement>(null);
   useBackCloses(onClose);
+  useKeptFocus(part);
   return (
     <ModalOverlay
       isOpen
@@ -27,7 +31,7 @@ export function DialogOverlay({
       className={styles.scrim ?? ""}
     >
       <Modal className={classNames(styles.sheet, isWide && styles.wide, isSlim && styles.slim)}>
-        <Sheet className={styles.dialog ?? ""}>
+        <Sheet ref={part} className={styles.dialog ?? ""}>
           <header className={styles.head}>
             <Heading slot="title">{title}</Heading>
             <IconButton label={words.close} icon={icon} onClick={onClose} />
