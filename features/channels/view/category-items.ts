@@ -9,7 +9,7 @@ import { useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { mayManage, openCreate } from "./creating.ts";
 import { moveCategory } from "./moving.ts";
-import { steppedCategory } from "./order.ts";
+import { steppedCategory } from "./steps.ts";
 
 const RenameCategory = laterWithKeys(async () => (await import("./rename-category.tsx")).RenameCategory);
 

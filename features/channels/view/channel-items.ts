@@ -16,7 +16,7 @@ import type { OwnChannel } from "../state.ts";
 import { mayManage, openCreate } from "./creating.ts";
 import { moves, shortcutOf } from "./move-keys.ts";
 import { moveByStep } from "./moving.ts";
-import { stepped } from "./order.ts";
+import { stepped } from "./steps.ts";
 
 const DeleteChannel = laterWithKeys(async () => (await import("./delete-channel.tsx")).DeleteChannel);
 

@@ -7,7 +7,8 @@ import { showToast } from "../../../web/ui/loading/toast.ts";
 import type { Words } from "../../../web/words/en.ts";
 import { listChannels, updateChannel } from "../calls.ts";
 import type { OwnChannel, OwnChannels } from "../state.ts";
-import { byCategory, type Place, type Placed, placed, stepped, steppedCategory } from "./order.ts";
+import { byCategory, type Place, type Placed, placed } from "./order.ts";
+import { stepped, steppedCategory } from "./steps.ts";
 
 /** Moves a channel one place up or down, into the next category at the end of its own, and announces the new place. */
 export function moveByStep(

@@ -31,12 +31,13 @@ const beforeCall = /[\p{Lu}\p{Ll}\p{N}][.-]?$/u;
 const longestBefore = 3;
 /** `host.example/@ann`, `host.example?of=/@ann`, `nas:8080/@ann`, `[::1]:80/@ann`, `steam://@ann`: parts of URLs. */
 const hostWithPath = matching(
-  /(?:[\p{L}\p{N}-]\.(?:\p{L}{2,}|xn--[a-z\d-]{1,59}|\d{1,3})\.?(?::\d{1,5})?[/?#]|[\p{L}\]]\d{0,4}:(?:\d{1,5}|\/)\/|localhost\/)/giu,
+  /[\p{L}\p{N}-]\.(?:[\p{L}\d-]{2,63}|\d)\.?(?::\d+)?[/?#]|[\p{L}\]]\d*:[\d/]\d*\/|localhost\//giu,
 );
-/** `@ann@host.example` and `@ann:host.example` are people on other servers. */
-const nameElsewhere = /[@:][\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]/uy;
-/** A letter that goes on with the word of a name before it: `@josé` is not Jos. Letters without case do not count. */
-const goesOn = /[\p{Lu}\p{Ll}\p{M}]/uy;
+/**
+ * `@ann@host.example` and `@ann:host.example` are people on other servers, and `@josé` is not Jos; letters without case
+ * may follow a name.
+ */
+const otherName = /[@:][\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]|[\p{Lu}\p{Ll}\p{M}]/uy;
 /** Words with marks and underscores inside of them; underscores around them are emphasis marks. */
 const words = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]|_+(?=[\p{L}\p{N}]))*/gu;
 /** Signs between a name and the next word: `@ann...you there?` */
@@ -147,10 +148,8 @@ export class Calls {
   }
 
   #personOrAllUpTo(end: number, { at, isAll, id }: { at: number; isAll: boolean; id: string }) {
-    nameElsewhere.lastIndex = end;
-    goesOn.lastIndex = end;
-    if (nameElsewhere.test(this.#text) || goesOn.test(this.#text) || (isAll && !this.#names.everyone))
-      return undefined;
+    otherName.lastIndex = end;
+    if (otherName.test(this.#text) || (isAll && !this.#names.everyone)) return undefined;
     const raw = this.#text.slice(at, end);
     return { raw, what: isAll ? ("everyone" as const) : ("person" as const), id, text: raw };
   }
