@@ -126,7 +126,8 @@ test("every dear operation draws as many calls as are written down for it here",
       listInvites: 4,
     },
     ...{ listBotCommands: 4, listServerCommands: 4 },
-    ...{ markServerRead: 2, setAvailability: 2, setServerOrder: 2, uploadFile: 3 },
+    ...{ markServerRead: 8, setAvailability: 2, setServerOrder: 2, uploadFile: 3 },
+    ...{ setOverride: 5, deleteOverride: 5, updateRole: 3, deleteRole: 20 },
     ...{ setAvatar: 3, setBotAvatar: 3, setServerIcon: 3 },
   });
   const counts = (name: string, query: object) => costOf(dear.get(name) ?? {}, query);
