@@ -8,13 +8,11 @@
  */
 const plain: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    ..."ß:ss æ:ae œ:oe þ:th ŉ:n ŋ:n ĸ:k ς:σ ø:o ł:l đ:d ð:d ħ:h ŧ:t ı:i ȷ:j ɓ:b ɖ:d ɗ:d ə:e ǝ:e ɛ:e".split(
-      " ",
-    ),
+    ..."ß:ss æ:ae œ:oe þ:th ŋ:n ĸ:k ς:σ ø:o ł:l đ:d ð:d ħ:h ŧ:t ı:i ȷ:j ɓ:b ɖ:d ɗ:d ə:e ǝ:e ɛ:e".split(" "),
     ..."ƒ:f ɨ:i ƙ:k ɲ:n ɔ:o ʉ:u ƴ:y ƶ:z ⱥ:a ƀ:b ȼ:c ƈ:c ȡ:d ɇ:e ǥ:g ɠ:g ɣ:g ɩ:i ɉ:j ꝁ:k ƚ:l ɫ:l ⱡ:l".split(
       " ",
     ),
-    ..."ɱ:m ƞ:n ƥ:p ɍ:r ⱦ:t ƭ:t ʋ:v ɏ:y ي:ی ى:ی ك:ک ‐:- ’:' ‘:' ʻ:' ʼ:'".split(" "),
+    ..."ɱ:m ƞ:n ƥ:p ɍ:r ⱦ:t ƭ:t ʋ:v ɏ:y ي:ی ى:ی ك:ک ‐:- –:- —:- ’:' ‘:' ʻ:' ʼ:'".split(" "),
   ].map((pair) => [pair.slice(0, 1), pair.slice(2)]),
 );
 /** Joiners between letters, and the stroke that makes Arabic words longer. */

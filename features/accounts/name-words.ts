@@ -75,7 +75,6 @@ export function nameWordMigrations(
         await sql`create index name_words_folded_before on name_words (user_id) where ${isUnfolded}`.execute(
           db,
         );
-        await db.schema.dropIndex("name_words_unfolded").execute();
       },
     }),
   };

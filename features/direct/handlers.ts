@@ -68,7 +68,6 @@ export const direct: Feature = {
       needGroup(conversation);
       if (conversation.userIds.includes(params.userID)) return;
       await needToReach(unit, caller.userId, [params.userID], true);
-      await takeTurn(unit.house, caller.userId);
       await addTo(unit, conversation, params.userID);
     }),
 
@@ -140,7 +139,6 @@ async function beginGroup(unit: UnitOfWork, caller: Caller, otherIds: readonly s
     throw invalidField("user_ids", "must name one person: bots are in no group");
   await needToReach(unit, caller.userId, otherIds, true);
   await needRoom(unit, caller.userId);
-  await takeTurn(unit.house, caller.userId);
   const id = newId();
   await insertConversation(unit.db, { channel_id: id, pair: null, owner_id: caller.userId });
   return begin(unit, caller, { id, type: "group", otherIds });
@@ -161,6 +159,7 @@ async function begin(
   const listedFor = userIds.filter((each) => !hiddenFrom.includes(each));
   const place = placeOfConversation({ ...conversation, userIds: listedFor });
   const shown = await toConversation(unit, conversation);
+  if (type === "group") await takeTurn(unit, conversation, shown);
   unit.emit(channelCreated, place, shown);
   return shown;
 }

@@ -64,16 +64,20 @@ export async function needRoom(unit: UnitOfWork, userId: string): Promise<void> 
     throw full("You can be in", limits.conversations_max, "conversations", "Leave a group first.");
 }
 
+/** UTF-16 code units of a conversation that are counted as one. */
+const lengthForOne = 64 * 1024;
+
+/** Allows 6 MiB at once, and then 64 KiB a second: far more than groups of people with profiles of usual length take. */
+const takeTurns = listPace("group-people", 100, "You bring people into groups too often. Wait a moment.");
+
 /**
- * Throws rate_limited: who begins a group, or brings somebody into one, has it written to everybody's stream, with all of
- * their profiles.
+ * Counts what is written when a group begins, or when somebody is brought into one: it goes to the stream of each of its
+ * people, with the profiles of all. Throws rate_limited.
  */
-export const takeTurn = listPace(
-  "group-people",
-  20,
-  "You bring people into groups too often. Wait a moment.",
-  1 / 10,
-);
+export async function takeTurn(unit: UnitOfWork, group: ConversationFacts, shown: unknown): Promise<void> {
+  const length = JSON.stringify(shown).length * group.userIds.length;
+  if (unit.caller) await takeTurns(unit.house, unit.caller.userId, Math.ceil(length / lengthForOne));
+}
 
 /** Inserts the people of a new conversation, by when they come; `hiddenFrom` do not have it in their lists yet. */
 export async function seat(
@@ -141,6 +145,7 @@ export async function addTo(unit: UnitOfWork, before: ConversationFacts, userId:
   await insertRecipients(unit.db, [{ channel_id: channel.id, user_id: userId, place, joined_id, hidden: 0 }]);
   const after = { ...before, userIds: [...userIds, userId] };
   const shown = await toConversation(unit, after);
+  await takeTurn(unit, after, shown);
   tellOf(unit, after, [userId], shown);
   unit.emit(channelUpdated, placeOfConversation(before), shown);
 }

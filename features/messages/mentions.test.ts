@@ -6,7 +6,7 @@ import { parse, parseCounted } from "./text/parse.ts";
 const id = "01890000-0000-7000-8000-000000000000";
 const names = {
   people: new Map([
-    ...["ann", "bob", "alice", "ann_", "bob.smith"].map((name) => [name, name] as const),
+    ...["ann", "bob", "alice", "ann_", "bob.smith", "bob..smith"].map((name) => [name, name] as const),
     ["carol", id],
   ]),
   roles: new Map([
@@ -59,6 +59,9 @@ describe("a text calls", () => {
     ["@ann...you there?", ["ann"]],
     ["@bob.smith...you there?", ["bob.smith"]],
     ["@ann-.-bob", ["ann"]],
+    ["@bob..smith...you there?", ["bob..smith"]],
+    ["@bob..smith...", ["bob..smith"]],
+    ["@bob..you there?", ["bob"]],
     // A letter behind a name makes it another word; those without case need no space.
     ["@anné", []],
     ["@everyoneä", []],
@@ -110,6 +113,9 @@ describe("a text calls", () => {
     ["file:///home/@ann", []],
     ["https://@ann", []],
     ["at 10:30/@ann", ["ann"]],
+    ["24.12.2025/@ann", ["ann"]],
+    ["10.30h/@ann", ["ann"]],
+    ["A:3/@ann", ["ann"]],
     ["she said: yes/@ann", ["ann"]],
     ["@ann/parts", ["ann"]],
     ["@ann/@bob", ["ann", "bob"]],

@@ -95,6 +95,8 @@ export const passkeys: Feature = {
         throw wrongKey(house, stored.user_id);
       });
       const token = await unit.write(async (write) => {
+        // Everywhere the account is locked before its keys, so that transactions cannot deadlock.
+        await lockUser(write, stored.user_id);
         if (await useOnce(write.db, stored.id, said.counter, said.backedUp)) {
           return openSession(write, stored.user_id, request, "passkey");
         }

@@ -34,7 +34,7 @@ export function costOf({ cost }: Pick<Operation, "cost">, query?: unknown, body?
 }
 
 /** Bytes of a JSON answer, or characters of its text, that take about 2 ms to read, write and encode. */
-const lengthForOne = 128 * 1024;
+export const lengthForOne = 128 * 1024;
 
 /** Returns how many more calls an answer of this length counts as: one for each 128 KiB beyond those drawn already. */
 export function costOfLength(length: number, drawn: number): number {

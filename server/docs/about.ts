@@ -25,7 +25,7 @@ What happens comes live over the WebSocket at \`/ws\`: [the gateway](gateway) te
 
 **Lists.** A list that comes page by page says in \`X-Has-More\` whether there are more.
 
-**Limits.** Calls that are counted tell the limit in \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset-After\`. A 429 says in \`Retry-After\` after how many seconds a further try makes sense.
+**Limits.** Calls that are counted tell the limit in \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset-After\`. A list counts as one more call for each 128 KiB of its answer. A 429 says in \`Retry-After\` after how many seconds a further try makes sense.
 
 **Refusals** have one body: \`error\` is a sentence for a person, \`code\` a stable word for programs, \`request_id\` the call's id, which every answer has as \`X-Request-Id\` (name it when you ask for help); \`fields\` says which fields were refused, \`retry_after\` the same as \`Retry-After\`. What does not exist and what the caller may not know of are the same 404.
 

@@ -1,8 +1,9 @@
 // The running house: everything that its parts share, in one value, so that several can run in one process.
+
 import type { EventDeclaration } from "../../protocol/event.ts";
 import type { Blobs } from "../blobs/blobs.ts";
 import type { Bus, BusItem, LoggedEvent, Word } from "../bus/bus.ts";
-import { Cache } from "../cache.ts";
+import { Cache, cachedHomes, RememberedHome } from "../cache.ts";
 import type { Config } from "../config/config.ts";
 import type { Database, Db } from "../database/database.ts";
 import type { Limits } from "../limits/limiter.ts";
@@ -19,7 +20,6 @@ import type { Caller, EventHandler, Feature } from "./feature.ts";
 import type { OtherProcesses } from "./others.ts";
 import { nextTurn } from "./pieces.ts";
 import { Answerings } from "./question.ts";
-import { cachedHomes, RememberedHome } from "./remembered-home.ts";
 import type { RightsSource } from "./standing.ts";
 import { streamHead } from "./streams.ts";
 import type { UnitOfWork } from "./unit.ts";

@@ -88,7 +88,8 @@ export function* jsonTexts(items: readonly unknown[]): Generator<string> {
     const text = withoutBrackets(piece);
     yield text;
     start += piece.length;
-    size = Math.max(1, Math.floor((piece.length * jsonAtOnce) / text.length));
+    const fitting = Math.floor((piece.length * jsonAtOnce) / text.length);
+    size = Math.min(Math.max(1, fitting), 4 * piece.length);
   }
 }
 

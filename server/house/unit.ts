@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { timeText } from "../../protocol/clock.ts";
 import type { EventDeclaration, Forgotten } from "../../protocol/event.ts";
 import type { BusItem, LiveFrame, LiveRound } from "../bus/bus.ts";
+import { cachedHomes } from "../cache.ts";
 import type { Append, Db, Row, TableName } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import {
@@ -18,7 +19,6 @@ import { lockUnlessHeld } from "./held-streams.ts";
 import type { House } from "./house.ts";
 import { OwnTransactionNeeded } from "./own-transaction.ts";
 import type { Question } from "./question.ts";
-import { cachedHomes } from "./remembered-home.ts";
 import { Json } from "./reply.ts";
 
 /** An event on its way to the log; it gets its number inside the commit. */

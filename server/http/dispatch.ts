@@ -11,7 +11,7 @@ import {
 import { readAs } from "../../protocol/read-as.ts";
 import type { Data } from "../blobs/blobs.ts";
 import { authenticate, unauthenticated } from "../caller/authentication.ts";
-import { costOf, costOfLength, DearCalls } from "../caller/dear.ts";
+import { costOf, costOfLength, DearCalls, lengthForOne } from "../caller/dear.ts";
 import { Draws } from "../caller/draws.ts";
 import { isTrustedOrigin } from "../caller/origin.ts";
 import { asRefusal } from "../house/as-refusal.ts";
@@ -64,7 +64,6 @@ export function openDispatch(house: House): Dispatch {
               await authenticate(house, request.headers, () => draws.takeAsStranger()),
             );
       const known = performance.now();
-      // A path parameter that does not fit its shape cannot name anything, so it is answered like an unknown id: 404.
       const params = operation.params && named(operation.params, given);
       const admitted =
         operation.caller === "public" && (await admission(house, handler, params, request, draws));
@@ -89,7 +88,7 @@ export function openDispatch(house: House): Dispatch {
             return inLane(house, work, operation.lane, caller);
           }));
       draws.noteStranger();
-      await draws.countMore(caller.userId, costOfLength(lengthOf(result), cost));
+      if (isLong(result)) await draws.countMore(caller.userId, costOfLength(lengthOf(result), cost));
       const bounded = (bytes: Unsent) => unread.bodyOf(bytes, caller.userId || draws.clientKey);
       return write(operation, result, requestId, draws.headers, bounded);
     } catch (error) {
@@ -187,6 +186,7 @@ class RequestView implements RequestFacts {
   }
 }
 
+/** A path parameter that does not fit its shape cannot name anything, so it is answered like an unknown id: 404. */
 function named(schema: z.ZodType, params: Record<string, string>): unknown {
   const path = readAs(schema, params);
   if (!path.success) throw notFound();
@@ -225,6 +225,10 @@ function lengthOf(result: unknown): number {
   const body = result instanceof Reply ? result.body : result;
   if (!(body instanceof Json)) return 0;
   return typeof body.text === "string" ? body.text.length : body.text.size;
+}
+
+function isLong(result: unknown): boolean {
+  return lengthOf(result) >= lengthForOne;
 }
 
 function write(

@@ -27,6 +27,7 @@ const allowed = {
   },
   styles: {
     "::-moz-range-thumb": "Firefox's own part of a slider, beside that of the others",
+    "::-webkit-search-cancel-button": "hides a cross that Firefox does not draw",
     "::-webkit-slider-thumb": "the others' part of a slider, beside that of Firefox",
     "::selection": "colours, which iOS keeps to itself",
     "::view-transition": "belongs to what is not called there",

@@ -18,7 +18,7 @@ inChromium("roles of a server", (scene) => {
       const watched = await scene.watched(withoutWorker);
       const page = await watched.page(`/servers/${server.id}/settings/roles`, owner);
       await page.getByRole("heading", { name: "Roles", exact: true }).waitFor();
-      const keysHint = page.getByText("press Space on a handle");
+      const keysHint = page.getByText("press Space");
       await keysHint.waitFor();
       await page.setViewportSize({ width: 360, height: 740 });
       await keysHint.waitFor({ state: "hidden" });

@@ -1,8 +1,7 @@
 // The item in the menu of a person that blocks and unblocks them.
 import { UserRoundX } from "lucide-react";
-import { CallError } from "../../../client/call.ts";
 import { announce } from "../../../web/ui/browser/announce.ts";
-import { showToast } from "../../../web/ui/loading/toast.ts";
+import { tellRefused } from "../../../web/ui/loading/tell-refused.ts";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -22,7 +21,7 @@ export function useBlockItem({ user }: { user: Pick<User, "id" | "display_name">
       await call({ params: { userID: user.id } });
       announce(isBlocked ? words.unblocked(user.display_name) : words.blocked(user.display_name));
     } catch (error) {
-      showToast({ text: CallError.from(error).message, isAlert: true });
+      tellRefused(error);
     }
   };
   return [

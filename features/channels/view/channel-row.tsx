@@ -38,15 +38,15 @@ export const ChannelRow = memo(function ChannelRow({ channel, next, isHere, drag
   const hand = moving?.forRow(channel, next);
   const row = useRef<HTMLAnchorElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const press = useMenuPress(() => setOpen(true));
+  const { onContextMenu, ...press } = useMenuPress(() => setOpen(true));
   const { target, isHeld, ...dragging } = hand ?? {};
   return (
     <li
       className={classNames(styles.item, target && styles[target], isHeld && styles.held)}
-      {...press}
+      onContextMenu={onContextMenu}
       {...dragging}
     >
-      <RowLink channel={channel} isHere={isHere} row={row} isMovable={hand !== undefined} />
+      <RowLink channel={channel} isHere={isHere} row={row} isMovable={hand !== undefined} press={press} />
       {filled(besideChannel, { channel })}
       <RowMenu channel={channel} row={row} isOpen={isOpen} onOpen={setOpen} />
       {channel.type === "voice" && <VoicePeople channel={channel} />}
@@ -59,9 +59,11 @@ interface LinkProps {
   isHere: boolean;
   row: React.RefObject<HTMLAnchorElement | null>;
   isMovable: boolean;
+  /** A long press of the link opens the menu; one of a person in its room opens theirs. */
+  press: Omit<ReturnType<typeof useMenuPress>, "onContextMenu">;
 }
 
-function RowLink({ channel, isHere, row, isMovable }: LinkProps) {
+function RowLink({ channel, isHere, row, isMovable, press }: LinkProps) {
   const { channels: words, parts } = useWords();
   const state = useCopy((copy) => copy.readStates.get(channel.id));
   const isMuted = useMuted(channel);
@@ -71,6 +73,7 @@ function RowLink({ channel, isHere, row, isMovable }: LinkProps) {
   return (
     <Link
       ref={row}
+      {...press}
       href={paths.channel(channel)}
       state={{ isFromHere: true }}
       draggable={isMovable}

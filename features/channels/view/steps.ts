@@ -1,4 +1,4 @@
-// One step of a channel, or of a category, up or down: loaded with the first move.
+// One step of a channel, or of a category, up or down: loaded with the menus.
 import type { OwnChannels } from "../state.ts";
 import { byCategory, gap, type Place, type Placed } from "./order.ts";
 

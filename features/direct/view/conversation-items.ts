@@ -1,8 +1,8 @@
 // The items of a conversation's own menu: its link, and hiding it.
 import { EyeOff, Link2 } from "lucide-react";
 import { useLocation } from "wouter";
-import { CallError } from "../../../client/call.ts";
 import { copyText } from "../../../web/ui/controls/copy-text.ts";
+import { tellRefused } from "../../../web/ui/loading/tell-refused.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
@@ -21,7 +21,6 @@ export function useConversationItems({ channel }: { channel: OwnConversation }):
     await hideConversation({ params: { id: channel.id } });
     showToast({ text: words.hidden(channel.name) });
   };
-  const onRefused = (error: unknown) => showToast({ text: CallError.from(error).message, isAlert: true });
   return [
     {
       id: "copy-link",
@@ -34,7 +33,7 @@ export function useConversationItems({ channel }: { channel: OwnConversation }):
       label: words.hide,
       icon: EyeOff,
       isApart: true,
-      onChoose: () => void hide().catch(onRefused),
+      onChoose: () => void hide().catch(tellRefused),
     },
   ];
 }

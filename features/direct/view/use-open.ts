@@ -1,10 +1,10 @@
 // Opens the conversation with one person, or begins a group.
 import { useCallback } from "react";
 import { useLocation } from "wouter";
-import { CallError } from "../../../client/call.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";
+import { refusalOf } from "../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { openConversation } from "../calls.ts";
 import { type OwnConversation, toOwnConversation } from "../state.ts";
@@ -34,6 +34,6 @@ export function useOpenWith(): (userId: string) => void {
   const { direct: words } = useWords();
   const open = useOpen();
   const onRefused = (error: unknown) =>
-    showToast({ text: words.cannotOpen(CallError.from(error).message), isAlert: true });
+    showToast({ text: words.cannotOpen(refusalOf(error)), isAlert: true });
   return (userId) => void open([userId]).catch(onRefused);
 }

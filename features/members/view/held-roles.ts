@@ -18,8 +18,12 @@ interface HeldRoles {
   act: Act;
 }
 
-/** Nobody holds any, and nobody may give any, until the server and the member are known. */
-export function useHeldRoles(server: OwnServer | undefined, member: Member | null | undefined): HeldRoles {
+/** Until the server and the member are known, the list of roles is empty, and none may be given. */
+export function useHeldRoles(
+  server: OwnServer | undefined,
+  member: Member | null | undefined,
+  onRefused: (error: unknown) => void = () => {},
+): HeldRoles {
   const ownId = useCopy((copy) => copy.user.id);
   const standing = server && standingIn(server, ownId);
   const act = useAct();
@@ -40,7 +44,9 @@ export function useHeldRoles(server: OwnServer | undefined, member: Member | nul
     inOrder(async () => {
       // A role deleted meanwhile cannot be held.
       const body = { role_ids: after.filter((each) => server.roles.some((role) => role.id === each)) };
-      await act.run(() => setMemberRoles({ params, body }));
+      const changing = setMemberRoles({ params, body });
+      changing.catch(onRefused);
+      await act.run(() => changing);
       setWanted((latest) => (latest === after ? undefined : latest));
     });
   }

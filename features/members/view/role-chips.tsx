@@ -15,7 +15,7 @@ interface Props {
   below?: ReactNode;
 }
 
-/** `below`: what belongs to the roles, below their chips. */
+/** `below` is shown below the chips: the choice of roles, or a refusal. */
 export function RoleChips({ server, member: { user }, children, below }: Props) {
   const { members: words } = useWords();
   return (

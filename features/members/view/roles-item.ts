@@ -1,10 +1,8 @@
 // The item in the menu of a member that gives and takes their roles, with one tick each.
 import { Shield } from "lucide-react";
-import { useEffect } from "react";
-import { showToast } from "../../../web/ui/loading/toast.ts";
+import { tellRefused } from "../../../web/ui/loading/tell-refused.ts";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
 import { useServer } from "../../../web/ui/session/house.tsx";
-import { useRefusal } from "../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { User } from "../../accounts/contract.ts";
 import { useHeldRoles } from "./held-roles.ts";
@@ -18,11 +16,7 @@ interface Props {
 export function useRolesItem({ user, serverId }: Props): readonly MenuItem[] {
   const { members: words } = useWords();
   const server = useServer(serverId);
-  const { heldIds, mayGive, toggle, act } = useHeldRoles(server, useMember(serverId, user.id));
-  const refusal = useRefusal(act.error);
-  useEffect(() => {
-    if (refusal !== undefined) showToast({ text: refusal, isAlert: true });
-  }, [refusal]);
+  const { heldIds, mayGive, toggle } = useHeldRoles(server, useMember(serverId, user.id), tellRefused);
   if (!server?.roles.some(mayGive)) return [];
   const items = server.roles
     .filter(({ is_default }) => !is_default)

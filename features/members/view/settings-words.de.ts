@@ -45,7 +45,7 @@ export const german: Words["memberSettings"] = {
   bans: "Sperren",
   bansLead: "Leute, die keine Einladung hereinlässt.",
   banned: "Gesperrt",
-  noBans: "Niemand ist gesperrt. Wer darf, sperrt unter „Mitglieder“ oder auf einer Karte.",
+  noBans: "Niemand ist gesperrt. Wer darf, sperrt unter „Mitglieder“ oder im Menü einer Person.",
   bannedSince: (username, since, reason) =>
     `${username} · seit ${since}${reason ? ` · ${reason}` : " · ohne Grund"}`,
   lift: "Sperre aufheben",

@@ -43,7 +43,7 @@ export const english = {
   bans: "Bans",
   bansLead: "People whom no invite lets in.",
   banned: "Banned",
-  noBans: "Nobody is banned. Those who may, ban under Members, or on somebody’s card.",
+  noBans: "Nobody is banned. Those who may, ban under Members, or in somebody’s menu.",
   bannedSince: (username: string, since: string, reason: string | null) =>
     `${username} · since ${since}${reason ? ` · ${reason}` : " · no reason given"}`,
   lift: "Lift ban",

@@ -3,11 +3,11 @@ import { slot } from "../../../web/ui/loading/slots.ts";
 import { menuSlot } from "../../../web/ui/overlays/menu-slots.ts";
 import type { User } from "../../accounts/contract.ts";
 
-/** Below the person's own texts and roles. */
+/** Facts between the name and the buttons of the card. */
 export const onCard = slot<{ user: User; serverId: string | null }>();
 
-/** Buttons at the foot of the card, the reader's own too. */
+/** Buttons of the card below its head, on the reader's own too. */
 export const cardActions = slot<{ user: User; serverId: string | null; close(): void }>();
 
-/** The menu of a person, at their row in the list of members and at their name; `serverId` is null in conversations. */
+/** The menu of a person: at their row in the list of members, their name, and on their card. `serverId` is null in conversations. */
 export const memberMenu = menuSlot<{ user: Pick<User, "id" | "display_name">; serverId: string | null }>();

@@ -31,7 +31,7 @@ const beforeCall = /[\p{Lu}\p{Ll}\p{N}][.-]?$/u;
 const longestBefore = 3;
 /** `host.example/@ann`, `host.example?of=/@ann`, `nas:8080/@ann`, `[::1]:80/@ann`, `steam://@ann`: parts of URLs. */
 const hostWithPath = matching(
-  /[\p{L}\p{N}-]\.(?:[\p{L}\d-]{2,63}|\d)\.?(?::\d+)?[/?#]|[\p{L}\]]\d*:[\d/]\d*\/|localhost\//giu,
+  /[\p{L}\p{N}-]\.(?:\d{1,3}|\p{L}[\p{L}\d-]{1,62})\.?(?::\d+)?[/?#]|[\p{L}\]]\d*:(?:\d{2,5}|\/)\/|localhost\//giu,
 );
 /**
  * `@ann@host.example` and `@ann:host.example` are people on other servers, and `@josé` is not Jos; letters without case
@@ -40,10 +40,8 @@ const hostWithPath = matching(
 const otherName = /[@:][\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]|[\p{Lu}\p{Ll}\p{M}]/uy;
 /** Words with marks and underscores inside of them; underscores around them are emphasis marks. */
 const words = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]|_+(?=[\p{L}\p{N}]))*/gu;
-/** Signs between a name and the next word: `@ann...you there?` */
-const twoSigns = /[.-]{2}/;
-
 const isSign = isAnyOf(/[._-]/);
+const isStop = isAnyOf(/[.-]/);
 
 const isPlainLetter = isAnyOf(/[a-z\d]/i);
 const isOfName = isAnyOf(/[\w.-]/);
@@ -53,11 +51,12 @@ const isOfName = isAnyOf(/[\w.-]/);
  * stop, and `bob...you` is Bob and another word, unless that is somebody's name.
  */
 export function* namesAt(letters: string): Generator<string> {
-  for (const whole of [letters, letters.split(twoSigns, 1)[0] ?? ""]) {
-    for (let length = whole.length; length > 0; length--) {
-      yield whole.slice(0, length);
-      if (!isSign(whole, length - 1)) break;
-    }
+  let end = letters.length;
+  while (end > 0) {
+    do yield letters.slice(0, end);
+    while (isSign(letters, --end));
+    // Two signs in a row may end a name: the last ones are tried first.
+    while (end > 0 && !(isStop(letters, end) && isStop(letters, end - 1))) end--;
   }
 }
 

@@ -1,9 +1,8 @@
 // "Mute" in the menus of servers, categories, channels and conversations: for how long is chosen in its submenu.
 import { Bell, BellOff } from "lucide-react";
-import { CallError } from "../../../client/call.ts";
 import type { OwnServer } from "../../../client/servers.ts";
 import { eachOf } from "../../../web/ui/browser/each-of.ts";
-import { showToast } from "../../../web/ui/loading/toast.ts";
+import { tellRefused } from "../../../web/ui/loading/tell-refused.ts";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
 import { agoOf } from "../../../web/ui/words/times.ts";
@@ -42,10 +41,7 @@ function useItems(
 ): readonly MenuItem[] {
   const { notifications: words } = useWords();
   const isMutedNow = useMutedNow(mutedUntil);
-  const change = (until: string | null) =>
-    void set(until).catch((error: unknown) =>
-      showToast({ text: CallError.from(error).message, isAlert: true }),
-    );
+  const change = (until: string | null) => void set(until).catch(tellRefused);
   if (!isMutedNow) {
     const items = menuMutings.map((muting) => ({
       id: `mute-${muting}`,

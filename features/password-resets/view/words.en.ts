@@ -16,7 +16,7 @@ export const english = {
   newPassword: "New password",
   passkeys: "Remove all passkeys, too",
   passkeysHint:
-    "A passkey opens the account without the password. Switch this on if somebody else may have got in; you can make yours anew.",
+    "A passkey opens the account without the password. Switch this on if somebody else may have got in; you can create yours again.",
   set: "Set the password",
   doneTitle: "Your password is set",
   doneLead: "Sign in with it.",

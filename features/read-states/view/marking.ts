@@ -1,10 +1,10 @@
 // Marks a server, a category or a channel as read; for some seconds that can be undone.
-import { CallError } from "../../../client/call.ts";
 import type { Copy } from "../../../client/copy.ts";
 import { isUnread } from "../../../client/unread.ts";
 import { eachOf } from "../../../web/ui/browser/each-of.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
 import type { House } from "../../../web/ui/session/house.tsx";
+import { refusalOf } from "../../../web/ui/words/refusal.ts";
 import type { Words } from "../../../web/words/en.ts";
 import type { OwnChannel } from "../../channels/state.ts";
 import { beginReading, useReading } from "../../messages/view/model/reading.ts";
@@ -47,7 +47,7 @@ export async function markRead(place: Place, { chat }: House, words: Words): Pro
     mark("before").catch(tell);
   };
   const tell = (error: unknown) =>
-    showToast({ text: words.readStates.notMarked(CallError.from(error).message), isAlert: true });
+    showToast({ text: words.readStates.notMarked(refusalOf(error)), isAlert: true });
   try {
     if (channelIds === undefined && serverId !== null) await markServerRead({ params: { id: serverId } });
     else await mark("newest");

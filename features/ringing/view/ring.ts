@@ -1,7 +1,6 @@
 // Calling the people of a conversation, and answering or declining a call.
-import { CallError } from "../../../client/call.ts";
 import type { Chat } from "../../../client/chat.ts";
-import { showToast } from "../../../web/ui/loading/toast.ts";
+import { tellRefused } from "../../../web/ui/loading/tell-refused.ts";
 import type { OwnConversation } from "../../direct/state.ts";
 import { useCall } from "../../voice/view/call-state.ts";
 import { join } from "../../voice/view/calling.ts";
@@ -49,8 +48,4 @@ export async function decline({ id, call }: OwnConversation): Promise<void> {
 export function giveUp(channelId: string): void {
   setOwn(undefined);
   endCall({ params: { id: channelId } }).catch(() => {});
-}
-
-function tellRefused(error: unknown): void {
-  showToast({ text: CallError.from(error).message, isAlert: true });
 }

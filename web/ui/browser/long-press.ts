@@ -33,7 +33,7 @@ export function useLongPress(onPress: () => void) {
   };
 }
 
-/** The handlers of what has a menu: it opens by right click, by the key for context menus, and by a long press. */
+/** Handlers that open a menu by right click, by the key for context menus, and by a long press. */
 export function useMenuPress(open: () => void) {
   return {
     onContextMenu: (event: MouseEvent) => {
@@ -46,8 +46,14 @@ export function useMenuPress(open: () => void) {
 
 /** Lifting the finger after a long press is no tap on what it opened. */
 function swallowTap(): void {
-  const swallow = (event: TouchEvent) => event.preventDefault();
-  addEventListener("touchend", swallow, { once: true, capture: true, passive: false });
+  const ended = new AbortController();
+  const swallow = (event: TouchEvent) => {
+    event.preventDefault();
+    ended.abort();
+  };
+  const { signal } = ended;
+  addEventListener("touchend", swallow, { capture: true, passive: false, signal });
+  addEventListener("touchcancel", () => ended.abort(), { signal });
 }
 
 /** One timer at a time, which ends with the view. */

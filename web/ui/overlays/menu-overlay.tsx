@@ -3,6 +3,7 @@ import { ArrowLeft, Check, ChevronRight } from "lucide-react";
 import { type ComponentProps, Fragment, type ReactElement, useLayoutEffect, useState } from "react";
 import {
   Menu,
+  MenuSection,
   MenuItem as Option,
   Popover,
   Separator,
@@ -112,19 +113,16 @@ interface ListProps {
 }
 
 function List({ label, items, onChoose, isNested = false, isSubmenu = false }: ListProps) {
-  const hasTicks = items.some(({ isTicked }) => isTicked !== undefined);
+  const others = items.filter(({ isTicked }) => isTicked === undefined);
+  const ticks = items.filter(({ isTicked }) => isTicked !== undefined);
   return (
     <Menu
       aria-label={label}
-      {...(hasTicks && {
-        selectionMode: "multiple" as const,
-        selectedKeys: items.filter(({ isTicked }) => isTicked).map(({ id }) => id),
-      })}
       {...(!isSubmenu && { autoFocus: "first" as const })}
       className={styles.menu ?? ""}
       onAction={(id) => onChoose(items.find((item) => item.id === id))}
     >
-      {items.map((item) => (
+      {others.map((item) => (
         <Fragment key={item.id}>
           {item.isApart && <Separator className={styles.line ?? ""} />}
           {isNested && item.items ? (
@@ -139,6 +137,17 @@ function List({ label, items, onChoose, isNested = false, isSubmenu = false }: L
           )}
         </Fragment>
       ))}
+      {ticks.length > 0 && (
+        <MenuSection
+          aria-label={label}
+          selectionMode="multiple"
+          selectedKeys={ticks.filter(({ isTicked }) => isTicked).map(({ id }) => id)}
+        >
+          {ticks.map((item) => (
+            <Fragment key={item.id}>{optionOf(item)}</Fragment>
+          ))}
+        </MenuSection>
+      )}
     </Menu>
   );
 }

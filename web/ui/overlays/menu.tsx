@@ -18,7 +18,7 @@ export interface MenuItem {
   /** A separator is shown above it. */
   isApart?: boolean;
   isDisabled?: boolean;
-  /** It is ticked, or not: choosing it leaves the menu open. Items without a tick have none. */
+  /** True if it is ticked; undefined for items without a tick. Choosing one with a tick leaves the menu open. */
   isTicked?: boolean;
   /** The chosen colour of its subject, as a swatch. */
   color?: string;

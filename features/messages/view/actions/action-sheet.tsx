@@ -21,7 +21,9 @@ export function ActionSheet({ message, onClose }: { message: Message; onClose():
       <Sheet label={words.messages.actions} onClose={onClose}>
         <p dir="auto" className={styles.about}>
           <b>{message.author.display_name}</b>{" "}
-          {plain(message.content) || words.messages.files(message.attachments.length)}
+          {message.content === ""
+            ? words.messages.files(message.attachments.length)
+            : plain(message.content) || message.content}
         </p>
         <div className={styles.emoji}>
           {filled(beforeActions, { message, isLarge: true, onDone: onClose })}
