@@ -15,8 +15,8 @@ onEachEngine("finding members among more than are looked at", (house) => {
     const { alice, home, mallory } = stage;
     const people = await crowd(house(), alice, many);
     await comeIn(house(), home.id, people);
-    const elsewhere = people.map((_, i) => ({ word: `namesake ${i}`, user_id: mallory.id, folding: 1 }));
-    const last = { word: "namesake z", user_id: people.at(-1) ?? "", folding: 1 };
+    const elsewhere = people.map((_, i) => ({ word: `namesake ${i}`, user_id: mallory.id, folding: 2 }));
+    const last = { word: "namesake z", user_id: people.at(-1) ?? "", folding: 2 };
     await fill(house(), "name_words", [...elsewhere, last]);
   }, 400_000);
 

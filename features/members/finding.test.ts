@@ -154,7 +154,7 @@ onEachEngine("finding members of a large community", (house) => {
     const word = (user_id: string, i: number) => ({
       word: i % 100 === 0 ? `rare ${i}` : "common",
       user_id,
-      folding: 1,
+      folding: 2,
     });
     await fill(house(), "name_words", people.map(word));
     await setCount(house(), stage.home.id, many + 3);
@@ -192,7 +192,7 @@ onEachEngine("finding members of a large community", (house) => {
   test("in a large server a member is found among thousands of namesakes elsewhere, and a rare name by one query of the names", async () => {
     const { alice, mallory, home } = stage;
     const namesakes = ["a", "b"].flatMap((end) =>
-      people.map((user_id) => ({ word: `namesake ${end}`, user_id, folding: 1 })),
+      people.map((user_id) => ({ word: `namesake ${end}`, user_id, folding: 2 })),
     );
     const large = await mallory.makeServer();
     await setCount(house(), large.id, 6000);

@@ -153,7 +153,7 @@ export const settings = {
   ),
   RATE_ALL: rate(
     "50/100",
-    "calls of any kind per second and burst, per person; a dear one counts as up to 20, or as one if it is refused",
+    "calls of any kind per second and burst, per person; a dear one counts as up to 20, or as one if it is refused, and a list as one more for each 128 KiB of its answer",
   ),
   BACKLOG_MIB: {
     schema: z.coerce.number(mebibytes).int(mebibytes).min(1, mebibytes).max(65536, mebibytes).default(256),
