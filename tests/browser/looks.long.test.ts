@@ -8,7 +8,7 @@ import { boxOf } from "./composing.ts";
 import { styleOf } from "./computed.ts";
 import { eventually } from "./eventually.ts";
 import { comes, inChromium, journey, rowOf } from "./scene.ts";
-import { longPress, phone, toChannels } from "./touch.ts";
+import { longPress } from "./touch.ts";
 import { untilStill } from "./watching-rows.ts";
 
 const media = new LiveKitDouble();
@@ -235,34 +235,6 @@ inChromium(
         await page.getByRole("link", { name: "parlour" }).focus();
         await page.keyboard.press("Tab");
         await eventually(opacity).toBe("1");
-        await hers.close();
-      },
-      journey,
-    );
-
-    test(
-      "a finger that rests on somebody in a room to talk in opens their menu, and not the room's",
-      async () => {
-        const { alice, server, address } = await home();
-        const bob = await scene.person("bob");
-        await alice.bringIn(server.id, bob);
-        const made = await alice.post<Channel>("/channels", {
-          ...{ server_id: server.id, name: "parlour", type: "voice" },
-        });
-        const { body } = await bob.post<{ token: string }>("/voice/token", { room_id: made.body.id });
-        await media.join(body.token);
-        const hers = await scene.watched(phone);
-        const page = await hers.page(address, alice);
-        await toChannels(page);
-        const there = page.getByRole("list", { name: /parlour/ }).getByRole("button", { name: /^bob/ });
-        await there.waitFor();
-        const session = await page.context().newCDPSession(page);
-        const { left, top } = await edges(there);
-        const touchPoints = [{ x: left + 12, y: top + 12 }];
-        await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
-        await page.getByRole("menu", { name: "Menu of bob" }).waitFor();
-        await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-        expect(await page.getByRole("menu").count()).toBe(1);
         await hers.close();
       },
       journey,
