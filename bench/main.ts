@@ -24,7 +24,7 @@ import { measurePrivate } from "./workloads/private.ts";
 import { measureReaders } from "./workloads/readers.ts";
 import { measureReady } from "./workloads/ready.ts";
 import { measureUploads } from "./workloads/uploads.ts";
-import { measureWeb } from "./workloads/web.ts";
+import { measureWeb, measureWebAgainst } from "./workloads/web.ts";
 
 async function main(): Promise<number> {
   const options = optionsOrUsage();
@@ -73,7 +73,9 @@ function measure(
     case "images":
       return measureImages(scale, logLevel);
     case "web":
-      return measureWeb(scale, logLevel);
+      return against === undefined
+        ? measureWeb(scale, logLevel)
+        : measureWebAgainst(against, scale, logLevel);
     case "fan-out":
       return measureFanOut(scale, logLevel);
     case "readers":

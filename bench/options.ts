@@ -94,7 +94,8 @@ export const usage = `npm run bench -- [NAME …] [--smoke] [--postgres] [--agai
   --smoke       everything tiny, those that take minutes, too: does each workload run, and are the answers right?
   --postgres    the PostgreSQL workload too, it starts a private PostgreSQL; with bystander: attacks on PostgreSQL,
                 with costs: of calls there
-  --against     another checkout, its packages installed: what this one costs against that one
+  --against     another checkout, its packages installed: what this one costs against that one;
+                with web: the pages of both, in turns
   --seconds N   length of a measured round, and of an attack, 4 by default
   --soak N      seconds that the page stands open in a busy channel, 60 by default (web)
   --log-level   the server's LOG_LEVEL; its own default when left out
@@ -189,9 +190,11 @@ export function readOptions(words: string[]): Options {
   const { "only-attack": only, checkout, against, postgres, smoke } = values;
   if ((only.length > 0 || checkout !== undefined) && names.join() !== "bystander")
     throw new Error("--only-attack and --checkout go with the workload bystander alone");
-  if (against !== undefined && names.length > 0) throw new Error("--against has workloads of its own");
+  const ofAgainst: WorkloadName[] = names.join() === "web" ? ["web"] : ["against"];
+  if (against !== undefined && names.length > 0 && names.join() !== "web")
+    throw new Error("--against has workloads of its own, or goes with the workload web alone");
   return {
-    workloads: against === undefined ? chosen(names, smoke, postgres) : ["against"],
+    workloads: against === undefined ? chosen(names, smoke, postgres) : ofAgainst,
     scale: { ...scale, ...secondsOf(values.seconds), ...soakOf(values.soak) },
     logLevel: values["log-level"],
     ...{ against, postgres },

@@ -1,11 +1,12 @@
 // The page in Chromium: time to the first message, channel changes, key latency while it is busy, and its heap.
+import { resolve } from "node:path";
 import type { Browser } from "playwright-core";
 import { launchBrowser, Reader } from "../browser.ts";
-import { median } from "../medians.ts";
+import { compare, median, takeTurns } from "../medians.ts";
 import type { Scale } from "../options.ts";
 import { call, type Person, type Stage, setStage } from "../people.ts";
 import type { Findings, Row } from "../report.ts";
-import { startHearth } from "../servers.ts";
+import { type HearthOptions, startHearth } from "../servers.ts";
 
 const workload = "web";
 const slowTimes = 4;
@@ -22,6 +23,8 @@ const restMs = 500;
 /** Scrolling up a channel: the pause between wheel events (ms), and the most events. */
 const wheelMs = 50;
 const mostTurns = 60;
+/** How many windows each page opens in a round against another checkout: a single visit's times differ by half. */
+const turnsARound = 2;
 const mebibyte = 1024 * 1024;
 
 interface Hall extends Stage {
@@ -48,23 +51,64 @@ export async function measureWeb(scale: Scale, logLevel?: string): Promise<Findi
   const browser = await launchBrowser();
   if (!browser) return undefined;
   try {
-    await using hearth = await startHearth({ logLevel, settings: { AVATAR_URL: "off" } });
+    await using hearth = await startHearth(optionsOf(logLevel));
     const hall = await setHall(hearth.origin, scale);
     const turns: Turn[] = [];
     for (let round = 0; round < scale.rounds; round++) turns.push(await takeTurn(browser, hall, scale));
     const held = await hold(browser, hall, scale);
-    return { rows: [...rowsOf(turns), ...held.rows], raw: { workload, turns, held: held.raw } };
+    const rows = rowsOf((figure) => ({ value: median(turns.map(figure)) }));
+    return { rows: [...rows, ...held.rows], raw: { workload, turns, held: held.raw } };
   } finally {
     await browser.close();
   }
 }
 
-function rowsOf(turns: readonly Turn[]): Row[] {
+/**
+ * Compares the page with another checkout's: both servers run, and the pages take turns in one browser.
+ * Resolves to undefined when Chromium is not installed.
+ */
+export async function measureWebAgainst(
+  checkout: string,
+  scale: Scale,
+  logLevel?: string,
+): Promise<Findings | undefined> {
+  const browser = await launchBrowser();
+  if (!browser) return undefined;
+  try {
+    await using hearth = await startHearth(optionsOf(logLevel));
+    await using other = await startHearth({ ...optionsOf(logLevel), checkout: resolve(checkout) });
+    const hall = await setHall(hearth.origin, scale);
+    const otherHall = await setHall(other.origin, scale);
+    const turns = await takeTurns(
+      scale.roundsAgainst * turnsARound,
+      () => takeTurn(browser, hall, scale),
+      () => takeTurn(browser, otherHall, scale),
+    );
+    const held = await hold(browser, hall, scale);
+    const otherHeld = await hold(browser, otherHall, scale);
+    const rows = rowsOf((figure) => compare(turns, figure));
+    for (const [at, row] of held.rows.entries()) {
+      const reference = otherHeld.rows[at]!.value;
+      rows.push({ ...row, reference, ratio: row.value / reference });
+    }
+    return { rows, raw: { workload, turns, held: [held.raw, otherHeld.raw] } };
+  } finally {
+    await browser.close();
+  }
+}
+
+function optionsOf(logLevel: string | undefined): HearthOptions {
+  return { logLevel, settings: { AVATAR_URL: "off" } };
+}
+
+type Summary = (figure: (turn: Turn) => number) => Pick<Row, "value" | "reference" | "ratio" | "spread">;
+
+function rowsOf(summary: Summary): Row[] {
   const row = (figure: string, value: (turn: Turn) => number, atMost?: number): Row => ({
     workload,
     figure,
-    value: median(turns.map(value)),
     unit: "ms",
+    ...summary(value),
     ...(atMost !== undefined && { target: { atMost } }),
   });
   const busily = `${slowTimes} times slowed, ${postsPerSecond} posts a second`;
