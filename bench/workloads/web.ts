@@ -17,21 +17,23 @@ const keyMs = 100;
 const keysPerSecond = 25;
 /** How many messages the page fetches at once. */
 const pageLength = 50;
+/** How often the page is visited again, each time with a change to a channel that was not open yet. */
+const visits = 3;
 /** How many changes between two channels are measured, and the rest before each (ms), as short as any reader's. */
 const waysBetween = 6;
 const restMs = 500;
 /** Scrolling up a channel: the pause between wheel events (ms), and the most events. */
 const wheelMs = 50;
 const mostTurns = 60;
-/** How many windows each page opens in a round against another checkout: a single visit's times differ by half. */
+/** How many turns each page has in a round against another checkout: one commit's times differ by a third. */
 const turnsARound = 2;
 const mebibyte = 1024 * 1024;
 
 interface Hall extends Stage {
   reader: Person;
   writer: Person;
-  /** Two channels with one page of messages each, for the timed changes. */
-  rooms: readonly [string, string];
+  /** Channels with one page of messages each, for the timed changes. */
+  rooms: readonly string[];
   /** The channels with all other messages. */
   channelIds: string[];
 }
@@ -130,7 +132,8 @@ async function setHall(origin: string, scale: Scale): Promise<Hall> {
     const body = { server_id: stage.serverId, name };
     return (await call<{ id: string }>(origin, writer, "POST", "/channels", body)).id;
   };
-  const rooms = [await open("one room"), await open("another room")] as const;
+  const rooms = [await open("first room")];
+  while (rooms.length <= visits) rooms.push(await open(`room ${rooms.length}`));
   const channelIds = [stage.channelId];
   while (channelIds.length < scale.webChannels) channelIds.push(await open(`hall ${channelIds.length}`));
   const hall = { ...stage, writer, reader, rooms, channelIds };
@@ -158,15 +161,30 @@ function pathOf({ serverId }: Hall, channelId: string): string {
 }
 
 async function takeTurn(browser: Browser, hall: Hall, scale: Scale): Promise<Turn> {
-  const [first, second] = hall.rooms;
   await using reader = await Reader.open(browser, hall.origin, hall.reader);
+  const visited = await visit(reader, hall);
+  const keys = await type(reader, hall, scale);
+  return { ...visited, slowestKey: keys[0] ?? 0, toNextPaint: keys[Math.floor(keys.length / 50)] ?? 0 };
+}
+
+async function visit(reader: Reader, hall: Hall): Promise<Omit<Turn, "slowestKey" | "toNextPaint">> {
+  const first = hall.rooms[0]!;
   await reader.slowDown(slowTimes);
   const cold = await reader.visit(pathOf(hall, first), "article");
   await reader.slowDown(1);
   await reader.visit(pathOf(hall, first), "article");
-  const warm = await reader.visit(pathOf(hall, first), "article");
-  const unknown = await change(reader, hall, second);
-  const known = await goBackAndForth(reader, hall);
+  const warm: number[] = [];
+  const unknown: number[] = [];
+  for (const other of hall.rooms.slice(1)) {
+    warm.push(await reader.visit(pathOf(hall, first), "article"));
+    unknown.push(await change(reader, hall, other));
+  }
+  const known = await goBackAndForth(reader, hall, [first, hall.rooms.at(-1)!]);
+  return { cold, warm: median(warm), unknown: median(unknown), known };
+}
+
+/** Types in a busy channel. Returns how long (ms) each key took; longest first. */
+async function type(reader: Reader, hall: Hall, scale: Scale): Promise<number[]> {
   const [hallId] = hall.channelIds as [string];
   await change(reader, hall, hallId);
   await reader.slowDown(slowTimes);
@@ -181,8 +199,7 @@ async function takeTurn(browser: Browser, hall: Hall, scale: Scale): Promise<Tur
   }
   const taken = await reader.keys();
   await busy.end();
-  const [slowestKey = 0] = taken;
-  return { cold, warm, unknown, known, slowestKey, toNextPaint: taken[Math.floor(taken.length / 50)] ?? 0 };
+  return taken;
 }
 
 /** Follows the link of a channel. Returns the milliseconds until its messages are shown. */
@@ -192,11 +209,11 @@ function change(reader: Reader, hall: Hall, channelId: string): Promise<number> 
 }
 
 /** Returns the median time of changes between two channels that were open before, in milliseconds. */
-async function goBackAndForth(reader: Reader, hall: Hall): Promise<number> {
+async function goBackAndForth(reader: Reader, hall: Hall, rooms: [string, string]): Promise<number> {
   const taken: number[] = [];
   for (let i = 0; i < waysBetween; i++) {
     await Bun.sleep(restMs);
-    taken.push(await change(reader, hall, hall.rooms[i % 2]!));
+    taken.push(await change(reader, hall, rooms[i % 2]!));
   }
   return median(taken);
 }

@@ -9,7 +9,7 @@ import type { User } from "../../accounts/contract.ts";
 import { blockUser, unblockUser } from "../calls.ts";
 import { useBlocked } from "./blocks.ts";
 
-/** Nobody blocks themself. */
+/** Returns the item; none in the reader's own menu, as people cannot block themselves. */
 export function useBlockItem({ user }: { user: Pick<User, "id" | "display_name"> }): readonly MenuItem[] {
   const { blocks: words } = useWords();
   const ownId = useCopy((copy) => copy.user.id);
