@@ -12,6 +12,7 @@ import {
   type Window,
   withAround,
   withEach,
+  withLive,
   withNewer,
   withOlder,
 } from "./window.ts";
@@ -55,6 +56,14 @@ export class History {
     });
   }
 
+  /** Fetches the newest messages, and keeps the position further up that is shown. */
+  newestBeside(channelId: string): Promise<void> {
+    return this.#once(channelId, {}, ({ messages, hasOlder }) => {
+      this.#freshAt.set(channelId, this.#chat.state.generation);
+      return (window) => withLive(window, { messages, hasOlder });
+    });
+  }
+
   /** Fetches the page before the oldest message shown. */
   older(channelId: string): Promise<void> {
     const before = shownOf(this.#window(channelId) ?? {}).messages.at(-1)?.id;
@@ -81,13 +90,14 @@ export class History {
     );
   }
 
-  /** Shows the page around an id, whether a message with that id exists or not. */
+  /** Shows the page around an id, whether a message with that id exists or not. It may include the newest message. */
   around(channelId: string, id: string): Promise<void> {
     // An address may end in anything: then the newest messages are shown.
     if (!idShape.test(id)) return this.isFresh(channelId) ? Promise.resolve() : this.newest(channelId);
     return this.#once(channelId, { around: id }, (page) => {
       const { messages, hasOlder } = page;
       const hasNewer = this.#hasNewer(channelId, page);
+      if (!hasNewer) this.#freshAt.set(channelId, this.#chat.state.generation);
       return (window) => withAround(window, { messages, hasOlder }, hasNewer);
     });
   }

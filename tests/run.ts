@@ -21,6 +21,7 @@ const mostNamed = 20;
 const programs: readonly (readonly [title: string, ...args: string[]])[] = [
   ["Schemathesis", "tests/schemathesis/main.ts"],
   ["the bench's smoke", "bench/main.ts", "--smoke"],
+  ["the bench's comparison of pages", "bench/main.ts", "web", "--smoke", "--against", "."],
 ];
 /** The exit code by which a program says that it cannot run on this machine; it counts as skipped. */
 const notHere = 77;

@@ -149,6 +149,49 @@ atBothAddresses("reading", (scene) => {
   );
 
   test(
+    "a channel opens at what is new with one request, be it few or many messages; the newest follow, for the way back",
+    async () => {
+      const { bob, server, say, address } = await home();
+      const said = await say(20);
+      await bob.post(`/servers/${server.id}/read`);
+      await say(10, 20);
+      const few = await scene.watched({ viewport: { width: 1280, height: 800 } });
+      const asked: string[] = [];
+      await few.context.route("**/api/v1/channels/*/messages?*", (route) => {
+        asked.push(new URL(route.request().url()).search);
+        return route.continue();
+      });
+      await (await few.page(address, bob)).getByText("10 since").waitFor();
+      expect(asked).toEqual([`?around=${said[19]?.id}&limit=100`]);
+      await few.close();
+
+      await bob.post(`/servers/${server.id}/read`);
+      await say(170, 30);
+      const many = await scene.watched({ viewport: { width: 1280, height: 800 } });
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await many.context.route("**/api/v1/channels/*/messages?limit=50", async (route) => {
+        await held;
+        await route.continue();
+      });
+      const page = await many.page(address, bob);
+      await page.getByText(/^\d+\+ since/).waitFor();
+      await untilStill(page);
+      const firstNew = page.getByText("message 30", { exact: true });
+      const place = await firstNew.boundingBox();
+      const newest = page.waitForResponse(/limit=50/);
+      release();
+      await newest;
+      await untilStill(page);
+      expect(await firstNew.boundingBox()).toEqual(place);
+      await page.getByRole("button", { name: "Jump to present" }).click();
+      await page.getByText("message 199", { exact: true }).waitFor();
+      await until(async () => (await belowSight(page)) <= 1, "the present is out of sight");
+      await many.close();
+    },
+    journey,
+  );
+
+  test(
     "the way up ends above the first message, where it is said that the channel begins",
     async () => {
       const { bob, server, say, address } = await home();

@@ -11,6 +11,7 @@ import {
   windowAfter,
   withAround,
   withEach,
+  withLive,
   withNewer,
   withOlder,
 } from "../../client/window.ts";
@@ -47,12 +48,20 @@ class Channel {
   }
 
   newest(): void {
+    this.#newest((live) => ({ live }));
+  }
+
+  newestBeside(): void {
+    this.#newest((live) => withLive(this.window, live));
+  }
+
+  #newest(toWindow: (live: Span) => Window): void {
     const page = this.messages.slice(0, pageLength);
     this.#later(() => {
       // Messages created during the request arrive as events, and are part of the window.
       const newer = this.messages.filter(({ id }) => id > (page[0]?.id ?? ""));
       const hasOlder = this.messages.some(({ id }) => id < (page.at(-1)?.id ?? ""));
-      this.window = { live: { messages: [...newer, ...this.#still(page)], hasOlder } };
+      this.window = toWindow({ messages: [...newer, ...this.#still(page)], hasOlder });
     });
   }
 
@@ -127,6 +136,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.constant((channel: Channel) => channel.create()) },
   { weight: 2, arbitrary: fc.nat(60).map((at) => (channel: Channel) => channel.delete(at)) },
   { weight: 1, arbitrary: fc.constant((channel: Channel) => channel.newest()) },
+  { weight: 1, arbitrary: fc.constant((channel: Channel) => channel.newestBeside()) },
   { weight: 4, arbitrary: fc.constant((channel: Channel) => channel.older()) },
   { weight: 4, arbitrary: fc.constant((channel: Channel) => channel.newer()) },
   { weight: 3, arbitrary: fc.nat(60).map((id) => (channel: Channel) => channel.around(id)) },
@@ -146,6 +156,32 @@ const step = fc.oneof(
 );
 
 describe("a window of messages", () => {
+  test("opened in the middle, it shows the same messages when the newest arrive beside them", () => {
+    const channel = new Channel();
+    for (let i = 0; i < 40; i++) channel.create();
+    channel.around(10);
+    channel.deliverAll();
+    const before = shownOf(channel.window);
+    channel.newestBeside();
+    channel.deliverAll();
+    expect(shownOf(channel.window)).toEqual(before);
+    expect(channel.window.live?.messages).toEqual(channel.messages.slice(0, pageLength));
+  });
+
+  test("what was read on to the newest message meanwhile stays when they arrive", () => {
+    const channel = new Channel();
+    for (let i = 0; i < 12; i++) channel.create();
+    channel.around(5);
+    channel.deliverAll();
+    channel.newestBeside();
+    channel.newer();
+    channel.deliver(1);
+    const before = shownOf(channel.window);
+    expect(before.messages[0]).toBe(channel.messages[0]!);
+    channel.deliverAll();
+    expect(shownOf(channel.window).messages).toEqual(before.messages);
+  });
+
   test("pages, however late, and events in any order: both spans are pieces of the channel without a hole", () => {
     fc.assert(
       fc.property(fc.nat(40), fc.array(step, { maxLength: 60 }), (count, steps) => {

@@ -178,14 +178,19 @@ function isHere({ chat, history }: House, channelId: string, start: Start): bool
   return oldest === undefined || !hasOlder || oldest <= (markerOf(copy, channelId) ?? "");
 }
 
-/** Fetches enough messages to include the start position. */
-async function fetchFor(house: House, channelId: string, start: Start): Promise<void> {
-  const { chat, history } = house;
-  if (start.is === "message" || start.is === "left") return history.around(channelId, start.id);
-  if (!history.isFresh(channelId)) await history.newest(channelId);
-  if (!isHere(house, channelId, start))
-    await history.around(channelId, markerOf(chat.state.copy, channelId) ?? firstId);
+/**
+ * Fetches enough messages to include the start position. With few unread messages, the newest are among those around
+ * the marker; with many they follow, for the way back.
+ */
+async function fetchFor({ chat, history }: House, channelId: string, start: Start): Promise<void> {
+  if (start.is === "bottom") return history.newest(channelId);
+  if (start.is !== "fresh") return history.around(channelId, start.id);
+  await history.around(channelId, markerOf(chat.state.copy, channelId) ?? firstId);
+  if (!history.isFresh(channelId)) history.newestBeside(channelId).catch(unheard);
 }
+
+/** Ignores a failure: what leads to the newest messages fetches them again. */
+const unheard = () => {};
 
 function markerOf(copy: Copy | undefined, channelId: string): string | null {
   return copy?.readStates.get(channelId)?.last_read_id ?? null;
