@@ -80,9 +80,26 @@ onEachStore(
         });
         const known = { "If-None-Match": headers.get("etag") ?? "" };
         expect((await fetchPicture(house(), url, known)).status).toBe(304);
+        for (const Range of ["bytes=0-9", "bytes=99999999-"]) {
+          const whole = await fetchPicture(house(), url, { Range });
+          expect([whole.status, (await metadataOf(whole)).width]).toEqual([200, side]);
+        }
       }
       const prefixed = await fetch(`${house().url}/api/v1${new URL(String(body.avatar)).pathname}`);
       expect(prefixed.status).toBe(200);
+    });
+
+    test("half-transparent colours stay as they are, at the middle of a side of any length", async () => {
+      const half = { r: 200, g: 100, b: 50, alpha: 0.5 };
+      for (const side of [64, 100, 512, 900]) {
+        const create = { width: side, height: side, channels: 4, background: half } as const;
+        const { body } = await put(await sharp({ create }).png().toBuffer());
+        const shown = await (await fetchPicture(house(), inSize(body.avatar, 512))).bytes();
+        const { data } = await sharp(shown).raw().toBuffer({ resolveWithObject: true });
+        const middle = [...data.subarray(4 * (256 * 512 + 256)).subarray(0, 4)];
+        for (const [at, value] of [200, 100, 50, 128].entries())
+          expect(Math.abs((middle[at] ?? 0) - value)).toBeLessThan(6);
+      }
     });
 
     test("every format is taken by what is inside, the first image of one that moves, and small ones grow", async () => {

@@ -6,7 +6,7 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { avatarReleased, lockUser, setOwnAvatar, toMe } from "../accounts/access.ts";
 import { findBot, toBots } from "../bots/access.ts";
 import { releaseAvatar } from "../files/access.ts";
-import { changeServer, findMembership, lockServer, needOwner, toServer } from "../servers/access.ts";
+import { changeServer, findMembership, lockOwnServer, needOwner, toServer } from "../servers/access.ts";
 import * as contract from "./contract.ts";
 import { keepPicture } from "./keeping.ts";
 import { findPicture, pictureAnswer } from "./serving.ts";
@@ -33,20 +33,15 @@ export const avatars: Feature = {
       const files = await (await receiving()).receivePicture(unit.house, userId, request);
       return keepPicture(unit, userId, files, async (write, name) => {
         // The server may have changed hands while the picture came.
-        const standing = await findMembership(write, userId, params.id);
-        needOwner(standing);
-        const before = await lockServer(write, params.id);
-        return toServer(
-          write.house,
-          await changeServer(write, before, { icon: null, own_icon: name }),
-          standing,
-        );
+        const { standing, row } = await lockOwnServer(write, userId, params.id);
+        const after = await changeServer(write, row, { icon: null, own_icon: name });
+        return toServer(write.house, after, standing);
       });
     }),
 
     handle(contract.deleteServerIcon, async ({ caller, params, unit }) => {
-      needOwner(await findMembership(unit, caller.userId, params.id));
-      await changeServer(unit, await lockServer(unit, params.id), { icon: null, own_icon: null });
+      const { row } = await lockOwnServer(unit, caller.userId, params.id);
+      await changeServer(unit, row, { icon: null, own_icon: null });
     }),
 
     handle(contract.setBotAvatar, async ({ caller: { userId }, params, request, unit }) => {

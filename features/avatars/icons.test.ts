@@ -4,7 +4,7 @@ import { pictureOf } from "../../tests/house/material/images.ts";
 import { onEachStore } from "../../tests/house/open/engines.ts";
 import { TestBot } from "../../tests/house/people/bots.ts";
 import type { Loose, TestPerson } from "../../tests/house/people/people.ts";
-import { fetchPicture, putPicture } from "../../tests/house/scenes/avatars.ts";
+import { fetchPicture, inSize, putPicture } from "../../tests/house/scenes/avatars.ts";
 import { hoursLater } from "../../tests/house/scenes/forgotten.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
@@ -73,7 +73,8 @@ onEachStore(
       const { body } = await put();
       const ear = await bob.listen();
       const path = `/servers/${home.id}`;
-      expect((await alice.patch<Server>(path, { icon: body.icon })).body.icon).toBe(body.icon);
+      for (const same of [body.icon, inSize(body.icon, 64), inSize(body.icon, 512)])
+        expect((await alice.patch<Server>(path, { icon: same })).body.icon).toBe(body.icon);
       await ear.settle();
       expect(ear.heard("SERVER_UPDATE")).toEqual([]);
       await alice.patch(path, { icon: "https://pictures.example/home.png" });

@@ -82,7 +82,7 @@ function filesOf(drawn: Drawn | "no picture" | "not yet"): Drawn["files"] {
   if (drawn === "no picture")
     throw invalidField(
       "file",
-      "cannot be read as a picture of at most 100 megapixels. Open it and save it anew, smaller",
+      "cannot be read as a picture of at most 100 megapixels, or takes too much memory. Save it anew as a smaller JPEG",
     );
   const { width, height, files } = drawn;
   if (Math.min(width, height) < least)

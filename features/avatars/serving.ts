@@ -2,7 +2,7 @@
 import { notFound } from "../../protocol/errors.ts";
 import type { StoredBlob } from "../../server/blobs/blobs.ts";
 import type { House } from "../../server/house/house.ts";
-import { Content, isKnown, notModified, Reply } from "../../server/house/reply.ts";
+import { Bytes, isKnown, notModified, Reply } from "../../server/house/reply.ts";
 import { avatarFilename } from "../files/naming.ts";
 import { type AvatarSide, avatarSides } from "../files/picture-limits.ts";
 
@@ -21,7 +21,8 @@ export async function findPicture(house: House, file: string): Promise<StoredBlo
   return blob;
 }
 
-export function pictureAnswer(file: string, blob: StoredBlob, asked: Headers): Reply {
+/** A picture is sent whole, as it is small: the runtime would cut parts of a file out of it by itself. */
+export async function pictureAnswer(file: string, blob: StoredBlob, asked: Headers): Promise<Reply> {
   const etag = `"${file}"`;
   const headers = {
     ETag: etag,
@@ -33,5 +34,6 @@ export function pictureAnswer(file: string, blob: StoredBlob, asked: Headers): R
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
   if (isKnown(asked, etag)) return notModified(headers);
-  return new Reply(new Content(blob.bytes(), "image/webp"), 200, headers);
+  const bytes = new Uint8Array(await new Response(blob.bytes()).arrayBuffer());
+  return new Reply(new Bytes(bytes, "image/webp"), 200, headers);
 }

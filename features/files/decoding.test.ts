@@ -49,6 +49,15 @@ const never = () => new AbortController().signal;
 /** Runs this program instead, as if a picture had taken the process over. */
 const decodeBy = (program: string, withinMs?: number) => decode("any", never(), fileOf(program), withinMs);
 
+test("a preview has the colours of the picture where that is half transparent", async () => {
+  const background = { r: 200, g: 100, b: 50, alpha: 0.5 };
+  const create = { width: 1000, height: 900, channels: 4, background } as const;
+  const { picture } = await decode(fileOf(await sharp({ create }).png().toBuffer()), never());
+  const { data } = await sharp(picture?.preview).raw().toBuffer({ resolveWithObject: true });
+  for (const [at, value] of [200, 100, 50, 128].entries())
+    expect(Math.abs((data[at] ?? 0) - value)).toBeLessThan(6);
+});
+
 test("a preview is the right way up and says nothing of its camera, each of the eight ways", async () => {
   const small = (one: Uint8Array | undefined) =>
     sharp(one).autoOrient().resize(8, 8, { fit: "fill" }).raw().toBuffer();

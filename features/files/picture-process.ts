@@ -1,8 +1,9 @@
 // The program of the process that decodes one picture, given by its path: prints its size and, if it is larger than a
-// preview, writes a preview. Given a square as well, it writes that square as an own picture in its sizes. The picture comes from a stranger, and the decoder is native code, so nothing else is in
-// this process: no socket, no setting, no other picture.
+// preview, writes a preview. Given a square as well, it writes that square as an own picture in its sizes. The picture
+// comes from a stranger, and the decoder is native code, so nothing else is in this process: no socket, no setting, no
+// other picture.
 import { writeFileSync } from "node:fs";
-import sharp, { type Sharp } from "sharp";
+import sharp, { type OutputInfo, type Sharp } from "sharp";
 import {
   avatarSides,
   mostMemory,
@@ -93,9 +94,9 @@ async function drawAvatar(path: string, given: Square | null): Promise<void> {
       .raw()
       .toBuffer({ resolveWithObject: true });
     const { angle, isMirrored } = turns[orientation] ?? { angle: 0, isMirrored: false };
-    const upright = await sharp(data, { raw: info }).rotate(angle).flop(isMirrored).raw().toBuffer();
+    const upright = await pixels(data, info).rotate(angle).flop(isMirrored).raw().toBuffer();
     for (const side of avatarSides)
-      drawn.push(await sharp(upright, { raw: info }).resize(side, side).webp().toBuffer());
+      drawn.push(await pixels(upright, info).resize(side, side).webp().toBuffer());
   }
   const lengths = drawn.map(({ byteLength }) => byteLength);
   process.stdout.write(`${JSON.stringify({ width, height, lengths })}\n`);
@@ -109,5 +110,10 @@ async function previewOf(picture: Sharp, orientation: number): Promise<Buffer> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { angle, isMirrored } = turns[orientation] ?? { angle: 0, isMirrored: false };
-  return sharp(data, { raw: info }).rotate(angle).flop(isMirrored).webp().toBuffer();
+  return pixels(data, info).rotate(angle).flop(isMirrored).webp().toBuffer();
+}
+
+/** Takes pixels on; `info` itself would say that half-transparent colours are still multiplied, which they are not. */
+function pixels(data: Buffer, { width, height, channels }: OutputInfo): Sharp {
+  return sharp(data, { raw: { width, height, channels } });
 }

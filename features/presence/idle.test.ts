@@ -123,6 +123,10 @@ onEachEngine("idle by itself", (house) => {
     again.say("PING");
     again.say("PRESENCE_UPDATE", idle);
     await again.settle();
+    await until(async () => {
+      const active = await Promise.all(house().all.map((each) => each.house.activity.activeAmong([bob.id])));
+      return active.every((each) => each.size === 0);
+    }, "another process takes them for active by their AUTH");
     const typing = await bob.listen();
     expect(statuses(ear, bob)).toEqual(["online", "idle"]);
     typing.say("NO_SUCH_FRAME");

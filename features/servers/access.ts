@@ -44,7 +44,11 @@ function lacking(right: PermissionName) {
 }
 
 export function needOwner(standing: Standing): void {
-  if (!standing.isOwner) throw new Refusal("owner_only", "Only the owner of the server can do this.");
+  if (!standing.isOwner) throw ownerOnly();
+}
+
+function ownerOnly(): Refusal {
+  return new Refusal("owner_only", "Only the owner of the server can do this.");
 }
 
 export async function existingServer(unit: UnitOfWork, id: string): Promise<ServersTable> {
@@ -58,6 +62,15 @@ export async function lockServer(unit: UnitOfWork, id: string): Promise<ServersT
   const row = unit.locksRows ? await selectServerForUpdate(unit.db, id) : await selectServer(unit.db, id);
   if (!row) throw notFound();
   return row;
+}
+
+/** Locks a server for its owner. Throws 403 for everybody else, also once it was handed over while this waited. */
+export async function lockOwnServer(unit: UnitOfWork, userId: string, id: string) {
+  const standing = await findMembership(unit, userId, id);
+  needOwner(standing);
+  const row = await lockServer(unit, id);
+  if (row.owner_id !== userId) throw ownerOnly();
+  return { standing, row };
 }
 
 /** Returns servers by id; missing ones are left out. */

@@ -17,7 +17,7 @@ import {
   findMembership,
   furnishServer,
   isIconOf,
-  lockServer,
+  lockOwnServer,
   needOwner,
   serversById,
   toServer,
@@ -75,9 +75,7 @@ export const servers: Feature = {
     }),
 
     handle(contract.updateServer, async ({ caller, params, body, unit }) => {
-      const standing = await findMembership(unit, caller.userId, params.id);
-      needOwner(standing);
-      const before = await lockServer(unit, params.id);
+      const { standing, row: before } = await lockOwnServer(unit, caller.userId, params.id);
       const hasIcon = body.icon === undefined || isIconOf(before, body.icon);
       const after = await changeServer(unit, before, {
         name: renamed("name", before.name, body.name, contract.serverName),
@@ -87,8 +85,7 @@ export const servers: Feature = {
     }),
 
     handle(contract.deleteServer, async ({ caller, params, unit }) => {
-      needOwner(await findMembership(unit, caller.userId, params.id));
-      const { own_icon } = await lockServer(unit, params.id);
+      const { own_icon } = (await lockOwnServer(unit, caller.userId, params.id)).row;
       await removeServer(unit.db, params.id);
       if (own_icon !== null) await unit.ask(avatarReleased, own_icon);
       unit.emit(contract.serverDeleted, serverPlace(params.id), { id: params.id });
@@ -101,11 +98,12 @@ export const servers: Feature = {
       if (heir?.is_bot === 1) throw new Refusal("forbidden", "A bot cannot own a server.");
       if (body.user_id === caller.userId) return;
       await lockUser(unit, body.user_id);
+      const { row } = await lockOwnServer(unit, caller.userId, params.id);
       if ((await countOwned(unit.db, body.user_id)) >= limits.servers_owned_max) {
         throw new Refusal("conflict", "That person owns as many servers as one can.");
       }
       await updateServer(unit.db, params.id, { owner_id: body.user_id });
-      const after = await existingServer(unit, params.id);
+      const after = { ...row, owner_id: body.user_id };
       unit.emit(contract.serverUpdated, serverPlace(params.id), toSharedServer(unit.house, after), [
         caller.userId,
         body.user_id,

@@ -1,6 +1,8 @@
 // Transferring a server to a member, by its owner, with all rights of the owner; and how many servers one can own.
 import { beforeAll, expect, test } from "bun:test";
+import pg from "pg";
 import { insisted } from "../../tests/house/machine/insisted.ts";
+import { until } from "../../tests/house/machine/waiting.ts";
 import { onEachEngine } from "../../tests/house/open/engines.ts";
 import { fillServers } from "../../tests/house/people/many-servers.ts";
 import type { TestPerson } from "../../tests/house/people/people.ts";
@@ -43,6 +45,37 @@ onEachEngine("handing a server over", (house) => {
       ]),
     ).toEqual(["403 owner_only", "403 owner_only", "409 conflict", "204", "204"]);
     ear.close();
+  });
+
+  test("what the old owner asks for while it is under way is refused once it is done", async () => {
+    const { DATABASE_URL } = house().settings;
+    if (!DATABASE_URL) return;
+    const home = await olga.makeServer();
+    await olga.bringIn(home.id, bob, sam);
+    const holder = new pg.Client({ connectionString: DATABASE_URL });
+    await holder.connect();
+    const waiting = async () => {
+      const locks = await holder.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+      return locks.rowCount ?? 0;
+    };
+    await holder.query("begin");
+    await holder.query("select from servers where id = $1 for update", [home.id]);
+    const handing = olga.post(`/servers/${home.id}/owner`, { user_id: bob.id });
+    await until(async () => (await waiting()) >= 1, "it does not wait for the server");
+    const late = [
+      olga.patch(`/servers/${home.id}`, { name: "Mine!" }),
+      olga.delete(`/servers/${home.id}/icon`),
+      olga.post(`/servers/${home.id}/owner`, { user_id: sam.id }),
+      olga.delete(`/servers/${home.id}`),
+    ];
+    await until(async () => (await waiting()) >= 2, "nothing waits behind it");
+    await holder.query("commit");
+    await holder.end();
+    expect(verdict(await handing)).toBe("204");
+    expect(verdicts(await Promise.all(late))).toEqual(late.map(() => "403 owner_only"));
+    expect((await bob.get<Server>(`/servers/${home.id}`)).body).toMatchObject({
+      ...{ name: home.name, owner_id: bob.id },
+    });
   });
 
   test("to oneself it changes nothing; to a stranger, to nobody, or to no id it is refused", async () => {

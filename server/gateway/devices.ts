@@ -31,8 +31,13 @@ export class Devices {
   said(socket: Socket, isIdle: boolean | undefined): void {
     const wasUndecided = this.#undecided.delete(socket);
     if (!socket.caller || !socket.isOpen || (isIdle === undefined && !wasUndecided)) return;
-    if (isIdle) socket.saidAt = Number.NEGATIVE_INFINITY;
-    this.#connections.setIdle(socket.caller.userId, socket.since, isIdle ?? false);
+    const { userId } = socket.caller;
+    if (isIdle && socket.saidAt !== Number.NEGATIVE_INFINITY) {
+      socket.saidAt = Number.NEGATIVE_INFINITY;
+      // A socket that counted as idle before was active until now all the same, by its AUTH.
+      this.#connections.elsewhere.noteSockets(userId);
+    }
+    this.#connections.setIdle(userId, socket.since, isIdle ?? false);
   }
 
   closed(socket: Socket): void {
