@@ -43,15 +43,15 @@ inBothKitchens("attaching files", (kitchen) => {
       await box.press("Enter");
       await eventually(async () => (await standing(page)).text).toBe("Look at this");
       // The line below the box shows the reason, and the announcer says it.
-      const both = "2 files were not sent. Take them out, or try them again.";
+      const both = "2 files were not sent. Remove them to send the rest.";
       await page.locator("[data-region=composer]").getByText(both, { exact: true }).waitFor();
       await untilSo(page, `said.includes(${JSON.stringify(both)})`);
-      await page.getByRole("button", { name: "Take out page.html" }).click();
+      await page.getByRole("button", { name: "Remove page.html" }).click();
       await page
         .locator("[data-region=composer]")
-        .getByText("One file was not sent. Take it out, or try it again.", { exact: true })
+        .getByText("One file was not sent. Remove it to send the rest.", { exact: true })
         .waitFor();
-      await page.getByRole("button", { name: "Take out film.mp4" }).click();
+      await page.getByRole("button", { name: "Remove film.mp4" }).click();
       await eventually(() => page.getByText("One file was not sent.").count()).toBe(0);
       folder.remove();
       await eventually(async () => (await standing(page)).hasFocus).toBe(true);
@@ -61,7 +61,7 @@ inBothKitchens("attaching files", (kitchen) => {
       await input.setInputFiles(file("notes.txt"));
       await card("notes.txt").getByText("Not sent: no connection.").waitFor();
       await page.getByRole("button", { name: "Send notes.txt again" }).click();
-      await page.getByRole("button", { name: "Take out notes.txt" }).waitFor();
+      await page.getByRole("button", { name: "Remove notes.txt" }).waitFor();
       await expectNoBarriers(page, [360, 1280], composer);
 
       // Dropped anywhere on the room, and pasted.
@@ -78,7 +78,7 @@ inBothKitchens("attaching files", (kitchen) => {
         `(() => { const clipboardData = new DataTransfer(); clipboardData.items.add(new File(["words"], "pasted.txt")); document.querySelector("textarea").dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true })); })()`,
       );
       for (const name of ["cup.png", "pasted.txt"])
-        await page.getByRole("button", { name: `Take out ${name}` }).waitFor();
+        await page.getByRole("button", { name: `Remove ${name}` }).waitFor();
 
       await kept(page, 'files.length === 3 && text === "Look at this"');
       await page.reload();
@@ -122,7 +122,7 @@ inBothKitchens("attaching files", (kitchen) => {
 
       await input.setInputFiles(Array.from({ length: 12 }, (_, i) => file(`${i}.txt`)));
       await page.getByText("A message takes 10 files. 2 were left out.").waitFor();
-      await page.getByRole("button", { name: "Take out 9.txt" }).waitFor();
+      await page.getByRole("button", { name: "Remove 9.txt" }).waitFor();
       await hers.close();
     },
     journey,

@@ -114,6 +114,24 @@ inChromium("menus of channels", (scene) => {
 
       await openCategory(page, "Grain");
       await expectNoBarriers(page, [1280]);
+      // The marks go with the press, and come back when it is refused.
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route(
+        "**/api/v1/channels/*/read",
+        async (route) => {
+          await held;
+          await route.fulfill({ status: 403, json: { error: "Not now.", code: "forbidden" } });
+        },
+        { times: 2 },
+      );
+      watched.allow(/status of 403/);
+      await item("Mark as read").click();
+      await link("wheat").waitFor();
+      await link("barley").waitFor();
+      release();
+      await link("wheat unread").waitFor();
+      await link("barley unread").waitFor();
+      await openCategory(page, "Grain");
       await item("Mark as read").click();
       await link("wheat").waitFor();
       await link("barley").waitFor();

@@ -90,7 +90,7 @@ inChromium("files as they are", (scene) => {
       await card("bild.png").getByText("Ihr Inhalt passt nicht zum Namen").waitFor();
       await card("sichtbar.txt").getByText("Ihr Name enthält unsichtbare Zeichen").waitFor();
       await card("seite.html").getByText("Solche Dateien werden nicht angenommen").waitFor();
-      await page.getByRole("button", { name: "bericht.txt. herausnehmen" }).waitFor();
+      await page.getByRole("button", { name: "bericht.txt. entfernen" }).waitFor();
       await watched.close();
     },
     journey,

@@ -121,7 +121,7 @@ inWholeChromium("a page without a mouse", (scene) => {
       const choosing = page.waitForEvent("filechooser");
       await keys.use(page.getByRole("button", { name: "Attach files" }));
       await (await choosing).setFiles({ name: "wine.txt", mimeType: "", buffer: Buffer.from("red") });
-      await page.getByRole("button", { name: "Take out wine.txt" }).waitFor();
+      await page.getByRole("button", { name: "Remove wine.txt" }).waitFor();
       await keys.tabTo(box);
       await keys.press("Enter");
       await page.getByRole("link", { name: "Download wine.txt" }).waitFor();

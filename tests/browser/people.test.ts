@@ -1,6 +1,6 @@
 // The people of a server in a real browser: where they are shown, how many there may be, and their own texts.
 import { expect, test } from "bun:test";
-import type { Badge } from "../../features/accounts/contract.ts";
+import type { Badge, User } from "../../features/accounts/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { until } from "../house/machine/waiting.ts";
 import { comeIn, crowd } from "../house/scenes/crowd.ts";
@@ -154,6 +154,36 @@ inChromium("people", (scene) => {
   );
 
   test(
+    "somebody who is mentioned by id has a name as soon as it is known, and never an id; the line above a reply names them, too",
+    async () => {
+      const { alice, bob, server } = await village(scene);
+      const first = await alice.say(server.general.id, `Ask <@${bob.id}> or @bob`);
+      const reply = { content: "I did", reply_to: first.id };
+      await alice.post(`/channels/${server.general.id}/messages`, reply);
+      const shown = (await bob.patch<User>("/auth/me", { display_name: "Bob Okafor" })).body.display_name;
+      const watched = await scene.watched(withoutWorker);
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await watched.context.route("**/members?**", async (route) => {
+        await held;
+        await route.continue();
+      });
+      const page = await watched.page(`/servers/${server.id}`, alice);
+      const row = page.getByRole("article").filter({ hasText: "Ask" }).first();
+      await row.getByText("Ask @… or @bob").waitFor();
+      expect(await page.getByRole("main").innerText()).not.toContain(bob.id);
+      release();
+      await row.getByText(`Ask @${shown} or @${shown}`).waitFor();
+      await page.getByRole("link", { name: `Reply to alice: Ask @${shown} or @${shown}` }).waitFor();
+      // Voice is not set up here: there are no keys of calls.
+      await page.keyboard.press("Control+/");
+      await page.getByRole("dialog").getByText("Go to a channel, person or server").waitFor();
+      expect(await page.getByRole("dialog").getByText("Stop listening, or listen again").count()).toBe(0);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "one's own state is what others will see, from the first frame and without a server to be seen in",
     async () => {
       const { alice, server } = await village(scene);
@@ -166,7 +196,7 @@ inChromium("people", (scene) => {
           if (state && state !== ownStates.at(-1)) ownStates.push(state);
         }).observe(document, { childList: true, subtree: true, characterData: true });`);
       const page = await watched.page("/", carol);
-      await page.getByRole("button", { name: "Create it" }).waitFor();
+      await page.getByRole("button", { name: "Create server" }).waitFor();
       await untilSo(page, "ownStates.length > 0");
       await alice.bringIn(server.id, carol);
       await page.getByRole("link", { name: server.name }).first().click();

@@ -30,7 +30,7 @@ atPlainName("the page", (scene) => {
       const bar = await barOf(rowOf(page, asked));
       await bar.getByRole("button", { name: "Reply" }).click();
       await page.locator("input[type=file]").setInputFiles(note);
-      await page.getByRole("button", { name: "Take out a.txt" }).waitFor();
+      await page.getByRole("button", { name: "Remove a.txt" }).waitFor();
       await boxOf(page).press("Enter");
       await page
         .locator("[data-message-id]")
@@ -61,7 +61,7 @@ atPlainName("the page", (scene) => {
       const bar = await barOf(rowOf(page, asked));
       await bar.getByRole("button", { name: "Reply" }).click();
       await page.locator("input[type=file]").setInputFiles(note);
-      await page.getByRole("button", { name: "Take out a.txt" }).waitFor();
+      await page.getByRole("button", { name: "Remove a.txt" }).waitFor();
       await boxOf(page).fill("There is");
       await page.evaluate(`{
         crypto.getRandomValues = () => { throw new Error("refused on purpose"); };
@@ -71,7 +71,7 @@ atPlainName("the page", (scene) => {
       const stays = async () => {
         expect((await standing(page)).text).toBe("There is");
         await page.getByText("Replying to bob").waitFor();
-        await page.getByRole("button", { name: "Take out a.txt" }).waitFor();
+        await page.getByRole("button", { name: "Remove a.txt" }).waitFor();
       };
       await stays();
       await kept(page, 'text === "There is" && replyTo !== null && files.length === 1');

@@ -135,7 +135,7 @@ atPlainName(
         const chooser = page.waitForEvent("filechooser");
         await page.getByRole("button", { name: "Attach files" }).click();
         await (await chooser).setFiles({ name: "FIGS.PNG", mimeType: "image/png", buffer: Buffer.from(png) });
-        await page.getByRole("button", { name: "Take out FIGS.PNG" }).waitFor();
+        await page.getByRole("button", { name: "Remove FIGS.PNG" }).waitFor();
         await expectPageEnds(page, "a file with a message");
         await boxOf(page).fill("The figs");
         await boxOf(page).press("Enter");

@@ -113,7 +113,7 @@ inChromium("tabs", (scene) => {
       await a.locator(`[data-message-id="${question.id}"]`).focus();
       await a.keyboard.press("r");
       const parts = (tab: Page) => [
-        tab.getByRole("button", { name: "Take out list.txt" }),
+        tab.getByRole("button", { name: "Remove list.txt" }),
         tab.getByText("Replying to alice Is there soup?"),
       ];
       for (const tab of [a, b]) for (const part of parts(tab)) await part.waitFor();

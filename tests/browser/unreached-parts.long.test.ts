@@ -70,7 +70,7 @@ inChromium("parts out of reach", (scene) => {
       await card.getByText("Not sent: this part of the page did not load.", { exact: false }).waitFor();
       await watched.context.unroute(part);
       await page.getByRole("button", { name: "Send notes.txt again" }).click();
-      await page.getByRole("button", { name: "Take out notes.txt" }).waitFor();
+      await page.getByRole("button", { name: "Remove notes.txt" }).waitFor();
       await watched.close();
     },
     journey,

@@ -26,7 +26,7 @@ export const german = {
   progress: ({ sent, all }: { sent: string; all: string }) => `${sent} von ${all}`,
   sending: (name: string) => `${name} wird hochgeladen`,
   cancel: (name: string) => `Hochladen von ${name} abbrechen`,
-  remove: (name: string) => `${name} herausnehmen`,
+  remove: (name: string) => `${name} entfernen`,
   tryAgain: (name: string) => `${name} noch einmal senden`,
   unreachable: "Nicht gesendet: keine Verbindung.",
   notLoaded:

@@ -14,7 +14,7 @@ export const english = {
   progress: ({ sent, all }: { sent: string; all: string }) => `${sent} of ${all}`,
   sending: (name: string) => `Upload of ${name}`,
   cancel: (name: string) => `Cancel the upload of ${name}`,
-  remove: (name: string) => `Take out ${name}`,
+  remove: (name: string) => `Remove ${name}`,
   tryAgain: (name: string) => `Send ${name} again`,
   unreachable: "Not sent: no connection.",
   /** Only the open page holds the file; a reload loses it. */

@@ -9,6 +9,8 @@ import type { Words } from "../../../web/words/en.ts";
 import type { OwnChannel } from "../../channels/state.ts";
 import { beginReading, useReading } from "../../messages/view/model/reading.ts";
 import { markChannelRead, markServerRead } from "../calls.ts";
+import type { ReadState } from "../contract.ts";
+import type { ReadStates } from "../state.ts";
 
 const undoMs = 5000;
 
@@ -34,13 +36,18 @@ export async function markRead(place: Place, { chat }: House, words: Words): Pro
     newest: last_message_id,
     before: copy?.readStates.get(id)?.last_read_id ?? null,
   }));
+  const states = unread.flatMap(({ id }) => copy?.readStates.get(id) ?? []);
   const reading = useReading.getState();
   const open = unread.find(({ id }) => id === reading.channelId);
   const mark = (to: "newest" | "before") =>
     eachOf(unread, ({ id, [to]: message_id }) =>
       markChannelRead({ params: { channelID: id }, body: { message_id } }),
     );
+  // The marks in the lists go with the press: the server gathers what it tells for a second.
+  const show = (shown: readonly ReadState[]) =>
+    chat.change((now) => ({ ...now, readStates: withStates(now.readStates, shown) }));
   const undo = () => {
+    show(states);
     // Looking at the open channel would mark it as read again.
     if (open && useReading.getState().channelId === open.id)
       useReading.setState({ fresh: reading.fresh, isPaused: true });
@@ -48,6 +55,7 @@ export async function markRead(place: Place, { chat }: House, words: Words): Pro
   };
   const tell = (error: unknown) =>
     showToast({ text: words.readStates.notMarked(refusalOf(error)), isAlert: true });
+  show(unread.map(({ id, newest }) => ({ channel_id: id, last_read_id: newest, mention_count: 0 })));
   try {
     if (channelIds === undefined && serverId !== null) await markServerRead({ params: { id: serverId } });
     else await mark("newest");
@@ -58,6 +66,13 @@ export async function markRead(place: Place, { chat }: House, words: Words): Pro
       action: { label: words.messages.undo, isUndo: true, run: undo },
     });
   } catch (error) {
+    show(states);
     tell(error);
   }
+}
+
+function withStates(states: ReadStates, shown: readonly ReadState[]): ReadStates {
+  const after = new Map(states);
+  for (const each of shown) after.set(each.channel_id, each);
+  return after;
 }

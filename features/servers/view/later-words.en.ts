@@ -14,6 +14,5 @@ export const english = {
   startLead: "Create a server for your people, or join one you were invited to.",
   newName: "Name of the new server",
   newHint: "You can change the name later. It starts with one channel, general.",
-  makeIt: "Create it",
   yourInvite: "Invite that you were sent",
 };

@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 import { type Command, command } from "../../../web/ui/keys/keys.ts";
 import { useCommand } from "../../../web/ui/keys/use-command.ts";
+import { useInstance } from "../../instance/view/instance.ts";
 import { useCall, useChoices } from "./call-state.ts";
 import { currentCall } from "./calling.ts";
 import { hasMicrophones } from "./devices-here.ts";
@@ -12,16 +13,25 @@ const mute: Command = {
   name: ({ voice }) => voice.keyNames.mute,
   isEverywhere: true,
 };
-// Without microphones the key is not registered.
-if (hasMicrophones()) command(mute);
-const deafen = command({
+const deafen: Command = {
   id: "deafen",
   keys: "$mod+Shift+d",
   name: ({ voice }) => voice.keyNames.deafen,
   isEverywhere: true,
-});
+};
+
+/** Without voice there are no such keys to list or to choose, and without microphones not the first one. */
+function useKeysListed(): void {
+  const hasVoice = useInstance()?.features.voice;
+  useEffect(() => {
+    if (!hasVoice) return;
+    if (hasMicrophones()) command(mute);
+    command(deafen);
+  }, [hasVoice]);
+}
 
 export function useCallKeys(): void {
+  useKeysListed();
   useCommand(mute, () => {
     const { call } = useCall.getState();
     if (call?.is === "joined" && !call.isListener) void currentCall()?.setMuted(!call.isMuted);

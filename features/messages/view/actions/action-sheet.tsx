@@ -6,7 +6,7 @@ import { filled } from "../../../../web/ui/loading/slots.ts";
 import { Sheet } from "../../../../web/ui/overlays/sheet.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
-import { plain } from "../model/plain.ts";
+import { usePlain } from "../model/plain.ts";
 import { beforeActions } from "../slots.ts";
 import styles from "./actions.module.css";
 import { useVerbs } from "./subject.ts";
@@ -14,6 +14,7 @@ import { useVerbs } from "./subject.ts";
 export function ActionSheet({ message, onClose }: { message: Message; onClose(): void }) {
   const words = useWords();
   const { applying, act } = useVerbs(message);
+  const line = usePlain(message);
   const here = useRef<HTMLSpanElement>(null);
   return (
     <>
@@ -23,7 +24,7 @@ export function ActionSheet({ message, onClose }: { message: Message; onClose():
           <b>{message.author.display_name}</b>{" "}
           {message.content === ""
             ? words.messages.files(message.attachments.length)
-            : plain(message.content) || message.content}
+            : line || message.content}
         </p>
         <div className={styles.emoji}>
           {filled(beforeActions, { message, isLarge: true, onDone: onClose })}

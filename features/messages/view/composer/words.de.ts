@@ -11,8 +11,8 @@ export const german = {
   tooLong: (over: number) => `Um ${digits.format(over)} Zeichen zu lang. Kürze sie, dann geht sie raus.`,
   badFiles: (count: number) =>
     count === 1
-      ? "Eine Datei ging nicht durch. Nimm sie heraus oder versuch es noch einmal."
-      : `${count} Dateien gingen nicht durch. Nimm sie heraus oder versuch es noch einmal.`,
+      ? "Eine Datei ging nicht durch. Entferne sie, um den Rest zu senden."
+      : `${count} Dateien gingen nicht durch. Entferne sie, um den Rest zu senden.`,
   waits: (count: number) =>
     count === 1 ? "Geht raus, sobald die Datei da ist." : `Geht raus, sobald ${count} Dateien da sind.`,
   waitNoLonger: "Noch nicht senden",

@@ -13,8 +13,8 @@ export const english = {
   tooLong: (over: number) => `Too long by ${digits.format(over)}. Shorten it to send it.`,
   badFiles: (count: number) =>
     plural.select(count) === "one"
-      ? "One file was not sent. Take it out, or try it again."
-      : `${count} files were not sent. Take them out, or try them again.`,
+      ? "One file was not sent. Remove it to send the rest."
+      : `${count} files were not sent. Remove them to send the rest.`,
   waits: (count: number) =>
     plural.select(count) === "one" ? "Sends when the file is there." : `Sends when ${count} files are there.`,
   waitNoLonger: "Do not send yet",

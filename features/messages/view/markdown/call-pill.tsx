@@ -46,7 +46,7 @@ function PersonPill({ id, text, serverId }: Props) {
   );
 }
 
-/** Fetches nobody: the text of a mention is a pill only once the person is known. */
+/** Fetches nobody: `useNames` does. */
 function useDisplayName(serverId: string | null, id: string): string | undefined {
   const { members } = useHouse();
   const known = useCopy(({ user, direct }) => {

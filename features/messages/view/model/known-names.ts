@@ -19,10 +19,13 @@ export function useNames(message: Pick<Message, "server_id" | "channel_id" | "me
   const channels = useOfServer(serverId, namesOfChannels);
   const usernames = useUsernames(message);
   return useMemo(() => {
-    const people = usernames.split(" ").map((name, i) => [name.toLowerCase(), user_ids[i] ?? ""] as const);
+    const people = usernames.split(" ").map((name, i) => {
+      // An id in the text is drawn as "@…" until its person is known; the names differ in length to stay apart.
+      return [name === "" ? "…".repeat(i + 1) : name.toLowerCase(), user_ids[i] ?? ""] as const;
+    });
     const roles = serverRoles?.filter((role) => role_ids.includes(role.id)) ?? [];
     return {
-      people: new Map(people.filter(([name]) => name !== "")),
+      people: new Map(people.slice(0, user_ids.length)),
       roles: namesOfRoles(roles),
       channels: channels ?? noNames,
       everyone,
@@ -59,23 +62,28 @@ function namesOfRoles(roles: readonly Role[]): Names["roles"] {
   return new Map(roles.map(({ name, id }) => [inSmall(name), id]));
 }
 
+type Place = Pick<Message, "server_id" | "channel_id">;
+
 /** Joined into one string, which stays equal while nothing changes; usernames contain no spaces. */
-function useUsernames({
-  server_id: serverId,
-  channel_id,
-  mentions: { user_ids: ids },
-}: Parameters<typeof useNames>[0]): string {
+function useUsernames(message: Parameters<typeof useNames>[0]): string {
+  const { server_id: serverId } = message;
+  const { user_ids: ids } = message.mentions;
+  const { members } = useHouse();
+  const ownId = useCopy(({ user }) => user.id);
+  const personOf = usePersonOf(message);
+  useEffect(() => {
+    const others = ids.filter((id) => id !== ownId);
+    if (others.length > 0) members.want(serverId, others);
+  }, [members, serverId, ids, ownId]);
+  return useSyncExternalStore(members.subscribe, () =>
+    ids.map((id) => personOf(id)?.username ?? "").join(" "),
+  );
+}
+
+/** Returns a function that returns the person with an id, as far as the page knows them. */
+export function usePersonOf({ server_id, channel_id }: Place): (id: string) => User | undefined {
   const { members } = useHouse();
   const met = useCopy(({ direct }) => direct.get(channel_id)?.recipients) ?? nobody;
   const own = useCopy(({ user }) => user);
-  useEffect(() => {
-    const others = ids.filter((id) => id !== own.id);
-    if (others.length > 0) members.want(serverId, others);
-  }, [members, serverId, ids, own.id]);
-  return useSyncExternalStore(members.subscribe, () =>
-    ids
-      .map((id) => [own, ...met].find((each) => each.id === id) ?? members.get(serverId, id)?.user)
-      .map((user) => user?.username ?? "")
-      .join(" "),
-  );
+  return (id) => [own, ...met].find((each) => each.id === id) ?? members.get(server_id, id)?.user;
 }

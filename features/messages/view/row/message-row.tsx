@@ -62,7 +62,9 @@ function WholeRow({ message, isHead, showsTime, isUnread }: Props) {
       )}
       {...actions.handlers}
     >
-      {message.reply_to !== null && <ReplyLine message={message} originalId={message.reply_to} />}
+      {message.reply_to !== null && (
+        <ReplyLine channelId={message.channel_id} originalId={message.reply_to} />
+      )}
       <RowTime at={created_at} isShown={showsTime} />
       {isHead && <AuthorFace author={author} size={36} />}
       <div className={styles.body}>

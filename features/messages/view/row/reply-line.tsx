@@ -5,22 +5,16 @@ import { paths } from "../../../../web/ui/navigation/paths.ts";
 import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { Message } from "../../contract.ts";
-import { plain } from "../model/plain.ts";
+import { usePlain } from "../model/plain.ts";
 import { originalsOf } from "./originals.ts";
 import styles from "./reply-line.module.css";
 
-export function ReplyLine({ message, originalId }: { message: Message; originalId: string }) {
-  const { server_id, channel_id } = message;
-  return <OriginalLine serverId={server_id} channelId={channel_id} originalId={originalId} />;
-}
-
 interface Props {
-  serverId: string | null;
   channelId: string;
   originalId: string;
 }
 
-export function OriginalLine({ serverId, channelId, originalId }: Props) {
+export function ReplyLine({ channelId, originalId }: Props) {
   const { messages: words } = useWords();
   const original = useOriginal(channelId, originalId);
   if (original === "gone") {
@@ -31,11 +25,17 @@ export function OriginalLine({ serverId, channelId, originalId }: Props) {
     );
   }
   if (original === undefined) return <div className={styles.line} aria-hidden="true" />;
-  const { author, content, attachments } = original;
-  const said = content === "" ? words.files(attachments.length) : plain(content);
+  return <Original message={original} />;
+}
+
+function Original({ message }: { message: Message }) {
+  const { messages: words } = useWords();
+  const { author, content, attachments } = message;
+  const line = usePlain(message);
+  const said = content === "" ? words.files(attachments.length) : line;
   return (
     <Link
-      href={paths.message({ server_id: serverId, channel_id: channelId, id: originalId })}
+      href={paths.message(message)}
       aria-label={words.replyTo(author.display_name, said)}
       className={styles.line}
     >

@@ -12,7 +12,7 @@ import { useWords } from "../../../../web/ui/words/words.ts";
 import { Prose } from "../markdown/prose.tsx";
 import { useNamesToCall } from "../model/known-names.ts";
 import { AuthorFace, Byline } from "./byline.tsx";
-import { OriginalLine } from "./reply-line.tsx";
+import { ReplyLine } from "./reply-line.tsx";
 import styles from "./row.module.css";
 
 /** By nonce: the reason of a failure, once it was announced. A row that scrolls back into view does not repeat it. */
@@ -45,9 +45,7 @@ export function UnsentRow({ unsent, isHead }: { unsent: Unsent; isHead: boolean 
         isRefused ? styles.failed : styles.pending,
       )}
     >
-      {unsent.replyTo !== null && (
-        <OriginalLine serverId={serverId} channelId={unsent.channelId} originalId={unsent.replyTo} />
-      )}
+      {unsent.replyTo !== null && <ReplyLine channelId={unsent.channelId} originalId={unsent.replyTo} />}
       <Waiting unsent={unsent} isShown={!isRefused} />
       {isHead && <AuthorFace author={{ ...user, kind: "user" }} size={36} />}
       <div className={styles.body}>
