@@ -48,19 +48,12 @@ export class History {
     return isKnown && (generation === 0 || this.#freshAt.get(channelId) === generation);
   }
 
-  /** Fetches the newest messages, replacing all loaded ones. */
-  newest(channelId: string): Promise<void> {
+  /** Fetches the newest messages, replacing all loaded ones; with `keepsPlace`, those that are shown stay. */
+  newest(channelId: string, keepsPlace = false): Promise<void> {
     return this.#once(channelId, {}, ({ messages, hasOlder }) => {
       this.#freshAt.set(channelId, this.#chat.state.generation);
-      return () => ({ live: { messages, hasOlder } });
-    });
-  }
-
-  /** Fetches the newest messages, and keeps the position further up that is shown. */
-  newestBeside(channelId: string): Promise<void> {
-    return this.#once(channelId, {}, ({ messages, hasOlder }) => {
-      this.#freshAt.set(channelId, this.#chat.state.generation);
-      return (window) => withLive(window, { messages, hasOlder });
+      const live = { messages, hasOlder };
+      return (window) => (keepsPlace ? withLive(window, live) : { live });
     });
   }
 

@@ -57,18 +57,15 @@ export async function existingServer(unit: UnitOfWork, id: string): Promise<Serv
   return row;
 }
 
-/** Like `existingServer`, but locked when in a transaction: nobody else changes the server until the commit. */
-export async function lockServer(unit: UnitOfWork, id: string): Promise<ServersTable> {
-  const row = unit.locksRows ? await selectServerForUpdate(unit.db, id) : await selectServer(unit.db, id);
-  if (!row) throw notFound();
-  return row;
-}
-
-/** Locks a server for its owner. Throws 403 for everybody else, also once it was handed over while this waited. */
+/**
+ * Locks a server for its owner: nobody else changes it until the commit. Throws 403 for everybody else, also once it was
+ * handed over while this waited.
+ */
 export async function lockOwnServer(unit: UnitOfWork, userId: string, id: string) {
   const standing = await findMembership(unit, userId, id);
   needOwner(standing);
-  const row = await lockServer(unit, id);
+  const row = unit.locksRows ? await selectServerForUpdate(unit.db, id) : await selectServer(unit.db, id);
+  if (!row) throw notFound();
   if (row.owner_id !== userId) throw ownerOnly();
   return { standing, row };
 }

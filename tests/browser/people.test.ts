@@ -157,7 +157,7 @@ inChromium("people", (scene) => {
     "somebody who is mentioned by id has a name as soon as it is known, and never an id; the line above a reply names them, too",
     async () => {
       const { alice, bob, server } = await village(scene);
-      const first = await alice.say(server.general.id, `Ask <@${bob.id}> or @bob`);
+      const first = await alice.say(server.general.id, `Ask <@${bob.id}> or @${bob.username}`);
       const reply = { content: "I did", reply_to: first.id };
       await alice.post(`/channels/${server.general.id}/messages`, reply);
       const shown = (await bob.patch<User>("/auth/me", { display_name: "Bob Okafor" })).body.display_name;
@@ -169,10 +169,10 @@ inChromium("people", (scene) => {
       });
       const page = await watched.page(`/servers/${server.id}`, alice);
       const row = page.getByRole("article").filter({ hasText: "Ask" }).first();
-      await row.getByText("Ask @… or @bob").waitFor();
+      await row.getByText(`Ask @… or @${bob.username}`).waitFor();
       expect(await page.getByRole("main").innerText()).not.toContain(bob.id);
       release();
-      await row.getByText(`Ask @${shown} or @${shown}`).waitFor();
+      await eventually(() => row.innerText()).toContain(`Ask @${shown} or @${shown}`);
       await page.getByRole("link", { name: `Reply to alice: Ask @${shown} or @${shown}` }).waitFor();
       // Voice is not set up here: there are no keys of calls.
       await page.keyboard.press("Control+/");

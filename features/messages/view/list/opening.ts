@@ -186,7 +186,7 @@ async function fetchFor({ chat, history }: House, channelId: string, start: Star
   if (start.is === "bottom") return history.newest(channelId);
   if (start.is !== "fresh") return history.around(channelId, start.id);
   await history.around(channelId, markerOf(chat.state.copy, channelId) ?? firstId);
-  if (!history.isFresh(channelId)) history.newestBeside(channelId).catch(unheard);
+  if (!history.isFresh(channelId)) history.newest(channelId, true).catch(unheard);
 }
 
 /** Ignores a failure: what leads to the newest messages fetches them again. */
