@@ -12,6 +12,7 @@ import styles from "./step-gate.module.css";
 interface Props {
   step: Step;
   onSubmit?: () => void;
+  /** Shown below the step's buttons. */
   foot?: ReactNode;
   children: ReactNode;
 }
@@ -23,11 +24,13 @@ export function StepGate({ step, onSubmit, foot, children }: Props) {
     <Gate
       title={words.titles[step]}
       lead={`${words.place(number, steps.length)} ${words.leads[step]}`}
-      foot={foot}
       isStep
       {...(onSubmit && { onSubmit })}
     >
-      <Entry label={<Steps at={number} />}>{children}</Entry>
+      <Entry label={<Steps at={number} />}>
+        {children}
+        {foot && <div className={styles.foot}>{foot}</div>}
+      </Entry>
     </Gate>
   );
 }

@@ -19,12 +19,10 @@ interface Props {
   /** True for one of several steps, whose sheets begin at the same height whatever is in them. */
   isStep?: boolean;
   onSubmit?: () => void;
-  /** Shown at the foot of the page, after its name. */
-  foot?: ReactNode;
   children?: ReactNode;
 }
 
-export function Gate({ title, name = title, lead, beside, isStep = false, onSubmit, foot, children }: Props) {
+export function Gate({ title, name = title, lead, beside, isStep = false, onSubmit, children }: Props) {
   const instance = useInstance();
   useTitle(name);
   const submit = (event: FormEvent) => {
@@ -57,7 +55,6 @@ export function Gate({ title, name = title, lead, beside, isStep = false, onSubm
         </main>
         <footer className={styles.footer}>
           <span>Hearth {instance?.version}</span>
-          {foot}
         </footer>
       </div>
     </div>
