@@ -17,8 +17,8 @@ export function operationsPage(
     at: "./",
     head: `<style>${inLayer}</style><script src="${asText(script.path)}" defer></script>`,
     style: ownStyle,
-    script: ownScript(features),
-    body: `<p class="lead">To try operations out, register or sign in by one of them: this browser keeps the session. Or give a token to Authorize; while one is given, the session is not sent.</p>
+    script: attributesScript + ownScript(features),
+    body: `<section class="lead" aria-label="Trying operations out">To try operations out, register or sign in by one of them: this browser keeps the session. Or give a token to Authorize; while one is given, the session is not sent.</section>
 <main><noscript>This page needs scripts. The same stands in <a href="openapi.json">openapi.json</a>.</noscript></main>`,
     // The images of Swagger UI's style are data URLs in it.
     allows: {
@@ -29,6 +29,28 @@ export function operationsPage(
     },
   });
 }
+
+/**
+ * Attributes that Swagger UI's markup lacks: the name of a field, levels of headings without a gap, and the focus for
+ * code that scrolls.
+ */
+const attributes = [
+  ["#servers", "aria-label", "Server"],
+  ["main h3", "aria-level", "2"],
+  ["main h4", "aria-level", "3"],
+  ["main h5", "aria-level", "4"],
+  [".highlight-code > .microlight", "tabindex", "0"],
+];
+
+/** Sets them on whatever Swagger UI draws, which is what is in sight. */
+const attributesScript = `
+addEventListener("DOMContentLoaded", () => {
+  new MutationObserver(() => {
+    for (const [selector, name, value] of ${JSON.stringify(attributes)})
+      for (const each of document.querySelectorAll(selector)) each.setAttribute(name, value);
+  }).observe(document.querySelector("main"), { childList: true, subtree: true });
+});
+`;
 
 /**
  * Swagger UI's dark theme is a class, so the script sets it to follow the chosen theme, or the system. Old anchors of

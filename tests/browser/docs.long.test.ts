@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { TestBot } from "../house/people/bots.ts";
 import type { TestPerson } from "../house/people/people.ts";
+import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, patienceMs } from "./scene.ts";
 
@@ -187,11 +188,17 @@ inChromium("the description", (scene) => {
         page.evaluate<string>(
           `document.fonts.load("15px 'Atkinson Hyperlegible Next Variable'").then(([face]) => [getComputedStyle(document.body).fontFamily, face?.status, getComputedStyle(document.documentElement).getPropertyValue("--ink")].join())`,
         );
+      const titles = () =>
+        page.evaluate<boolean>(
+          `[...document.fonts].some(({ family, status }) => family.includes("Literata") && status === "loaded")`,
+        );
       const ofPage = await look();
       expect(ofPage).toContain(",loaded,");
       for (const path of ["/docs/", "/docs/gateway"]) {
         await page.goto(scene.url + path);
         expect(await look()).toBe(ofPage);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await eventually(titles).toBe(true);
         await page.evaluate(`localStorage.setItem("hearth.look", JSON.stringify({ theme: "dark" }))`);
         await page.reload();
         const scheme = () => page.evaluate<string>("getComputedStyle(document.documentElement).colorScheme");
@@ -200,6 +207,29 @@ inChromium("the description", (scene) => {
         await page.getByRole("link", { name: "Hearth", exact: true }).click();
         await page.waitForURL((url) => !url.pathname.startsWith("/docs"));
       }
+    },
+    journey,
+  );
+
+  test(
+    "axe finds nothing in either page, besides what only the markup of Swagger UI itself could mend",
+    async () => {
+      const { page } = await open("/docs/gateway");
+      await expectNoBarriers(page);
+
+      await page.goto(`${scene.url}/docs/`);
+      await page.locator(".opblock").first().waitFor();
+      await page.getByRole("combobox", { name: "Server", exact: true }).waitFor();
+      const block = await find(page, "getMe");
+      await block.locator(".opblock-summary").click();
+      await block.locator(".responses-wrapper").waitFor();
+      // Buttons stand within the button of each operation, and its list is a main part of its own.
+      await expectNoBarriers(page, [390, 1280], "html", [
+        "nested-interactive",
+        "landmark-main-is-top-level",
+        "landmark-no-duplicate-main",
+        "landmark-unique",
+      ]);
     },
     journey,
   );

@@ -108,6 +108,18 @@ inChromium("inviting people", (scene) => {
       await page.getByText(`http://NAME:${port}`).waitFor();
       await expectNoBarriers(page);
 
+      // The page with the links to copy says so once, whether there are several of them or one.
+      const here = page.url();
+      await alice.post("/invites", { server_id: server.id });
+      await page.goto(`/servers/${server.id}/settings/invites`);
+      const copy = page.getByRole("button", { name: "Copy link of" });
+      await copy.nth(1).waitFor();
+      expect(await warning.count()).toBe(1);
+      await page.getByText("How to set it up").click();
+      await line.waitFor();
+      await expectNoBarriers(page);
+      await page.goto(here);
+
       await watched.context.route("**/api/v1/invites", async (route) => {
         const answer = await route.fetch();
         const invite = (await answer.json()) as Invite;

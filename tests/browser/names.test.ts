@@ -50,7 +50,12 @@ inChromium(
           await page.getByRole("link", { name, exact: true }).waitFor();
         // Browsers have no passkeys for IP addresses: the page leads to this machine's host name, where they have.
         watched.allow(/asked localhost/);
-        await page.getByRole("button", { name: "Sign in with a passkey", exact: true }).click();
+        const byPasskey = page.getByRole("button", { name: "Sign in with a passkey", exact: true });
+        await page
+          .getByText("Passkeys do not work at 127.0.0.1. This leads to localhost, where they do.")
+          .waitFor();
+        expect(await byPasskey.getAttribute("aria-describedby")).toBeTruthy();
+        await byPasskey.click();
         await page.waitForURL(/^http:\/\/localhost:\d+\/login$/);
         await page.goto("/login");
 

@@ -100,6 +100,14 @@ atPlainName("the page", (scene) => {
       await page.getByText("What you type here travels in clear").waitFor();
       expect(await page.getByRole("button", { name: /passkey/ }).count()).toBe(0);
       await watched.close();
+
+      // On the machine itself nothing leads to localhost: the passkeys belong to the safe address.
+      const own = await Watched.open(scene.browser, home.url);
+      own.allow(/status of 401/);
+      const ownPage = await own.page("/login");
+      await ownPage.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+      await eventually(() => ownPage.getByRole("button", { name: /passkey/ }).count()).toBe(0);
+      await own.close();
       await home.end();
     },
     journey,

@@ -65,6 +65,7 @@ inChromium("the strip of servers", (scene) => {
       await bob.say(at(servers, 5).general.id, `@${alice.username}, the moths are here`);
       await eventually(edges).toEqual([null, "mention"]);
       await eventually(() => page.evaluate<string>(described)).toBe("1");
+      await expectNoBarriers(page, [390, 768, 1280]);
 
       await page.getByRole("link", { name: "Choir" }).hover();
       await page.mouse.wheel(0, 2000);

@@ -116,6 +116,23 @@ inChromium("a person's settings", (scene) => {
   );
 
   test(
+    "at a loopback address the way to passkeys is the name localhost, for people who do not run this Hearth, too",
+    async () => {
+      await scene.person("alice");
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page("/settings/sign-in", await scene.person("bob"));
+      await page.getByText("Passkeys do not work at 127.0.0.1, but at localhost.").waitFor();
+      const way = page.getByRole("link", { name: "Open this page at localhost" });
+      const { port } = new URL(scene.url);
+      expect(await way.getAttribute("href")).toBe(`http://localhost:${port}/settings/sign-in`);
+      expect(await page.getByText("Passkeys need a safe connection").count()).toBe(0);
+      await expectNoBarriers(page);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "passwords, passkeys and devices: changed in place, and this device stays signed in",
     async () => {
       const bob = await scene.person("bob");

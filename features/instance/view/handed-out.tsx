@@ -24,14 +24,18 @@ export function LinkField({ value, ...field }: ComponentProps<typeof CopyField>)
   return (
     <div className={styles.link}>
       <CopyField {...field} value={url} />
-      {isLoopback(new URL(url).hostname) && <ThisComputerOnly />}
+      <ThisComputerOnly url={url} />
     </div>
   );
 }
 
-/** The address of a Hearth is set where it is started, so the page can only say how. */
-function ThisComputerOnly() {
+/**
+ * A line where others cannot open a link that is handed out. The address of a Hearth is set where it is started, so the
+ * page can only say how.
+ */
+export function ThisComputerOnly({ url }: { url: string }) {
   const { instance: words, parts } = useWords();
+  if (!isLoopback(new URL(url).hostname)) return null;
   return (
     <div className={styles.here}>
       <p>{words.thisComputerOnly}</p>

@@ -12,7 +12,7 @@ import { Loaded } from "../../../web/ui/session/fetched.tsx";
 import { More, usePages } from "../../../web/ui/session/pages.tsx";
 import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import { useHandedOut } from "../../instance/view/handed-out.tsx";
+import { ThisComputerOnly, useHandedOut } from "../../instance/view/handed-out.tsx";
 import { deleteInvite, listInvites } from "../calls.ts";
 import type { Invite } from "../contract.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
@@ -55,22 +55,33 @@ export function SettingsInvites({ server }: { server: OwnServer }) {
         )}
       </Entry>
       <Entry label={words.live}>
-        <Loaded of={pages}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <Nothing>{words.none}</Nothing>
-            ) : (
-              <ItemList label={words.live}>
-                {items.map((invite) => (
-                  <InviteItem key={invite.code} invite={invite} onRevoke={revoked} />
-                ))}
-              </ItemList>
-            )
-          }
-        </Loaded>
+        <Loaded of={pages}>{({ items }) => <Live invites={items} onRevoke={revoked} />}</Loaded>
         <More of={pages} />
       </Entry>
     </SettingsPage>
+  );
+}
+
+interface LiveProps {
+  invites: readonly Invite[];
+  onRevoke(code: string): void;
+}
+
+function Live({ invites, onRevoke }: LiveProps) {
+  const { inviteSettings: words } = useWords();
+  const handedOut = useHandedOut();
+  const [newest] = invites;
+  if (!newest) return <Nothing>{words.none}</Nothing>;
+  return (
+    <>
+      {/* All links have the same address of this Hearth, and a long list would hide a line below it. */}
+      <ThisComputerOnly url={handedOut(newest.url)} />
+      <ItemList label={words.live}>
+        {invites.map((invite) => (
+          <InviteItem key={invite.code} invite={invite} onRevoke={onRevoke} />
+        ))}
+      </ItemList>
+    </>
   );
 }
 

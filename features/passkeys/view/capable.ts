@@ -12,10 +12,14 @@ export function whyNoPasskeys(): "browser" | "address" | undefined {
   return typeof PublicKeyCredential === "function" ? undefined : "browser";
 }
 
-/** On a loopback address, returns this page's address at `localhost`, where passkeys work; else undefined. */
+/**
+ * On a loopback address, returns this page's address at `localhost`; undefined elsewhere, and where passkeys do not work
+ * at `localhost` either.
+ */
 export function ownMachineByName(): string | undefined {
   const { hostname, href } = location;
-  return /^127\.|^\[::1\]$/.test(hostname) ? href.replace(hostname, "localhost") : undefined;
+  const isOwn = /^127\.|^\[::1\]$/.test(hostname) && isOfDomain("localhost", knownInstance()?.public_url);
+  return isOwn ? href.replace(hostname, "localhost") : undefined;
 }
 
 /** True if passkeys of the server with this PUBLIC_URL work at a host name; undefined: the URL is not known yet. */

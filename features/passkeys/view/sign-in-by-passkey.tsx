@@ -1,9 +1,9 @@
 // Signing in with a passkey, by its button or through the browser's autofill of the name field.
 import { KeyRound } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
-import { Entry, Problem } from "../../../web/ui/controls/entry.tsx";
+import { described, Entry, FieldNote, Problem } from "../../../web/ui/controls/entry.tsx";
 import { Or } from "../../../web/ui/controls/or.tsx";
 import { useRefusal } from "../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -45,21 +45,41 @@ export function SignInByPasskey({ onSignedIn }: Props) {
 
   const isUnknown = error?.code === "invalid_credentials";
   const problem = said ?? (isUnknown ? words.unknown : refusal);
-  const byName = why === "address" ? ownMachineByName() : undefined;
-  if (why && !byName) return null;
+  if (why === "address") return <AtLocalhost />;
+  if (why) return null;
+  return (
+    <>
+      <Entry>
+        <Button kind="primary" isWide icon={KeyRound} isBusy={isBusy} onClick={() => void signIn()}>
+          {words.signIn}
+        </Button>
+        <div aria-live="polite">{problem && <Problem>{problem}</Problem>}</div>
+      </Entry>
+      <Entry>
+        <Or>{words.orPassword}</Or>
+      </Entry>
+    </>
+  );
+}
+
+/** The button at a loopback address, where it can only lead to this page at `localhost`, and says so. */
+function AtLocalhost() {
+  const { passkeys: words } = useWords();
+  const id = useId();
+  const address = ownMachineByName();
+  if (!address) return null;
   return (
     <>
       <Entry>
         <Button
-          kind="primary"
           isWide
           icon={KeyRound}
-          isBusy={isBusy}
-          onClick={() => (byName ? location.assign(byName) : void signIn())}
+          {...described(id, { hint: true })}
+          onClick={() => location.assign(address)}
         >
           {words.signIn}
         </Button>
-        <div aria-live="polite">{problem && <Problem>{problem}</Problem>}</div>
+        <FieldNote id={id} hint={words.atLocalhost(location.hostname)} />
       </Entry>
       <Entry>
         <Or>{words.orPassword}</Or>

@@ -2,6 +2,8 @@
 export const german = {
   signIn: "Mit einem Passkey anmelden",
   orPassword: "oder mit deinem Passwort",
+  atLocalhost: (host: string) =>
+    `Bei ${host} gehen Passkeys nicht. Das hier führt zu localhost, wo sie gehen.`,
   cancelled: "Es wurde kein Passkey benutzt. Versuch es noch einmal, oder nimm dein Passwort.",
   unknown: "Dieser Passkey öffnet hier nichts mehr. Nimm dein Passwort.",
   noBrowser: "Dieser Browser hat keine Passkeys. Nimm dein Passwort.",

@@ -2,6 +2,7 @@
 export const english = {
   signIn: "Sign in with a passkey",
   orPassword: "or with your password",
+  atLocalhost: (host: string) => `Passkeys do not work at ${host}. This leads to localhost, where they do.`,
   cancelled: "No passkey was used. Try again, or use your password.",
   unknown: "This passkey opens nothing here any more. Use your password.",
   noBrowser: "This browser has no passkeys. Use your password.",

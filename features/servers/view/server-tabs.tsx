@@ -53,10 +53,10 @@ export function ServerTabs({ currentId, addressOf }: Props) {
           </div>
           {isMany && <span data-edge className={styles.edge} />}
         </div>
+        <span className={styles.all}>
+          {filled(afterServers, { strip, servers, currentId, isMany, addressOf, onAdd: add })}
+        </span>
       </nav>
-      <span className={styles.all}>
-        {filled(afterServers, { strip, servers, currentId, isMany, addressOf, onAdd: add })}
-      </span>
       <IconButton label={words.add} icon={Plus} onClick={add} />
       {isAdding && <AddServer onClose={() => setAdding(false)} />}
     </div>

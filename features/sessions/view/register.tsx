@@ -43,11 +43,7 @@ export function RegisterPage() {
   if (instance.registration === "closed") return <Closed />;
   const needsInvite = instance.registration === "invite";
   return (
-    <Gate
-      title={words.registerTitle}
-      lead={invited.code ? words.registerToJoin : words.registerLead}
-      onSubmit={form.send}
-    >
+    <Gate title={words.registerTitle} lead={invited.lead ?? words.registerLead} onSubmit={form.send}>
       {needsInvite && invited.field}
       <AccountFields
         form={needsInvite && isRefused ? { ...form, error: undefined } : form}

@@ -17,7 +17,8 @@ export const german = {
   haveOne: "Du hast ein Konto?",
   registerTitle: "Ein Konto anlegen",
   registerLead: "Es lebt nur auf diesem Hearth. Keine Telefonnummer, kein Tracking.",
-  registerToJoin: "Es lebt nur auf diesem Hearth. Danach öffnet sich die Einladung.",
+  registerToJoin: (server = "dem Server deiner Einladung", inviter?: string) =>
+    `Damit trittst du ${server} bei${inviter ? `, eingeladen von ${inviter},` : ""} und bist gleich in seinem Kanal. Es lebt nur auf diesem Hearth.`,
   closedTitle: "Keine neuen Konten",
   closedLead: "Dieses Hearth nimmt keine neuen Konten an. Ändern können das seine Admins.",
   email: "E-Mail",

@@ -17,7 +17,8 @@ export const english = {
   haveOne: "You have an account?",
   registerTitle: "Create an account",
   registerLead: "It lives on this Hearth only. No phone number, no tracking.",
-  registerToJoin: "It lives on this Hearth only. Afterwards the invite opens.",
+  registerToJoin: (server = "the server of your invite", inviter?: string) =>
+    `With it you join ${server}${inviter ? `, invited by ${inviter},` : ""} and arrive in its channel. It lives on this Hearth only.`,
   closedTitle: "No new accounts",
   closedLead: "This Hearth takes no new accounts. One of its admins can change that.",
   email: "E-mail",

@@ -4,8 +4,9 @@ import { type FormEvent, useRef, useState } from "react";
 import { limits } from "../../../../protocol/limits.ts";
 import { announce } from "../../../../web/ui/browser/announce.ts";
 import { Button } from "../../../../web/ui/controls/button.tsx";
-import { Problem } from "../../../../web/ui/controls/entry.tsx";
+import { Entry, Problem } from "../../../../web/ui/controls/entry.tsx";
 import { TextField } from "../../../../web/ui/controls/text-field.tsx";
+import { WayLine } from "../../../../web/ui/controls/way-line.tsx";
 import { useAct } from "../../../../web/ui/overlays/act.ts";
 import { Dialog } from "../../../../web/ui/overlays/dialog.tsx";
 import { Refused } from "../../../../web/ui/overlays/refused.tsx";
@@ -13,7 +14,7 @@ import { useTyped } from "../../../../web/ui/overlays/typed.ts";
 import { WayToHttps } from "../../../../web/ui/session/way.tsx";
 import { fieldProblem } from "../../../../web/ui/words/field-problem.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
-import { outcomeOf, whyNoPasskeys } from "../capable.ts";
+import { outcomeOf, ownMachineByName, whyNoPasskeys } from "../capable.ts";
 import { makePasskey } from "../ceremony.ts";
 import styles from "./passkeys.module.css";
 
@@ -41,7 +42,20 @@ export function AddPasskey({ onMade, disabledBecause }: Props) {
 export function NoPasskeys({ label }: { label?: string }) {
   const { signIn: words } = useWords();
   if (whyNoPasskeys() !== "address") return null;
+  const address = ownMachineByName();
+  if (address) return <AtLocalhost label={label} address={address} />;
   return <WayToHttps {...(label !== undefined && { label })}>{words.noAddress}</WayToHttps>;
+}
+
+/** The way on this machine itself, which needs no https. The browser has another session there. */
+function AtLocalhost({ label, address }: { label: string | undefined; address: string }) {
+  const { signIn: words } = useWords();
+  const line = (
+    <WayLine>
+      {words.notAt(location.hostname)} <a href={address}>{words.openAtLocalhost}</a>
+    </WayLine>
+  );
+  return label === undefined ? line : <Entry label={label}>{line}</Entry>;
 }
 
 function AddDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {

@@ -14,6 +14,9 @@ export const german = {
   notMade: "Es wurde kein Passkey angelegt: abgebrochen, oder es dauerte zu lange. Versuch es noch einmal.",
   known: "Dieses Gerät hat schon einen Passkey für dich.",
   noAddress: "Passkeys brauchen eine sichere Verbindung (https) und eine Adresse, die ein Name ist.",
+  notAt: (host: string) =>
+    `Bei ${host} gehen Passkeys nicht, aber bei localhost. Dort meldest du dich noch einmal an.`,
+  openAtLocalhost: "Diese Seite bei localhost öffnen",
   noBrowser: "Dieser Browser kennt keine Passkeys.",
   full: (most: number) => `Du hast ${most} Passkeys, mehr gehen nicht. Entferne erst einen.`,
   created: (time: string) => `Angelegt ${time}`,

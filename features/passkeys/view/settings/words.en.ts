@@ -14,6 +14,8 @@ export const english = {
   notMade: "No passkey was made: it was cancelled, or took too long. Try again.",
   known: "This device has a passkey for you already.",
   noAddress: "Passkeys need a safe connection (https) and an address that is a name.",
+  notAt: (host: string) => `Passkeys do not work at ${host}, but at localhost. You sign in there once more.`,
+  openAtLocalhost: "Open this page at localhost",
   noBrowser: "This browser has no passkeys.",
   full: (most: number) => `You have ${most} passkeys, which is the most. Remove one first.`,
   created: (time: string) => `Made ${time}`,
