@@ -61,9 +61,9 @@ inChromium("own pictures", (scene) => {
       await dialog.getByText("Drop a picture here").waitFor();
       const input = dialog.locator("input[type=file]");
       await input.setInputFiles(file(await pictureOf("png", { width: 63, height: 90 })));
-      await dialog.getByText("It has 63 × 90 pixels, and needs at least 64 a side.").waitFor();
-      await input.setInputFiles(file(Buffer.from("no picture")));
-      await dialog.getByText("It cannot be read as a picture.").waitFor();
+      await dialog.getByText("me.png has 63 × 90 pixels, and needs at least 64 a side.").waitFor();
+      await input.setInputFiles(file(Buffer.from("no picture"), "note.png"));
+      await dialog.getByText("note.png cannot be read as a picture.").waitFor();
       await input.setInputFiles(file(await pictureOf("png", { width: 600, height: 300 })));
       await squareOf(page).waitFor();
       await eventually(() => cutOf(page, 600)).toEqual({ x: 150, y: 0, size: 300 });
@@ -124,6 +124,81 @@ inChromium("own pictures", (scene) => {
       await dialogOf(page).getByText("Too many attempts.").waitFor();
       await dialogOf(page).getByRole("button", { name: "Save", exact: true }).click();
       await dialogOf(page).waitFor({ state: "hidden" });
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a file is taken wherever it is dropped while the dialog is open, and the page stays",
+    async () => {
+      const { alice } = await scene.twoPeople();
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page("/settings/profile", alice);
+      await page.getByRole("button", { name: "Change picture" }).click();
+      await dialogOf(page).getByText("Drop a picture here").waitFor();
+      /** Drops a file there, and returns whether the browser is kept from opening it. */
+      const isKeptAt = (selector: string, name: string, type: string, bytes: Buffer) =>
+        page.evaluate<boolean>(
+          `(() => { const dataTransfer = new DataTransfer(); dataTransfer.items.add(new File([new Uint8Array([${[...bytes]}])], "${name}", { type: "${type}" })); const wide = { dataTransfer, bubbles: true, cancelable: true }; return ["dragover", "drop"].every((name) => !document.querySelector(${JSON.stringify(selector)}).dispatchEvent(new DragEvent(name, wide))); })()`,
+        );
+      for (const [selector, width] of [
+        ["[role=dialog] h2", 100],
+        ["[role=dialog]", 120],
+        ["body", 140],
+      ] as const) {
+        const bytes = await pictureOf("png", { width, height: 80 });
+        expect(await isKeptAt(selector, "cup.png", "image/png", bytes)).toBe(true);
+        await squareOf(page).waitFor();
+        await eventually(() => cutOf(page, width)).toEqual({ x: (width - 80) / 2, y: 0, size: 80 });
+      }
+      expect(await isKeptAt("body", "tea.txt", "text/plain", Buffer.from("Tea"))).toBe(true);
+      await dialogOf(page).getByText("tea.txt cannot be read as a picture.").waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a file that the server would refuse is refused when it is chosen, and an earlier picture stays",
+    async () => {
+      const { alice } = await scene.twoPeople();
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page("/settings/profile", alice);
+      await page.getByRole("button", { name: "Change picture" }).click();
+      const dialog = dialogOf(page);
+      const input = dialog.locator("input[type=file]");
+      const [good, jpeg] = [
+        await pictureOf("png", { width: 600, height: 300 }),
+        await pictureOf("jpeg", { width: 600, height: 300 }),
+      ];
+      const markup = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"/>');
+      const refused = [
+        { name: "logo.svg", mimeType: "image/svg+xml", buffer: markup },
+        { name: "named.png", mimeType: "image/png", buffer: markup },
+        { name: "half.png", mimeType: "image/png", buffer: good.subarray(0, good.length * 0.8) },
+        { name: "half.jpg", mimeType: "image/jpeg", buffer: jpeg.subarray(0, jpeg.length * 0.8) },
+      ];
+      const expectRefused = async () => {
+        for (const each of refused) {
+          await input.setInputFiles(each);
+          await dialog.getByText(`${each.name} cannot be read as a picture.`).waitFor();
+        }
+      };
+      const save = dialog.getByRole("button", { name: "Save", exact: true });
+      await expectRefused();
+      expect(await squareOf(page).count()).toBe(0);
+      expect(await save.getAttribute("aria-disabled")).toBe("true");
+
+      await input.setInputFiles(file(good));
+      await squareOf(page).press("Shift+ArrowLeft");
+      await eventually(() => cutOf(page, 600)).toEqual({ x: 90, y: 0, size: 300 });
+      expect(await dialog.getByText("cannot be read").count()).toBe(0);
+      await expectRefused();
+      expect(await cutOf(page, 600)).toEqual({ x: 90, y: 0, size: 300 });
+      await save.click();
+      await dialog.waitFor({ state: "hidden" });
+      expect((await alice.get<{ avatar: string | null }>("/auth/me")).body.avatar).toContain("/avatars/");
       await watched.close();
     },
     journey,

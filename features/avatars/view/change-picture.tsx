@@ -1,6 +1,6 @@
 // The dialog "Change picture": a file that is chosen, dropped or pasted, the square that is cut from it, and what it will
 // look like.
-import { type DragEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Problem } from "../../../web/ui/controls/entry.tsx";
@@ -9,7 +9,7 @@ import { useAct } from "../../../web/ui/overlays/act.ts";
 import { Dialog } from "../../../web/ui/overlays/dialog.tsx";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import { type Chosen, choose, pictureIn, type Unfit } from "./chosen.ts";
+import { type Chosen, choose, fileIn, type Unfit } from "./chosen.ts";
 import { Crop } from "./crop.tsx";
 import styles from "./picture.module.css";
 import { sendPicture } from "./sending.ts";
@@ -36,20 +36,9 @@ export default function ChangePicture({ path, onSaved, onClose }: Props) {
     if (!chosen || !square || act.isBusy) return;
     if (await act.run(async () => onSaved(await sendPicture(path, chosen.file, square)))) onClose();
   }
-  const drop = (event: DragEvent) => {
-    const file = pictureIn(event.dataTransfer);
-    event.preventDefault();
-    if (file) take(file);
-  };
   return (
     <Dialog title={words.change} isWide isKept onClose={onClose}>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => void save(event)}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={drop}
-      >
+      <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
         <Choice hasOne={chosen !== undefined} onFile={take} />
         {chosen && square && <Cut chosen={chosen} square={square} onChange={setSquare} />}
         <div>
@@ -74,14 +63,14 @@ export default function ChangePicture({ path, onSaved, onClose }: Props) {
   );
 }
 
-/** The picture and its square; one that is pasted anywhere is taken while the dialog is open. */
+/** The picture and its square. A file that is refused leaves an earlier picture as it is. */
 function useChosen(onTaken: () => void) {
   const [chosen, setChosen] = useState<Chosen>();
   const [square, setSquare] = useState<Square>();
   const [unfit, setUnfit] = useState<Unfit>();
   const latest = useRef(0);
   const isOver = useRef(false);
-  const take = async (file: Blob) => {
+  const take = async (file: File) => {
     const turn = ++latest.current;
     const found = await choose(file);
     const isFit = "src" in found;
@@ -95,24 +84,40 @@ function useChosen(onTaken: () => void) {
     setChosen(found);
     setSquare(middle(found));
   };
-  const taking = useRef(take);
-  taking.current = take;
   useEffect(() => () => chosen?.forget(), [chosen]);
   useEffect(() => {
     isOver.current = false;
-    const paste = (event: ClipboardEvent) => {
-      const file = pictureIn(event.clipboardData);
-      if (!file) return;
-      event.preventDefault();
-      void taking.current(file);
-    };
-    document.addEventListener("paste", paste);
     return () => {
       isOver.current = true;
-      document.removeEventListener("paste", paste);
     };
   }, []);
-  return { chosen, square, setSquare, unfit, take: (file: Blob) => void take(file) };
+  useGivenFiles((file) => void take(file));
+  return { chosen, square, setSquare, unfit, take: (file: File) => void take(file) };
+}
+
+/**
+ * Takes files that are dropped or pasted anywhere while the dialog is open: a browser opens one that nobody takes, and
+ * the page would be lost.
+ */
+function useGivenFiles(take: (file: File) => void): void {
+  const taking = useRef(take);
+  taking.current = take;
+  useEffect(() => {
+    const stop = new AbortController();
+    // Before everything else on the page, such as the room behind the dialog.
+    const options = { capture: true, signal: stop.signal };
+    const given = (event: Event, data: DataTransfer | null) => {
+      if (!data?.types.includes("Files")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const file = event.type === "dragover" ? undefined : fileIn(data);
+      if (file) taking.current(file);
+    };
+    addEventListener("dragover", (event) => given(event, event.dataTransfer), options);
+    addEventListener("drop", (event) => given(event, event.dataTransfer), options);
+    addEventListener("paste", (event) => given(event, event.clipboardData), options);
+    return () => stop.abort();
+  }, []);
 }
 
 function Choice({ hasOne, onFile }: { hasOne: boolean; onFile(file: File): void }) {
@@ -202,6 +207,9 @@ function Sample({ chosen, square, side }: Omit<CutProps, "onChange"> & { side: n
 type Words = ReturnType<typeof useWords>["avatars"];
 
 function sentence(words: Words, unfit: Unfit): string {
-  if (unfit.why === "small") return words.tooSmall(least, unfit.width, unfit.height);
-  return unfit.why === "large" ? words.tooLarge(limits.avatar_bytes_max / 1024 / 1024) : words.unreadable;
+  const { name } = unfit;
+  if (unfit.why === "small") return words.tooSmall(name, least, unfit.width, unfit.height);
+  return unfit.why === "large"
+    ? words.tooLarge(name, limits.avatar_bytes_max / 1024 / 1024)
+    : words.unreadable(name);
 }

@@ -17,8 +17,9 @@ export const german = {
   keys: "Zieh das Quadrat. Mit Tasten: Pfeile verschieben es, + und − ändern seine Größe.",
   samples: { 72: "auf einer Karte", 36: "neben Nachrichten", 20: "in Listen" },
   save: "Speichern",
-  tooLarge: (most: number) => `Es hat mehr als ${most} MB. Wähle ein kleineres.`,
-  tooSmall: (least: number, width: number, height: number) =>
-    `Es hat ${width} × ${height} Pixel und braucht mindestens ${least} je Seite.`,
-  unreadable: "Es lässt sich nicht als Bild lesen. Wähle ein JPEG, PNG, GIF, WebP oder AVIF.",
+  tooLarge: (name: string, most: number) => `${name} hat mehr als ${most} MB. Wähle ein kleineres.`,
+  tooSmall: (name: string, least: number, width: number, height: number) =>
+    `${name} hat ${width} × ${height} Pixel und braucht mindestens ${least} je Seite.`,
+  unreadable: (name: string) =>
+    `${name} lässt sich nicht als Bild lesen. Wähle ein JPEG, PNG, GIF, WebP oder AVIF.`,
 };

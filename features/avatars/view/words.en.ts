@@ -17,8 +17,8 @@ export const english = {
   keys: "Drag the square. With keys: arrows move it, + and − change its size.",
   samples: { 72: "on a card", 36: "beside messages", 20: "in lists" },
   save: "Save",
-  tooLarge: (most: number) => `It has more than ${most} MB. Choose a smaller one.`,
-  tooSmall: (least: number, width: number, height: number) =>
-    `It has ${width} × ${height} pixels, and needs at least ${least} a side.`,
-  unreadable: "It cannot be read as a picture. Choose a JPEG, PNG, GIF, WebP or AVIF.",
+  tooLarge: (name: string, most: number) => `${name} has more than ${most} MB. Choose a smaller one.`,
+  tooSmall: (name: string, least: number, width: number, height: number) =>
+    `${name} has ${width} × ${height} pixels, and needs at least ${least} a side.`,
+  unreadable: (name: string) => `${name} cannot be read as a picture. Choose a JPEG, PNG, GIF, WebP or AVIF.`,
 };
