@@ -8,6 +8,7 @@ import { fetchPicture } from "../house/scenes/avatars.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
+import { phone } from "./touch.ts";
 import { withoutWorker } from "./watched.ts";
 
 const file = (buffer: Buffer, name = "me.png") => ({ name, mimeType: "image/png", buffer });
@@ -205,6 +206,39 @@ inChromium("own pictures", (scene) => {
   );
 
   test(
+    "on a phone the dialog speaks of touch alone, and what is touched is large enough and whole",
+    async () => {
+      const { alice } = await scene.twoPeople();
+      const watched = await scene.watched({ ...withoutWorker, ...phone });
+      const page = await watched.page("/settings/profile", alice);
+      await page.getByRole("button", { name: "Change picture" }).tap();
+      const dialog = dialogOf(page);
+      const heightOf = async (what: Locator) => (await what.boundingBox())?.height ?? 0;
+      const choose = dialog.getByRole("button", { name: "Choose a file" });
+      await dialog.getByText("A picture of up to 8 MB.").waitFor();
+      expect(await heightOf(choose)).toBeGreaterThanOrEqual(44);
+      await dialog
+        .locator("input[type=file]")
+        .setInputFiles(file(await pictureOf("png", { width: 400, height: 300 })));
+      await squareOf(page).waitFor();
+      expect(await heightOf(choose)).toBeGreaterThanOrEqual(44);
+      expect(await dialog.innerText()).not.toMatch(/drop|paste|keys/i);
+      await dialog.getByRole("slider", { name: "Size" }).fill("100");
+      // The square touches the upper and the lower edge; 22 pixels around the middle of a handle take a finger.
+      const corners = await page.evaluate<boolean[]>(
+        `[...document.querySelectorAll("[data-corner]")].flatMap((corner) => {
+          const { x, y, width, height } = corner.getBoundingClientRect();
+          return [-21, 21].map((by) => document.elementFromPoint(x + width / 2, y + height / 2 + by) === corner);
+        })`,
+      );
+      expect(corners).toEqual(Array(8).fill(true));
+      await expectNoBarriers(page);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "the owner puts up the server's, from its first steps, and a bot's; an address stays the second way",
     async () => {
       const alice = await scene.person("alice");
@@ -221,6 +255,10 @@ inChromium("own pictures", (scene) => {
       };
       await page.getByRole("button", { name: "Give it a picture" }).click();
       await page.getByRole("button", { name: "Change picture" }).click();
+      await dialogOf(page).locator("input[type=file]").setInputFiles(file(picture));
+      await dialogOf(page).getByText("on an invite").waitFor();
+      await dialogOf(page).getByText("beside its name").waitFor();
+      expect(await dialogOf(page).innerText()).not.toContain("messages");
       await save();
       await page.getByRole("button", { name: "Remove picture" }).waitFor();
       expect(await icon()).toContain("/avatars/");

@@ -18,14 +18,18 @@ import { largest, least, middle, type Square, sized } from "./square.ts";
 interface Props {
   /** The path of the operation that puts the picture up. */
   path: string;
+  isServer: boolean;
   /** Called with the operation's answer. */
   onSaved(answer: unknown): void;
   onClose(): void;
 }
 
+/** On devices without a mouse there is nothing to drop, and mostly no keys. */
+const byTouch = "(pointer: coarse)";
+
 const taken = "image/jpeg,image/png,image/gif,image/webp,image/avif";
 
-export default function ChangePicture({ path, onSaved, onClose }: Props) {
+export default function ChangePicture({ path, isServer, onSaved, onClose }: Props) {
   const { avatars: words, parts } = useWords();
   const act = useAct();
   const { chosen, square, setSquare, unfit, take } = useChosen(act.forget);
@@ -40,7 +44,7 @@ export default function ChangePicture({ path, onSaved, onClose }: Props) {
     <Dialog title={words.change} isWide isKept onClose={onClose}>
       <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
         <Choice hasOne={chosen !== undefined} onFile={take} />
-        {chosen && square && <Cut chosen={chosen} square={square} onChange={setSquare} />}
+        {chosen && square && <Cut chosen={chosen} square={square} isServer={isServer} onChange={setSquare} />}
         <div>
           <div role="status">{unfit && <Problem>{sentence(words, unfit)}</Problem>}</div>
           <Refused by={act.error} />
@@ -122,13 +126,12 @@ function useGivenFiles(take: (file: File) => void): void {
 
 function Choice({ hasOne, onFile }: { hasOne: boolean; onFile(file: File): void }) {
   const { avatars: words } = useWords();
+  const isByTouch = matchMedia(byTouch).matches;
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className={styles.choice}>
-      <p>{hasOne ? words.another : words.first}</p>
-      <Button isSmall={hasOne} onClick={() => input.current?.click()}>
-        {words.choose}
-      </Button>
+      <p>{isByTouch ? words.byTouch : hasOne ? words.another : words.first}</p>
+      <Button onClick={() => input.current?.click()}>{words.choose}</Button>
       <input
         ref={input}
         type="file"
@@ -149,11 +152,13 @@ function Choice({ hasOne, onFile }: { hasOne: boolean; onFile(file: File): void 
 interface CutProps {
   chosen: Chosen;
   square: Square;
+  isServer: boolean;
   onChange(square: Square): void;
 }
 
-function Cut({ chosen, square, onChange }: CutProps) {
+function Cut({ chosen, square, isServer, onChange }: CutProps) {
   const { avatars: words } = useWords();
+  const isByTouch = matchMedia(byTouch).matches;
   const id = useId();
   const most = largest(chosen);
   const share = Math.round((square.size / most) * 100);
@@ -162,10 +167,10 @@ function Cut({ chosen, square, onChange }: CutProps) {
       <div className={styles.row}>
         <Crop picture={chosen} square={square} describedBy={id} onChange={onChange} />
         <div className={styles.samples} aria-hidden="true">
-          {([72, 36, 20] as const).map((side) => (
+          {(isServer ? words.serverSamples : words.samples).map(([side, place]) => (
             <p key={side}>
               <Sample chosen={chosen} square={square} side={side} />
-              {words.samples[side]}
+              {place}
             </p>
           ))}
         </div>
@@ -180,13 +185,13 @@ function Cut({ chosen, square, onChange }: CutProps) {
         onChange={(value) => onChange(sized(square, (value / 100) * most, chosen))}
       />
       <p id={id} className={styles.hint}>
-        {words.keys}
+        {isByTouch ? words.corners : words.keys}
       </p>
     </>
   );
 }
 
-function Sample({ chosen, square, side }: Omit<CutProps, "onChange"> & { side: number }) {
+function Sample({ chosen, square, side }: Pick<CutProps, "chosen" | "square"> & { side: number }) {
   const share = (part: number) => `${(part / square.size) * 100}%`;
   return (
     <span className={styles.sample} style={{ "--size": `${side}px` }}>

@@ -16,6 +16,7 @@ export function ServerPicture({ server }: { server: OwnServer }) {
         <Face id={server.id} name={server.name} picture={server.icon} size={72} isServer />
         <PictureButtons
           path={`/servers/${server.id}/icon`}
+          isServer
           hasPicture={server.icon !== null}
           onSaved={() => {}}
           onRemove={() => deleteServerIcon({ params: { id: server.id } })}
