@@ -239,7 +239,7 @@ inChromium("own pictures", (scene) => {
   );
 
   test(
-    "the owner puts up the server's, from its first steps, and a bot's; an address stays the second way",
+    "the owner puts up the server's, from its first steps, and a bot's; no address is asked for",
     async () => {
       const alice = await scene.person("alice");
       const server = await alice.makeServer("The kitchen");
@@ -262,10 +262,28 @@ inChromium("own pictures", (scene) => {
       await save();
       await page.getByRole("button", { name: "Remove picture" }).waitFor();
       expect(await icon()).toContain("/avatars/");
-      const address = page.getByRole("textbox", { name: "Icon" });
-      expect(await address.inputValue()).toBe("");
+      expect(await page.getByRole("main").getByRole("textbox").count()).toBe(1);
       await page.getByRole("button", { name: "Remove picture" }).click();
       await page.getByRole("button", { name: "Remove picture" }).waitFor({ state: "hidden" });
+      expect(await icon()).toBeNull();
+
+      // One that programs have set by its address is shown, replaced and removed like any other.
+      const address = "https://pictures.example/kitchen.png";
+      await page.route("**/api/v1/pictures?**", (route) =>
+        route.fulfill({ contentType: "image/png", body: picture }),
+      );
+      const setAddress = () => alice.patch(`/servers/${server.id}`, { icon: address });
+      const shown = page.getByRole("main").locator(`img[src*="${encodeURIComponent(address)}"]`);
+      await setAddress();
+      await shown.first().waitFor();
+      await page.getByRole("button", { name: "Change picture" }).click();
+      await save();
+      await shown.first().waitFor({ state: "detached" });
+      expect(await icon()).toContain("/avatars/");
+      await setAddress();
+      await shown.first().waitFor();
+      await page.getByRole("button", { name: "Remove picture" }).click();
+      await shown.first().waitFor({ state: "detached" });
       expect(await icon()).toBeNull();
 
       await page.goto(`/servers/${server.id}/settings/bots`);

@@ -1,4 +1,4 @@
-// The picture in the overview of a server's settings; the address of one elsewhere stands below it.
+// The picture in the overview of a server's settings, also where it is one of another host.
 import type { OwnServer } from "../../../client/servers.ts";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { Face } from "../../../web/ui/controls/face.tsx";
