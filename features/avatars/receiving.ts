@@ -2,6 +2,7 @@
 import { open } from "node:fs/promises";
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
+import { rasterFormatOf } from "../../protocol/raster.ts";
 import type { Draft } from "../../server/blobs/blobs.ts";
 import { authenticate, unauthenticated } from "../../server/caller/authentication.ts";
 import type { RequestFacts } from "../../server/house/feature.ts";
@@ -11,7 +12,6 @@ import { formReader } from "../files/multipart.ts";
 import { picturesOf } from "../files/pictures.ts";
 import { slotsOf } from "../files/slots.ts";
 import type { Square } from "../files/squares.ts";
-import { rasterFormatOf } from "../pictures/raster.ts";
 
 const readForm = formReader(undefined, limits.avatar_bytes_max);
 /** Bytes at the beginning of a file by which its format is known. */

@@ -1,11 +1,11 @@
 // Fetches one picture from its host, bounded in time and size, without revealing who asks.
 import { limits } from "../../protocol/limits.ts";
+import { type RasterFormat, rasterFormatOf } from "../../protocol/raster.ts";
 import { inTime, type Time } from "../../server/in-time.ts";
 import { readPublicUrl } from "../../server/outbound/addresses.ts";
 import { type Network, patienceOf } from "../../server/outbound/network.ts";
 import { sendRequest } from "../../server/outbound/request.ts";
 import type { Answer, Head } from "../../server/wire/answer.ts";
-import { type RasterFormat, rasterFormatOf } from "./raster.ts";
 import { pictureUrls } from "./urls.ts";
 
 export interface FetchedPicture {

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
+import { rasterTypes } from "../../protocol/raster.ts";
 import { Cache } from "../../server/cache.ts";
 import { deadline } from "../../server/deadline.ts";
 import type { House } from "../../server/house/house.ts";
@@ -15,7 +16,6 @@ import { DiskCache, type KeptPicture } from "./disk-cache.ts";
 import type { FetchedPicture } from "./fetching.ts";
 import { picturesFolder } from "./folder.ts";
 import { Hosts } from "./hosts.ts";
-import { rasterTypes } from "./raster.ts";
 
 const mostAtOnce = 32;
 /** How many of these slots are reserved for people without a running fetch, whatever silent hosts others use. */

@@ -1,8 +1,8 @@
 // The folder of the picture cache: file names and listing.
 import { opendir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { type RasterFormat, rasterTypes } from "../../protocol/raster.ts";
 import type { Config } from "../../server/config/config.ts";
-import { type RasterFormat, rasterTypes } from "./raster.ts";
 
 /** A cached picture. The file's mtime is when it was fetched, its atime when it was last used. */
 export interface PictureFile {

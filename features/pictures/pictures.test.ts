@@ -1,6 +1,7 @@
 // Pictures of other hosts: what users get, what the hosts see, and how often they are asked.
 import { expect, spyOn, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
+import { rasterTypes } from "../../protocol/raster.ts";
 import { answering, heldBack, redirecting, silence } from "../../tests/doubles/picture-host.ts";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { makeHouse } from "../../tests/house/open/engines.ts";
@@ -11,7 +12,6 @@ import { askFor, patientMs, pictureQuery, withPictureHost } from "../../tests/ho
 import { expectRefusal } from "../../tests/routes/error-body.ts";
 import { picturesBytes } from "./finding.ts";
 import { pictures } from "./handlers.ts";
-import { rasterTypes } from "./raster.ts";
 
 withPictureHost("pictures of other hosts", (house, host) => {
   test("Alice gets each format with its own type, whatever the host says it is, and nothing a page could run", async () => {

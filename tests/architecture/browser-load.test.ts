@@ -20,13 +20,16 @@ const withForms = ["protocol/email.ts"];
 /** Loaded with the first list that is searched by name. */
 const withLists = ["protocol/folded.ts"];
 
+/** Loaded with the dialog that changes a picture. */
+const withPictures = ["protocol/raster.ts"];
+
 /** Loaded after the first message. */
 const afterwards = ["client/sense.ts"];
 
 /** Loaded when reactions to messages changed while they were being fetched. */
 const withDoubts = ["client/look-again.ts"];
 
-const notAtFirst = [...withFiles, ...withForms, ...withLists, ...withDoubts, ...afterwards];
+const notAtFirst = [...withFiles, ...withForms, ...withLists, ...withPictures, ...withDoubts, ...afterwards];
 
 const pages = sourceFiles("client", "web", "features").filter(
   (file) => !isTest(file) && /^(client|web)\/|\/(events|state|calls)\.ts$|\/view\//.test(file.path),

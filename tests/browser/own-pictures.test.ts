@@ -8,6 +8,7 @@ import { fetchPicture } from "../house/scenes/avatars.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
+import { phone } from "./touch.ts";
 import { withoutWorker } from "./watched.ts";
 
 const file = (buffer: Buffer, name = "me.png") => ({ name, mimeType: "image/png", buffer });
@@ -61,9 +62,9 @@ inChromium("own pictures", (scene) => {
       await dialog.getByText("Drop a picture here").waitFor();
       const input = dialog.locator("input[type=file]");
       await input.setInputFiles(file(await pictureOf("png", { width: 63, height: 90 })));
-      await dialog.getByText("It has 63 × 90 pixels, and needs at least 64 a side.").waitFor();
-      await input.setInputFiles(file(Buffer.from("no picture")));
-      await dialog.getByText("It cannot be read as a picture.").waitFor();
+      await dialog.getByText("me.png has 63 × 90 pixels, and needs at least 64 a side.").waitFor();
+      await input.setInputFiles(file(Buffer.from("no picture"), "note.png"));
+      await dialog.getByText("note.png cannot be read as a picture.").waitFor();
       await input.setInputFiles(file(await pictureOf("png", { width: 600, height: 300 })));
       await squareOf(page).waitFor();
       await eventually(() => cutOf(page, 600)).toEqual({ x: 150, y: 0, size: 300 });
@@ -130,7 +131,115 @@ inChromium("own pictures", (scene) => {
   );
 
   test(
-    "the owner puts up the server's, from its first steps, and a bot's; an address stays the second way",
+    "a file is taken wherever it is dropped while the dialog is open, and the page stays",
+    async () => {
+      const { alice } = await scene.twoPeople();
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page("/settings/profile", alice);
+      await page.getByRole("button", { name: "Change picture" }).click();
+      await dialogOf(page).getByText("Drop a picture here").waitFor();
+      /** Drops a file there, and returns whether the browser is kept from opening it. */
+      const isKeptAt = (selector: string, name: string, type: string, bytes: Buffer) =>
+        page.evaluate<boolean>(
+          `(() => { const dataTransfer = new DataTransfer(); dataTransfer.items.add(new File([new Uint8Array([${[...bytes]}])], "${name}", { type: "${type}" })); const wide = { dataTransfer, bubbles: true, cancelable: true }; return ["dragover", "drop"].every((name) => !document.querySelector(${JSON.stringify(selector)}).dispatchEvent(new DragEvent(name, wide))); })()`,
+        );
+      for (const [selector, width] of [
+        ["[role=dialog] h2", 100],
+        ["[role=dialog]", 120],
+        ["body", 140],
+      ] as const) {
+        const bytes = await pictureOf("png", { width, height: 80 });
+        expect(await isKeptAt(selector, "cup.png", "image/png", bytes)).toBe(true);
+        await squareOf(page).waitFor();
+        await eventually(() => cutOf(page, width)).toEqual({ x: (width - 80) / 2, y: 0, size: 80 });
+      }
+      expect(await isKeptAt("body", "tea.txt", "text/plain", Buffer.from("Tea"))).toBe(true);
+      await dialogOf(page).getByText("tea.txt cannot be read as a picture.").waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a file that the server would refuse is refused when it is chosen, and an earlier picture stays",
+    async () => {
+      const { alice } = await scene.twoPeople();
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page("/settings/profile", alice);
+      await page.getByRole("button", { name: "Change picture" }).click();
+      const dialog = dialogOf(page);
+      const input = dialog.locator("input[type=file]");
+      const [good, jpeg] = [
+        await pictureOf("png", { width: 600, height: 300 }),
+        await pictureOf("jpeg", { width: 600, height: 300 }),
+      ];
+      const markup = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"/>');
+      const refused = [
+        { name: "logo.svg", mimeType: "image/svg+xml", buffer: markup },
+        { name: "named.png", mimeType: "image/png", buffer: markup },
+        { name: "half.png", mimeType: "image/png", buffer: good.subarray(0, good.length * 0.8) },
+        { name: "half.jpg", mimeType: "image/jpeg", buffer: jpeg.subarray(0, jpeg.length * 0.8) },
+      ];
+      const expectRefused = async () => {
+        for (const each of refused) {
+          await input.setInputFiles(each);
+          await dialog.getByText(`${each.name} cannot be read as a picture.`).waitFor();
+        }
+      };
+      const save = dialog.getByRole("button", { name: "Save", exact: true });
+      await expectRefused();
+      expect(await squareOf(page).count()).toBe(0);
+      expect(await save.getAttribute("aria-disabled")).toBe("true");
+
+      await input.setInputFiles(file(good));
+      await squareOf(page).press("Shift+ArrowLeft");
+      await eventually(() => cutOf(page, 600)).toEqual({ x: 90, y: 0, size: 300 });
+      expect(await dialog.getByText("cannot be read").count()).toBe(0);
+      await expectRefused();
+      expect(await cutOf(page, 600)).toEqual({ x: 90, y: 0, size: 300 });
+      await save.click();
+      await dialog.waitFor({ state: "hidden" });
+      expect((await alice.get<{ avatar: string | null }>("/auth/me")).body.avatar).toContain("/avatars/");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "on a phone the dialog speaks of touch alone, and what is touched is large enough and whole",
+    async () => {
+      const { alice } = await scene.twoPeople();
+      const watched = await scene.watched({ ...withoutWorker, ...phone });
+      const page = await watched.page("/settings/profile", alice);
+      await page.getByRole("button", { name: "Change picture" }).tap();
+      const dialog = dialogOf(page);
+      const heightOf = async (what: Locator) => (await what.boundingBox())?.height ?? 0;
+      const choose = dialog.getByRole("button", { name: "Choose a file" });
+      await dialog.getByText("A picture of up to 8 MB.").waitFor();
+      expect(await heightOf(choose)).toBeGreaterThanOrEqual(44);
+      await dialog
+        .locator("input[type=file]")
+        .setInputFiles(file(await pictureOf("png", { width: 400, height: 300 })));
+      await squareOf(page).waitFor();
+      expect(await heightOf(choose)).toBeGreaterThanOrEqual(44);
+      expect(await dialog.innerText()).not.toMatch(/drop|paste|keys/i);
+      await dialog.getByRole("slider", { name: "Size" }).fill("100");
+      // The square touches the upper and the lower edge; 22 pixels around the middle of a handle take a finger.
+      const corners = await page.evaluate<boolean[]>(
+        `[...document.querySelectorAll("[data-corner]")].flatMap((corner) => {
+          const { x, y, width, height } = corner.getBoundingClientRect();
+          return [-21, 21].map((by) => document.elementFromPoint(x + width / 2, y + height / 2 + by) === corner);
+        })`,
+      );
+      expect(corners).toEqual(Array(8).fill(true));
+      await expectNoBarriers(page);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "the owner puts up the server's, from its first steps, and a bot's; no address is asked for",
     async () => {
       const alice = await scene.person("alice");
       const server = await alice.makeServer("The kitchen");
@@ -146,13 +255,35 @@ inChromium("own pictures", (scene) => {
       };
       await page.getByRole("button", { name: "Give it a picture" }).click();
       await page.getByRole("button", { name: "Change picture" }).click();
+      await dialogOf(page).locator("input[type=file]").setInputFiles(file(picture));
+      await dialogOf(page).getByText("on an invite").waitFor();
+      await dialogOf(page).getByText("beside its name").waitFor();
+      expect(await dialogOf(page).innerText()).not.toContain("messages");
       await save();
       await page.getByRole("button", { name: "Remove picture" }).waitFor();
       expect(await icon()).toContain("/avatars/");
-      const address = page.getByRole("textbox", { name: "Icon" });
-      expect(await address.inputValue()).toBe("");
+      expect(await page.getByRole("main").getByRole("textbox").count()).toBe(1);
       await page.getByRole("button", { name: "Remove picture" }).click();
       await page.getByRole("button", { name: "Remove picture" }).waitFor({ state: "hidden" });
+      expect(await icon()).toBeNull();
+
+      // One that programs have set by its address is shown, replaced and removed like any other.
+      const address = "https://pictures.example/kitchen.png";
+      await page.route("**/api/v1/pictures?**", (route) =>
+        route.fulfill({ contentType: "image/png", body: picture }),
+      );
+      const setAddress = () => alice.patch(`/servers/${server.id}`, { icon: address });
+      const shown = page.getByRole("main").locator(`img[src*="${encodeURIComponent(address)}"]`);
+      await setAddress();
+      await shown.first().waitFor();
+      await page.getByRole("button", { name: "Change picture" }).click();
+      await save();
+      await shown.first().waitFor({ state: "detached" });
+      expect(await icon()).toContain("/avatars/");
+      await setAddress();
+      await shown.first().waitFor();
+      await page.getByRole("button", { name: "Remove picture" }).click();
+      await shown.first().waitFor({ state: "detached" });
       expect(await icon()).toBeNull();
 
       await page.goto(`/servers/${server.id}/settings/bots`);

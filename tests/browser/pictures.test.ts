@@ -8,6 +8,7 @@ import { expectNoBarriers } from "./axe.ts";
 import { copiedText } from "./clipboard.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, rowOf, untilSo } from "./scene.ts";
+import { phone } from "./touch.ts";
 
 /** Large enough for the server to make a preview of it. */
 const size = { width: 2400, height: 1200 };
@@ -32,6 +33,16 @@ inChromium("pictures of messages", (scene) => {
     return boxes.map(([x = 0, y = 0, width = 0, height = 0]) =>
       [x - left, y - top, width, height].map(Math.round),
     );
+  }
+
+  /** The different heights of the controls in the viewer's head, in pixels. */
+  async function headHeights(page: Page): Promise<number[]> {
+    const controls = page.getByRole("dialog", { name: "Pictures" }).locator(".yarl__toolbar button");
+    const heights = await controls.evaluateAll((all) =>
+      all.map((each) => each.getBoundingClientRect().height).filter((height) => height > 0),
+    );
+    expect(heights.length).toBeGreaterThan(3);
+    return [...new Set(heights)];
   }
 
   test(
@@ -114,6 +125,7 @@ inChromium("pictures of messages", (scene) => {
       const picture = viewer.getByRole("img", { name: "noon.png" });
       await eventually(() => picture.getAttribute("src")).toBe(attachments[1] ?? "");
       await expectNoBarriers(page, [1280]);
+      await eventually(() => headHeights(page)).toEqual([32]);
       // The arrows lie beside the picture, in the margins.
       const box = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
       const [left, right] = [
@@ -152,4 +164,25 @@ inChromium("pictures of messages", (scene) => {
     },
     journey,
   );
+
+  for (const [where, options] of [
+    ["on a phone", phone],
+    ["on a tablet", { ...phone, viewport: { width: 1024, height: 768 } }],
+    ["in a narrow window", { viewport: { width: 600, height: 700 } }],
+  ] as const)
+    test(
+      `the controls in the viewer's head have one height ${where}`,
+      async () => {
+        const { alice, bob, server, general } = await scene.twoPeople();
+        const said = await bob.say(general.id, "", {
+          attachments: await uploaded(bob, ["dawn.png", "dusk.png"]),
+        });
+        const { watched, page } = await scene.open(alice, server, options);
+        await rowOf(page, said).getByRole("button", { name: "Open dawn.png" }).click();
+        await page.getByRole("dialog", { name: "Pictures" }).getByText("dawn.png", { exact: true }).waitFor();
+        await eventually(() => headHeights(page)).toEqual([44]);
+        await watched.close();
+      },
+      journey,
+    );
 });

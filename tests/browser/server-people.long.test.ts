@@ -51,11 +51,12 @@ inChromium("people of a server", (scene) => {
       const hers = await scene.watched();
       hers.allow(/status of 400/);
       const olga = await hers.page(`/servers/${server.id}/settings/overview`, owner);
-      await olga.getByRole("textbox", { name: "Icon" }).fill("not an address");
+      // A refused name stays in the field, with the reason.
+      const refused = "Fed\u202eora";
+      await olga.getByRole("textbox", { name: "Name" }).fill(refused);
       await olga.getByRole("button", { name: "Save changes" }).click();
-      await olga.getByText("must be an http or https address").first().waitFor();
-      await eventually(() => olga.getByRole("textbox", { name: "Icon" }).inputValue()).toBe("not an address");
-      await olga.getByRole("textbox", { name: "Icon" }).fill("");
+      await olga.getByText("must not hold invisible or direction-changing").first().waitFor();
+      await eventually(() => olga.getByRole("textbox", { name: "Name" }).inputValue()).toBe(refused);
       await olga.getByRole("textbox", { name: "Name" }).fill("Fedora Core");
       await olga.getByRole("button", { name: "Save changes" }).click();
       await olga.getByRole("link", { name: "Back to Fedora Core" }).waitFor();

@@ -1,6 +1,6 @@
 // The dialog "Change picture": a file that is chosen, dropped or pasted, the square that is cut from it, and what it will
 // look like.
-import { type DragEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Problem } from "../../../web/ui/controls/entry.tsx";
@@ -9,7 +9,7 @@ import { useAct } from "../../../web/ui/overlays/act.ts";
 import { Dialog } from "../../../web/ui/overlays/dialog.tsx";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import { type Chosen, choose, pictureIn, type Unfit } from "./chosen.ts";
+import { type Chosen, choose, fileIn, type Unfit } from "./chosen.ts";
 import { Crop } from "./crop.tsx";
 import styles from "./picture.module.css";
 import { sendPicture } from "./sending.ts";
@@ -18,14 +18,18 @@ import { largest, least, middle, type Square, sized } from "./square.ts";
 interface Props {
   /** The path of the operation that puts the picture up. */
   path: string;
+  isServer: boolean;
   /** Called with the operation's answer. */
   onSaved(answer: unknown): void;
   onClose(): void;
 }
 
+/** On devices without a mouse there is nothing to drop, and mostly no keys. */
+const byTouch = "(pointer: coarse)";
+
 const taken = "image/jpeg,image/png,image/gif,image/webp,image/avif";
 
-export default function ChangePicture({ path, onSaved, onClose }: Props) {
+export default function ChangePicture({ path, isServer, onSaved, onClose }: Props) {
   const { avatars: words, parts } = useWords();
   const act = useAct();
   const { chosen, square, setSquare, unfit, take } = useChosen(act.forget);
@@ -36,22 +40,11 @@ export default function ChangePicture({ path, onSaved, onClose }: Props) {
     if (!chosen || !square || act.isBusy) return;
     if (await act.run(async () => onSaved(await sendPicture(path, chosen.file, square)))) onClose();
   }
-  const drop = (event: DragEvent) => {
-    const file = pictureIn(event.dataTransfer);
-    event.preventDefault();
-    if (file) take(file);
-  };
   return (
     <Dialog title={words.change} isWide isKept onClose={onClose}>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => void save(event)}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={drop}
-      >
+      <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
         <Choice hasOne={chosen !== undefined} onFile={take} />
-        {chosen && square && <Cut chosen={chosen} square={square} onChange={setSquare} />}
+        {chosen && square && <Cut chosen={chosen} square={square} isServer={isServer} onChange={setSquare} />}
         <div>
           <div role="status">{unfit && <Problem>{sentence(words, unfit)}</Problem>}</div>
           <Refused by={act.error} />
@@ -74,14 +67,14 @@ export default function ChangePicture({ path, onSaved, onClose }: Props) {
   );
 }
 
-/** The picture and its square; one that is pasted anywhere is taken while the dialog is open. */
+/** The picture and its square. A file that is refused leaves an earlier picture as it is. */
 function useChosen(onTaken: () => void) {
   const [chosen, setChosen] = useState<Chosen>();
   const [square, setSquare] = useState<Square>();
   const [unfit, setUnfit] = useState<Unfit>();
   const latest = useRef(0);
   const isOver = useRef(false);
-  const take = async (file: Blob) => {
+  const take = async (file: File) => {
     const turn = ++latest.current;
     const found = await choose(file);
     const isFit = "src" in found;
@@ -95,35 +88,50 @@ function useChosen(onTaken: () => void) {
     setChosen(found);
     setSquare(middle(found));
   };
-  const taking = useRef(take);
-  taking.current = take;
   useEffect(() => () => chosen?.forget(), [chosen]);
   useEffect(() => {
     isOver.current = false;
-    const paste = (event: ClipboardEvent) => {
-      const file = pictureIn(event.clipboardData);
-      if (!file) return;
-      event.preventDefault();
-      void taking.current(file);
-    };
-    document.addEventListener("paste", paste);
     return () => {
       isOver.current = true;
-      document.removeEventListener("paste", paste);
     };
   }, []);
-  return { chosen, square, setSquare, unfit, take: (file: Blob) => void take(file) };
+  useGivenFiles((file) => void take(file));
+  return { chosen, square, setSquare, unfit, take: (file: File) => void take(file) };
+}
+
+/**
+ * Takes files that are dropped or pasted anywhere while the dialog is open: a browser opens one that nobody takes, and
+ * the page would be lost.
+ */
+function useGivenFiles(take: (file: File) => void): void {
+  const taking = useRef(take);
+  taking.current = take;
+  useEffect(() => {
+    const stop = new AbortController();
+    // Before everything else on the page, such as the room behind the dialog.
+    const options = { capture: true, signal: stop.signal };
+    const given = (event: Event, data: DataTransfer | null) => {
+      if (!data?.types.includes("Files")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const file = event.type === "dragover" ? undefined : fileIn(data);
+      if (file) taking.current(file);
+    };
+    addEventListener("dragover", (event) => given(event, event.dataTransfer), options);
+    addEventListener("drop", (event) => given(event, event.dataTransfer), options);
+    addEventListener("paste", (event) => given(event, event.clipboardData), options);
+    return () => stop.abort();
+  }, []);
 }
 
 function Choice({ hasOne, onFile }: { hasOne: boolean; onFile(file: File): void }) {
   const { avatars: words } = useWords();
+  const isByTouch = matchMedia(byTouch).matches;
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className={styles.choice}>
-      <p>{hasOne ? words.another : words.first}</p>
-      <Button isSmall={hasOne} onClick={() => input.current?.click()}>
-        {words.choose}
-      </Button>
+      <p>{isByTouch ? words.byTouch : hasOne ? words.another : words.first}</p>
+      <Button onClick={() => input.current?.click()}>{words.choose}</Button>
       <input
         ref={input}
         type="file"
@@ -144,11 +152,13 @@ function Choice({ hasOne, onFile }: { hasOne: boolean; onFile(file: File): void 
 interface CutProps {
   chosen: Chosen;
   square: Square;
+  isServer: boolean;
   onChange(square: Square): void;
 }
 
-function Cut({ chosen, square, onChange }: CutProps) {
+function Cut({ chosen, square, isServer, onChange }: CutProps) {
   const { avatars: words } = useWords();
+  const isByTouch = matchMedia(byTouch).matches;
   const id = useId();
   const most = largest(chosen);
   const share = Math.round((square.size / most) * 100);
@@ -157,10 +167,10 @@ function Cut({ chosen, square, onChange }: CutProps) {
       <div className={styles.row}>
         <Crop picture={chosen} square={square} describedBy={id} onChange={onChange} />
         <div className={styles.samples} aria-hidden="true">
-          {([72, 36, 20] as const).map((side) => (
+          {(isServer ? words.serverSamples : words.samples).map(([side, place]) => (
             <p key={side}>
               <Sample chosen={chosen} square={square} side={side} />
-              {words.samples[side]}
+              {place}
             </p>
           ))}
         </div>
@@ -175,13 +185,13 @@ function Cut({ chosen, square, onChange }: CutProps) {
         onChange={(value) => onChange(sized(square, (value / 100) * most, chosen))}
       />
       <p id={id} className={styles.hint}>
-        {words.keys}
+        {isByTouch ? words.corners : words.keys}
       </p>
     </>
   );
 }
 
-function Sample({ chosen, square, side }: Omit<CutProps, "onChange"> & { side: number }) {
+function Sample({ chosen, square, side }: Pick<CutProps, "chosen" | "square"> & { side: number }) {
   const share = (part: number) => `${(part / square.size) * 100}%`;
   return (
     <span className={styles.sample} style={{ "--size": `${side}px` }}>
@@ -202,6 +212,9 @@ function Sample({ chosen, square, side }: Omit<CutProps, "onChange"> & { side: n
 type Words = ReturnType<typeof useWords>["avatars"];
 
 function sentence(words: Words, unfit: Unfit): string {
-  if (unfit.why === "small") return words.tooSmall(least, unfit.width, unfit.height);
-  return unfit.why === "large" ? words.tooLarge(limits.avatar_bytes_max / 1024 / 1024) : words.unreadable;
+  const { name } = unfit;
+  if (unfit.why === "small") return words.tooSmall(name, least, unfit.width, unfit.height);
+  return unfit.why === "large"
+    ? words.tooLarge(name, limits.avatar_bytes_max / 1024 / 1024)
+    : words.unreadable(name);
 }

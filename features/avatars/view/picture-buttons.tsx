@@ -19,18 +19,20 @@ interface Props {
   /** The name of the picture's owner, where there are several. */
   of?: string;
   isSmall?: boolean;
+  /** True if it is the picture of a server. */
+  isServer?: boolean;
   onSaved(answer: unknown): void;
   onRemove(): Promise<unknown>;
 }
 
-export function PictureButtons({ path, hasPicture, of, isSmall = false, onSaved, onRemove }: Props) {
+export function PictureButtons({ path, hasPicture, of, isSmall = false, isServer = false, ...acts }: Props) {
   const { avatars: words } = useWords();
   const act = useAct();
   const [isOpen, setOpen] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
   async function remove() {
     // The button goes with the picture.
-    if (await act.run(onRemove)) change.current?.focus();
+    if (await act.run(acts.onRemove)) change.current?.focus();
   }
   return (
     <>
@@ -57,7 +59,14 @@ export function PictureButtons({ path, hasPicture, of, isSmall = false, onSaved,
         )}
       </div>
       <Refused by={act.error} />
-      {isOpen && <ChangePicture path={path} onSaved={onSaved} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <ChangePicture
+          path={path}
+          isServer={isServer}
+          onSaved={acts.onSaved}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-// The picture in the overview of a server's settings; the address of one elsewhere stands below it.
+// The picture in the overview of a server's settings, also where it is one of another host.
 import type { OwnServer } from "../../../client/servers.ts";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { Face } from "../../../web/ui/controls/face.tsx";
@@ -16,6 +16,7 @@ export function ServerPicture({ server }: { server: OwnServer }) {
         <Face id={server.id} name={server.name} picture={server.icon} size={72} isServer />
         <PictureButtons
           path={`/servers/${server.id}/icon`}
+          isServer
           hasPicture={server.icon !== null}
           onSaved={() => {}}
           onRemove={() => deleteServerIcon({ params: { id: server.id } })}

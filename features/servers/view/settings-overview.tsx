@@ -3,7 +3,6 @@ import { Trash2 } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
 import { limits } from "../../../protocol/limits.ts";
-import { ownPicture } from "../../../protocol/own-picture.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry, Field } from "../../../web/ui/controls/entry.tsx";
 import { Face } from "../../../web/ui/controls/face.tsx";
@@ -27,15 +26,8 @@ interface Props {
 export function SettingsOverview({ server, children }: Props) {
   const { serverSettings: words } = useWords();
   const isOwner = useCopy((copy) => copy.user.id === server.owner_id);
-  // An own picture has no address to be typed.
-  const address = server.icon === null || ownPicture.test(server.icon) ? "" : server.icon;
-  const saved = useMemo(() => ({ name: server.name, icon: address }), [server.name, address]);
-  const draft = useDraft(saved, ({ name, icon }) =>
-    updateServer({
-      params: { id: server.id },
-      body: { ...(name !== undefined && { name }), ...(icon !== undefined && { icon: icon.trim() || null }) },
-    }),
-  );
+  const saved = useMemo(() => ({ name: server.name }), [server.name]);
+  const draft = useDraft(saved, (body) => updateServer({ params: { id: server.id }, body }));
   return (
     <SettingsPage title={words.overview} lead={words.overviewLead} draft={draft}>
       <Identity server={server} draft={draft} isOwner={isOwner} />
@@ -51,14 +43,13 @@ export function SettingsOverview({ server, children }: Props) {
 
 interface IdentityProps {
   server: OwnServer;
-  draft: Draft<{ name: string; icon: string }>;
+  draft: Draft<{ name: string }>;
   isOwner: boolean;
 }
 
 function Identity({ server, draft, isOwner }: IdentityProps) {
   const { serverSettings: words } = useWords();
   const { values } = draft;
-  const hint = isOwner ? undefined : words.ownerOnly;
   return (
     <>
       <Field
@@ -66,34 +57,15 @@ function Identity({ server, draft, isOwner }: IdentityProps) {
         value={values.name}
         maxLength={limits.server_name_max}
         readOnly={!isOwner}
-        hint={hint}
+        hint={isOwner ? undefined : words.ownerOnly}
         problem={draft.problem("name")}
         isChanged={draft.changed.has("name")}
         onChange={(event) => draft.set("name", event.target.value)}
       />
       {isOwner && filled(serverPicture, { server })}
-      <Field
-        label={words.icon}
-        type="url"
-        inputMode="url"
-        value={values.icon}
-        placeholder={isOwner ? "https://" : undefined}
-        maxLength={limits.url_max}
-        readOnly={!isOwner}
-        hint={hint ?? words.iconHint}
-        problem={draft.problem("icon")}
-        isChanged={draft.changed.has("icon")}
-        onChange={(event) => draft.set("icon", event.target.value)}
-      />
       <Entry label={words.looks}>
         <p className={styles.sample}>
-          <Face
-            id={server.id}
-            name={values.name}
-            picture={draft.changed.has("icon") ? values.icon.trim() || null : server.icon}
-            size={40}
-            isServer
-          />
+          <Face id={server.id} name={values.name} picture={server.icon} size={40} isServer />
           <span>{values.name}</span>
         </p>
       </Entry>

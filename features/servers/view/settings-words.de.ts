@@ -14,8 +14,6 @@ export const german: Words["serverSettings"] = {
   overview: "Übersicht",
   overviewLead: "Was alle auf dem Server von ihm sehen.",
   name: "Name",
-  icon: "Bildadresse",
-  iconHint: "Oder die Adresse eines Bildes anderswo. Ohne Bild stehen die ersten Buchstaben des Namens da.",
   looks: "Vorschau",
   ownerOnly: "Das kann nur ändern, wem der Server gehört.",
   end: "Löschen",

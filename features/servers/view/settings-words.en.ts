@@ -11,8 +11,6 @@ export const english = {
   overview: "Overview",
   overviewLead: "What everybody in the server sees of it.",
   name: "Name",
-  icon: "Icon",
-  iconHint: "Or the address of a picture elsewhere. Without any the first letters of the name stand there.",
   looks: "Preview",
   ownerOnly: "Only the owner of the server can change this.",
   end: "Deleting",

@@ -1,10 +1,12 @@
 // Avatars: the first letter of the name on a colour derived from the id, and over it the picture of the person or server
 // once it is loaded.
 import { type ReactNode, useState } from "react";
+import { create } from "zustand";
 import { classNames } from "../browser/class-names.ts";
+import { keepInTab, keptInTab } from "../browser/tab-store.ts";
 import styles from "./face.module.css";
 import { firstLetter, initials } from "./initials.ts";
-import { Picture } from "./picture.tsx";
+import { loaded, Picture } from "./picture.tsx";
 
 interface Props {
   id: string;
@@ -33,19 +35,25 @@ export function Face({ id, name, picture, size, isServer, children }: Props) {
   );
 }
 
-/** Addresses of pictures that could not be loaded, and of those that were, while the page lives. */
-const failures = new Set<string>();
-const loaded = new Set<string>();
-addEventListener("online", () => failures.clear());
+const key = "failed";
+/** The most addresses: each may have 2048 characters. */
+const mostFailed = 99;
+
+/** Addresses of pictures that could not be loaded, the latest first. The tab keeps them over a reload. */
+const useFailed = create(() => (keptInTab(key) ?? "").split(" "));
+
+function keepFailed(urls: string[]): void {
+  useFailed.setState(urls, true);
+  keepInTab(key, urls.join(" "));
+}
+
+addEventListener("online", () => keepFailed([]));
 
 /** Covers the monogram in the element around it, once the picture is loaded; one that failed is not asked for again. */
 export function FacePicture({ url, size }: { url: string; size: number }) {
-  const [, setSettled] = useState<string>();
-  const settle = (as: Set<string>) => {
-    as.add(url);
-    setSettled(url);
-  };
-  if (failures.has(url)) return null;
+  const [, setLoaded] = useState<string>();
+  const failed = useFailed();
+  if (failed.includes(url)) return null;
   return (
     <Picture
       key={url}
@@ -53,8 +61,8 @@ export function FacePicture({ url, size }: { url: string; size: number }) {
       alt=""
       size={size}
       className={classNames(styles.picture, !loaded.has(url) && styles.coming)}
-      onLoad={() => settle(loaded)}
-      onFail={() => settle(failures)}
+      onLoad={() => setLoaded(url)}
+      onFail={() => keepFailed([url, ...useFailed.getState()].slice(0, mostFailed))}
     />
   );
 }

@@ -12,40 +12,38 @@ interface Props {
   size?: number;
   className?: string | undefined;
   onLoad?(picture: HTMLImageElement): void;
-  /** Called when the picture cannot be loaded. */
+  /** Called when the picture cannot be loaded; it is then taken away, which ends its turn. */
   onFail(): void;
 }
 
-/** The most tries: a picture may be refused because others use up the limit of concurrent fetches. */
-const mostTries = 2;
+/** Addresses of pictures that have loaded. */
+export const loaded = new Set<string>();
 
 export function Picture({ url, alt, size, className, onLoad, onFail }: Props) {
   const isOwn = ownPicture.test(url);
   const [turn, setTurn] = useState<Turn>();
-  const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try waits for a turn of its own.
+  // A second try: a picture may be refused because others use up the limit of concurrent fetches.
+  const [failures, setFailures] = useState(0);
   useEffect(() => {
     if (isOwn) return;
-    const waiting = new Turn(setTurn);
-    return () => waiting.end();
-  }, [url, tries]);
+    const mine: Turn = { url, begin: setTurn };
+    turns.add(mine);
+    beginTurns();
+    return () => end(mine);
+  }, [url, isOwn]);
   if (!turn && !isOwn) return null;
-  const failed = () => {
-    turn?.end();
-    if (tries + 1 < mostTries) setTries(tries + 1);
-    else onFail();
-  };
   return (
     <img
-      key={tries}
+      key={failures}
       src={pictureAddress(url, size)}
       alt={alt}
       className={className}
       onLoad={(event) => {
-        turn?.end();
+        loaded.add(url);
+        if (turn) end(turn);
         onLoad?.(event.currentTarget);
       }}
-      onError={failed}
+      onError={() => (failures ? onFail() : setFailures(1))}
     />
   );
 }
@@ -58,29 +56,28 @@ export function pictureAddress(url: string, size = 128): string {
   return `/api/v1/pictures?url=${encodeURIComponent(url)}`;
 }
 
-class Turn {
-  static readonly #under = new Set<Turn>();
-  static #waiting: Turn[] = [];
-  readonly #onTurn: (turn: Turn) => void;
+interface Turn {
+  url: string;
+  hasBegun?: boolean;
+  begin(turn: Turn): void;
+}
 
-  constructor(onTurn: (turn: Turn) => void) {
-    this.#onTurn = onTurn;
-    Turn.#waiting.push(this);
-    Turn.#next();
-  }
+/** Elements that load their pictures, and those that wait, in the order in which they came. */
+const turns = new Set<Turn>();
 
-  end(): void {
-    Turn.#under.delete(this);
-    Turn.#waiting = Turn.#waiting.filter((each) => each !== this);
-    Turn.#next();
+/** Begins as many as the limit allows: one at a time for an address, unless the browser has its picture. */
+function beginTurns(): void {
+  const begun = [...turns].filter(({ hasBegun }) => hasBegun);
+  for (const turn of turns) {
+    if (begun.length >= limits.pictures_at_once_max) return;
+    if (turn.hasBegun || (begun.some(({ url }) => url === turn.url) && !loaded.has(turn.url))) continue;
+    turn.hasBegun = true;
+    begun.push(turn);
+    turn.begin(turn);
   }
+}
 
-  static #next(): void {
-    while (Turn.#under.size < limits.pictures_at_once_max) {
-      const next = Turn.#waiting.shift();
-      if (!next) return;
-      Turn.#under.add(next);
-      next.#onTurn(next);
-    }
-  }
+function end(turn: Turn): void {
+  turns.delete(turn);
+  beginTurns();
 }

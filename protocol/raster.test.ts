@@ -1,6 +1,6 @@
 // Detection of five picture formats by their first bytes, and of nothing else.
 import { describe, expect, test } from "bun:test";
-import { samples } from "../../tests/house/scenes/files.ts";
+import { samples } from "../tests/house/scenes/files.ts";
 import { rasterFormatOf, rasterTypes } from "./raster.ts";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");

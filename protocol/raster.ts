@@ -1,4 +1,4 @@
-// Raster picture formats: every browser draws them, and they contain no markup or scripts.
+// Raster picture formats: every browser draws them, and they contain no markup or scripts. The page uses this file, too.
 
 export const rasterTypes = {
   jpg: "image/jpeg",
@@ -15,7 +15,7 @@ const mostBrands = 256;
 
 /** Returns the format by the first bytes of the content; undefined for everything else. */
 export function rasterFormatOf(bytes: Uint8Array): RasterFormat | undefined {
-  const start = Buffer.from(bytes.subarray(0, mostBrands)).toString("latin1");
+  const start = String.fromCharCode(...bytes.subarray(0, mostBrands));
   if (start.startsWith("\xff\xd8\xff")) return "jpg";
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
   if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
@@ -27,7 +27,7 @@ export function rasterFormatOf(bytes: Uint8Array): RasterFormat | undefined {
 /** True if a brand in the first box of an ISO media file, the major one or a compatible one, is AVIF's. */
 function isAvif(start: string): boolean {
   const [majorAt, compatibleFrom] = [8, 16];
-  const end = Buffer.from(start.slice(0, 4), "latin1").readUInt32BE();
+  const end = [0, 1, 2, 3].reduce((sum, at) => sum * 256 + start.charCodeAt(at), 0);
   for (const at of [majorAt, ...brandsFrom(compatibleFrom, Math.min(end, start.length))]) {
     if (start.startsWith("avif", at) || start.startsWith("avis", at)) return true;
   }
