@@ -1,7 +1,7 @@
 // Unread channels, and those that ask for attention: muted channels and servers do not.
 import { describe, expect, test } from "bun:test";
 import type { Copy } from "../../client/copy.ts";
-import { idBefore } from "../../client/marker.ts";
+import { idBefore } from "../../client/id-before.ts";
 import { isMuted, isUnread, mentionsIn, wantsReading } from "../../client/unread.ts";
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";

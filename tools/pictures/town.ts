@@ -1,7 +1,7 @@
 // Starts a server in a temporary folder, with the fixtures of the screenshots.
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { idBefore } from "../../client/marker.ts";
+import { idBefore } from "../../client/id-before.ts";
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";

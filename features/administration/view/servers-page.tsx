@@ -1,6 +1,6 @@
 // Servers page: all servers of the instance, searchable by name, with their owners.
 import { useEffect, useState } from "react";
-import { idBefore } from "../../../client/marker.ts";
+import { idBefore } from "../../../client/id-before.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { FacePicture, hueOf } from "../../../web/ui/controls/face.tsx";
 import { initials } from "../../../web/ui/controls/initials.ts";

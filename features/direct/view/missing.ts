@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import type { Chat } from "../../../client/chat.ts";
 import { type Copy, copyAfter } from "../../../client/copy.ts";
-import { idBefore } from "../../../client/marker.ts";
+import { idBefore } from "../../../client/id-before.ts";
 import { is } from "../../../protocol/event.ts";
 import type { ServerFrame } from "../../../protocol/frames.ts";
 import { limits } from "../../../protocol/limits.ts";

@@ -1,9 +1,8 @@
 // Avatars: the first letter of the name on a colour derived from the id, and over it the picture of the person or server
 // once it is loaded.
 import { type ReactNode, useState } from "react";
-import { create } from "zustand";
 import { classNames } from "../browser/class-names.ts";
-import { keepInTab, keptInTab } from "../browser/tab-store.ts";
+import { noteFailedPicture, useFailedPictures } from "../browser/failed-pictures.ts";
 import styles from "./face.module.css";
 import { firstLetter, initials } from "./initials.ts";
 import { loaded, Picture } from "./picture.tsx";
@@ -35,24 +34,10 @@ export function Face({ id, name, picture, size, isServer, children }: Props) {
   );
 }
 
-const key = "failed";
-/** The most addresses: each may have 2048 characters. */
-const mostFailed = 99;
-
-/** Addresses of pictures that could not be loaded, the latest first. The tab keeps them over a reload. */
-const useFailed = create(() => (keptInTab(key) ?? "").split(" "));
-
-function keepFailed(urls: string[]): void {
-  useFailed.setState(urls, true);
-  keepInTab(key, urls.join(" "));
-}
-
-addEventListener("online", () => keepFailed([]));
-
 /** Covers the monogram in the element around it, once the picture is loaded; one that failed is not asked for again. */
 export function FacePicture({ url, size }: { url: string; size: number }) {
   const [, setLoaded] = useState<string>();
-  const failed = useFailed();
+  const failed = useFailedPictures();
   if (failed.includes(url)) return null;
   return (
     <Picture
@@ -62,7 +47,7 @@ export function FacePicture({ url, size }: { url: string; size: number }) {
       size={size}
       className={classNames(styles.picture, !loaded.has(url) && styles.coming)}
       onLoad={() => setLoaded(url)}
-      onFail={() => keepFailed([url, ...useFailed.getState()].slice(0, mostFailed))}
+      onFail={() => noteFailedPicture(url)}
     />
   );
 }

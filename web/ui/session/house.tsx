@@ -19,6 +19,7 @@ import { Snapshot } from "../../../client/snapshot.ts";
 import type { Unsent } from "../../../client/unsent.ts";
 import type { OwnChannel } from "../../../features/channels/state.ts";
 import { holds } from "../../../protocol/permissions.ts";
+import { forgetFailedPictures } from "../browser/failed-pictures.ts";
 import { inTime } from "../browser/in-time.ts";
 import { persistently } from "../browser/lazily.ts";
 import { whenShown } from "../browser/quiet.ts";
@@ -98,6 +99,7 @@ function lookAfterBelongings({ chat, outbox, snapshot }: House): () => void {
   let owner: string | undefined;
   let wasLive = false;
   let wasOut = false;
+  let wasAway = false;
   outbox.hold();
   /** Waits for the outbox only for the timeout of `inTime`: a slow database is read later. */
   const openOutbox = () => inTime(outbox.open()).catch(() => {});
@@ -129,6 +131,8 @@ function lookAfterBelongings({ chat, outbox, snapshot }: House): () => void {
     const isOut = isSignedOut(connection);
     if (isLive && !wasLive && copy) void begin(copy.user.id);
     if (isOut && !wasOut) void snapshot.forget();
+    if (isLive && wasAway) forgetFailedPictures();
+    wasAway = !isLive && (wasAway || connection.is === "waiting");
     [wasLive, wasOut] = [isLive, isOut];
   });
 }

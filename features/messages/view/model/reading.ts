@@ -1,8 +1,7 @@
 // The new messages of the open channel: the line above them stays until the channel is left or marked as read.
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
-import { idBefore, readUpTo, unreadFrom } from "../../../../client/marker.ts";
-import type { Message } from "../../contract.ts";
+import { readUpTo } from "../../../../client/marker.ts";
 
 /** The messages after `after` up to `upTo`; `after` is null where nothing was read. */
 export interface Fresh {
@@ -32,23 +31,6 @@ const lookMs = 1000;
 /** Called when a channel is opened. */
 export function beginReading(channelId: string, fresh: Fresh | undefined): void {
   useReading.setState({ channelId, fresh, isPaused: false });
-}
-
-/** "Mark unread from here": this message and all later ones become new. Throws CallError. */
-export async function markUnreadFrom(message: Pick<Message, "channel_id" | "id">): Promise<void> {
-  const before = useReading.getState();
-  if (before.channelId === message.channel_id) {
-    useReading.setState({
-      fresh: { after: idBefore(message.id), upTo: before.newestId ?? message.id },
-      isPaused: true,
-    });
-  }
-  try {
-    await unreadFrom(message);
-  } catch (error) {
-    useReading.setState(before);
-    throw error;
-  }
 }
 
 /** Removes the line, and marks the channel as read up to its last message. */

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 import type { Chat } from "../../../../client/chat.ts";
 import type { ServerFrame } from "../../../../protocol/frames.ts";
 import { until } from "../../../../tests/house/machine/waiting.ts";
+import { markUnreadFrom } from "../../../read-states/view/mark-unread.ts";
 import { messageDeleted, messageUpdated } from "../../events.ts";
-import { beginReading, markAsRead, markUnreadFrom, useReading } from "../model/reading.ts";
+import { beginReading, markAsRead, useReading } from "../model/reading.ts";
 import { originalsOf } from "./originals.ts";
 
 let asked: { path: string; body?: unknown }[];
