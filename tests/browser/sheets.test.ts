@@ -97,12 +97,12 @@ inChromium("sheets", (scene) => {
     journey,
   );
   test(
-    "on a phone the members close at the left, and on a tablet they lie over a scrim, a press on which closes them",
+    "on a phone the members close at the left, and on a tablet they lie over a scrim, a press on which closes them and leads the focus back",
     async () => {
       const { alice, server } = await village(scene);
       const hers = await scene.watched(phone);
       const page = await hers.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
-      const members = page.getByRole("complementary", { name: "Members" });
+      const members = page.getByLabel("Members", { exact: true }).and(page.locator("[data-region=panel]"));
       await boxOf(page).waitFor();
       await page.getByRole("button", { name: "Members" }).tap();
       const close = members.getByRole("button", { name: "Close" });
@@ -121,6 +121,13 @@ inChromium("sheets", (scene) => {
       expect(await styleOf(scrim, "backgroundColor")).toBe(await colourOf(page, "--scrim"));
       await page.touchscreen.tap(drawer.left - 20, height / 2);
       await members.waitFor({ state: "detached" });
+      const opener = page.locator("[data-toggles=members]:focus");
+      await opener.waitFor();
+      await opener.press("Enter");
+      await members.waitFor();
+      await page.mouse.click(drawer.left - 20, height / 2);
+      await members.waitFor({ state: "detached" });
+      await opener.waitFor();
       await hers.close();
     },
     journey,
