@@ -9,7 +9,7 @@ const mostFrames = 30;
 const opener = "[data-toggles=members]";
 const own = ["h1:not(.visually-hidden), h2", "main"];
 
-/** Where the text field of the room takes the focus, it does so after this. */
+/** The room's text field, where it takes the focus, does so afterwards. */
 export function usePaneFocus(pane: RefObject<HTMLElement | null>, shown: string, hasPanel: boolean): void {
   const [path] = useLocation();
   const before = useRef({ shown, path, hasPanel });
