@@ -166,6 +166,34 @@ inWholeChromium("being pushed", (scene) => {
   );
 
   test(
+    "in a low window the last channels can be scrolled clear of the offer",
+    async () => {
+      const [hana, ivo] = [await scene.person("hana"), await scene.person("ivo")];
+      const home = await hana.makeServer("Ubuntu");
+      await hana.bringIn(home.id, ivo);
+      for (let i = 0; i < 14; i++) await hana.post("/channels", { server_id: home.id, name: `shelf-${i}` });
+      const watched = await scene.watched({ viewport: { width: 1280, height: 500 } });
+      await watched.context.grantPermissions(["notifications"], { origin: scene.url });
+      await watched.context.addInitScript(pushService);
+      const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, hana);
+      await page.getByRole("main", { name: "general" }).waitFor();
+      await workerIsThere(page);
+      const offer = page.getByRole("region", { name: "Notifications" });
+      await ivo.say(home.general.id, `@${hana.username} look at this`);
+      await offer.waitFor();
+      const last = page.getByRole("navigation", { name: "Channels" }).getByRole("link").last();
+      await last.hover({ force: true });
+      await page.mouse.wheel(0, 3000);
+      await until(async () => !(await overlap(offer, last)), "the offer hides the last channel");
+      await offer.getByRole("button", { name: "Not now" }).click();
+      const isLow = async () => ((await last.boundingBox())?.y ?? 0) > 350;
+      await until(isLow, "the list keeps the space of the offer");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "the offer does not stay without an answer, and counts as unanswered",
     async () => {
       const [frida, gus] = [await scene.person("frida"), await scene.person("gus")];

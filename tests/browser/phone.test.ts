@@ -84,7 +84,7 @@ inChromium("a phone", (scene) => {
 
       await page.getByRole("button", { name: "Members" }).tap();
       await page
-        .getByRole("complementary", { name: "Members" })
+        .getByRole("main", { name: "Members" })
         .getByRole("button", { name: /^alice/ })
         .tap();
       await page.getByRole("dialog", { name: /alice/ }).waitFor();
@@ -145,7 +145,7 @@ inChromium("a phone", (scene) => {
       await mentions.getByRole("link", { name: /general/ }).tap();
       await room.waitFor();
       await page.getByRole("button", { name: "Members" }).tap();
-      const members = page.getByRole("complementary", { name: "Members" });
+      const members = page.getByRole("main", { name: "Members" });
       await members.waitFor();
       await page.goBack();
       await members.waitFor({ state: "detached" });
@@ -220,7 +220,7 @@ inChromium("a phone", (scene) => {
         await page.getByRole("link", { name: "general" }).tap();
         await page.getByRole("main", { name: "general" }).waitFor();
         await page.getByRole("button", { name: "Members" }).tap();
-        await page.getByRole("complementary", { name: "Members" }).waitFor();
+        await page.getByRole("main", { name: "Members" }).waitFor();
         await page.goBack();
         await page.getByRole("main", { name: "general" }).waitFor();
         await page.getByRole("button", { name: "Back to channels" }).tap();
@@ -247,7 +247,46 @@ inChromium("a phone", (scene) => {
     },
     journey,
   );
+
+  test(
+    "the focus goes along into each pane, to its heading where nothing is typed, and back to the button of the members",
+    async () => {
+      const { alice, home } = await village();
+      for (const { options, inRoom } of [
+        { options: phone, inRoom: "H2 general" },
+        { options: { viewport: { width: 390, height: 780 } }, inRoom: "TEXTAREA Message #general" },
+      ]) {
+        const hers = await scene.watched(options);
+        const page = await hers.page(`/servers/${home.id}`, alice);
+        await untilPanesMove(page);
+        const press = (place: Locator) => (options === phone ? place.tap() : place.click());
+        const focused = () => page.evaluate<string>(focus);
+        await press(page.getByRole("link", { name: "general" }));
+        await eventually(focused).toBe(inRoom);
+        await press(page.getByRole("button", { name: "Members" }));
+        await eventually(focused).toBe("H2 Members 2");
+        await expectNoBarriers(page, [390]);
+        await press(page.getByRole("button", { name: "Close" }));
+        await eventually(focused).toBe("BUTTON Members");
+        await press(page.getByRole("button", { name: "Back to channels" }));
+        await eventually(focused).toBe("H1 The village");
+        await press(page.getByRole("link", { name: "general" }));
+        await page.getByRole("main", { name: "general" }).waitFor();
+        await page.goBack();
+        await eventually(focused).toBe("H1 The village");
+        await hers.close();
+      }
+    },
+    journey,
+  );
 });
+
+/** The element with the focus, and its ring, if it has one. */
+const focus = `(() => {
+  const { activeElement: at } = document;
+  const ring = at.matches("textarea, :not(:focus-visible)") ? "" : " with a ring";
+  return at.tagName + " " + (at.ariaLabel ?? at.textContent) + ring;
+})()`;
 
 /** The keyboard of an iPhone: the page keeps its size, and its visible part shrinks. */
 const keyboard = `(() => {

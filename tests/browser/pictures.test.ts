@@ -160,6 +160,23 @@ inChromium("pictures of messages", (scene) => {
       await page.keyboard.press("Escape");
       await viewer.waitFor({ state: "detached" });
       await untilSo(page, `document.activeElement?.getAttribute("aria-label") === "Open noon.png"`);
+
+      // The empty ground on all sides of the picture closes it, also above, below, and beside the thumbs.
+      const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+      const thumb = viewer.getByRole("button", { name: "Show noon.png" });
+      for (const [x, y] of [
+        [40, 200],
+        [width - 40, 200],
+        [width / 2, 66],
+        [width / 2, height - 80],
+        [100, height - 40],
+      ] as const) {
+        await opener.click();
+        await thumb.waitFor();
+        await eventually(() => picture.getAttribute("src")).toBe(attachments[1] ?? "");
+        await page.mouse.click(x, y);
+        await viewer.waitFor({ state: "detached", timeout: 10_000 });
+      }
       await watched.close();
     },
     journey,

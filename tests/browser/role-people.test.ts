@@ -85,7 +85,7 @@ inChromium("people of a role", (scene) => {
   test(
     "Marta gives roles on a person's card with one tick each, but none that ranks above hers, and not to Olga",
     async () => {
-      const { moderator, member, server } = await furnished(scene, "Arch");
+      const { owner, moderator, member, server } = await furnished(scene, "Arch");
       const watched = await scene.watched(withoutWorker);
       await watched.context.addInitScript(removeInSilence);
       const page = await watched.page(`/servers/${server.id}`, moderator);
@@ -117,7 +117,14 @@ inChromium("people of a role", (scene) => {
       await page.keyboard.press("Escape");
       await card.waitFor({ state: "detached" });
 
-      // The menu of a person has the same ticks, and stays open.
+      // The menu of a person has the same ticks, and stays open; a long name makes it no wider than others.
+      const long = {
+        name: "Keepers of the key ".repeat(4).trim(),
+        permissions: 0,
+        position: 5,
+        color: "#b0562f",
+      };
+      await owner.post(`/servers/${server.id}/roles`, long);
       await members.getByRole("button", { name: /^ben / }).press("Shift+F10");
       await page.getByRole("menuitem", { name: "Roles" }).press("ArrowRight");
       const tick = (name: string) => page.getByRole("menuitemcheckbox", { name });
@@ -125,6 +132,8 @@ inChromium("people of a role", (scene) => {
       await eventually(() => held(member, server.id)).toEqual(["Helpers", "Listeners"]);
       await eventually(() => tick("Helpers").getAttribute("aria-checked")).toBe("true");
       await eventually(() => tick("Operators").getAttribute("aria-disabled")).toBe("true");
+      await tick(long.name).waitFor();
+      expect((await tick(long.name).boundingBox())?.width).toBeLessThanOrEqual(320);
       await expectNoBarriers(page, [1280]);
       await tick("Helpers").press("Enter");
       await eventually(() => held(member, server.id)).toEqual(["Listeners"]);

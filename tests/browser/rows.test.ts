@@ -1,7 +1,9 @@
-// Messages in the list: how far they stand apart, and the names of people whom they mention.
+// Messages in the list: how far they stand apart, where they stay, and the names of people whom they mention.
 import { expect, test } from "bun:test";
+import { until } from "../house/machine/waiting.ts";
 import { inChromium, journey, rowOf } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
+import { firstInSight, listHeight, movedMost, untilStill, watchRow, wheel } from "./watching-rows.ts";
 
 inChromium("messages in the list", (scene) => {
   test(
@@ -19,6 +21,34 @@ inChromium("messages in the list", (scene) => {
         ),
       );
       expect(Math.round((two?.y ?? 0) - (one?.y ?? 0) - (one?.height ?? 0))).toBe(6);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "at the very top rows stay where they are when older messages come",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      for (let i = 0; i < 120; i++) {
+        const { id } = await alice.say(general.id, "The disk is mounted again. ".repeat(1 + ((i * 7) % 9)));
+        if (i === 119) await bob.put(`/channels/${general.id}/read`, { message_id: id });
+      }
+      const size = { viewport: { width: 390, height: 800 } };
+      const { watched, page } = await scene.open(bob, server, { ...withoutWorker, ...size });
+      await untilStill(page);
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route(/before=/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await wheel(page, -30_000);
+      const before = await listHeight(page);
+      await watchRow(page, await firstInSight(page));
+      release();
+      await until(async () => (await listHeight(page)) > before, "no older messages came");
+      await untilStill(page);
+      expect(await movedMost(page)).toBeLessThanOrEqual(1);
       await watched.close();
     },
     journey,

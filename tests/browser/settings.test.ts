@@ -250,6 +250,23 @@ inChromium("a person's settings", (scene) => {
   );
 
   test(
+    "the names of the buttons that change keys contain the keys as they are shown, so that they can be spoken",
+    async () => {
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page("/settings/keys", await scene.person("kim"));
+      const buttons = page.getByRole("main").locator("li > button[aria-pressed]");
+      await buttons.first().waitFor();
+      const both = await buttons.evaluateAll((all) =>
+        all.map(({ textContent, ariaLabel }) => [textContent, ariaLabel] as const),
+      );
+      expect(both).not.toEqual([]);
+      for (const [shown, name] of both) expect(name).toContain(shown ?? "");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "less motion, pages instead of a list, and hours that are kept",
     async () => {
       const dora = await scene.person("dora");

@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { boxOf } from "./composing.ts";
 import { colourOf, styleOf } from "./computed.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, journey } from "./scene.ts";
+import { inChromium, journey, untilSo } from "./scene.ts";
 import { phone, toChannels } from "./touch.ts";
 import { village } from "./village.ts";
 
@@ -102,7 +102,7 @@ inChromium("sheets", (scene) => {
       const { alice, server } = await village(scene);
       const hers = await scene.watched(phone);
       const page = await hers.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
-      const members = page.getByRole("complementary", { name: "Members" });
+      const members = page.getByLabel("Members", { exact: true }).and(page.locator("[data-region=panel]"));
       await boxOf(page).waitFor();
       await page.getByRole("button", { name: "Members" }).tap();
       const close = members.getByRole("button", { name: "Close" });
@@ -122,6 +122,22 @@ inChromium("sheets", (scene) => {
       await page.touchscreen.tap(drawer.left - 20, height / 2);
       await members.waitFor({ state: "detached" });
       await hers.close();
+    },
+    journey,
+  );
+
+  test(
+    "a click on the scrim of the members leads the focus back to their button",
+    async () => {
+      const { alice, server } = await village(scene);
+      const { watched, page } = await scene.open(alice, server, { viewport: { width: 768, height } });
+      const members = page.getByRole("complementary", { name: "Members" });
+      await page.getByRole("button", { name: "Members" }).click();
+      const { left } = await edges(members);
+      await page.mouse.click(left - 20, height / 2);
+      await members.waitFor({ state: "detached" });
+      await untilSo(page, "document.activeElement?.matches('[data-toggles=members]')");
+      await watched.close();
     },
     journey,
   );

@@ -1,5 +1,5 @@
 // The sheet of keyboard shortcuts, where they can be changed. The settings show the same list.
-import { type KeyboardEvent, useState } from "react";
+import { Fragment, type KeyboardEvent, useState } from "react";
 import { Button } from "../ui/controls/button.tsx";
 import { Problem } from "../ui/controls/entry.tsx";
 import { SendKey } from "../ui/controls/send-key.tsx";
@@ -65,8 +65,12 @@ export function KeyList() {
               onBlur={() => setChanging(undefined)}
               onKeyDown={(event) => changing === each.id && take(each, event)}
             >
-              {readable(keysOf(each)).map((key) => (
-                <kbd key={key}>{key}</kbd>
+              {readable(keysOf(each)).map((key, at) => (
+                <Fragment key={key}>
+                  {/* As in the name of the button: who says what they see reaches it. */}
+                  {at > 0 && " "}
+                  <kbd>{key}</kbd>
+                </Fragment>
               ))}
             </button>
           </li>

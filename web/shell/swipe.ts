@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { useFrameWidth } from "../ui/browser/frame-width.ts";
 import { back } from "../ui/browser/panel.ts";
 import { changedByHand } from "./pane-change.ts";
+import { usePaneFocus } from "./pane-focus.ts";
 
 /** How far a finger may move before it counts as a gesture, in pixels. */
 const slackPx = 12;
@@ -30,6 +31,7 @@ interface Props {
 /** Swiping leads from the members to the room, and from the room to the channels. */
 export function SwipeBack({ pane, shown, hasPanel }: Props): null {
   const isNarrow = useFrameWidth() === "narrow";
+  usePaneFocus(pane, isNarrow ? shown : "", hasPanel);
   const [path, navigate] = useLocation();
   const [home] = /^\/(servers\/[^/]+|direct)/.exec(path) ?? [];
   const isInRoom = home !== undefined && path !== home;

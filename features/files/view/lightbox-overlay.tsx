@@ -1,8 +1,8 @@
 // The lazily loaded part of the lightbox: pictures with zoom, arrows and thumbs, below a head with name and sender.
-import Gallery, { type SlotStyles, type ZoomRef } from "yet-another-react-lightbox";
+import Gallery, { type ControllerRef, type SlotStyles, type ZoomRef } from "yet-another-react-lightbox";
 import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useBackCloses } from "../../../web/ui/navigation/back-closes.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./lightbox.module.css";
@@ -15,8 +15,10 @@ export default function LightboxOverlay({ slides, index, message, onClose }: Lig
   // With another list, the library would begin anew at its first picture.
   const [shown] = useState(() => slides.map(asShown));
   const zoom = useRef<ZoomRef>(null);
+  const controller = useRef<ControllerRef>(null);
   const slide = slides[at];
   useFocusBack();
+  useGroundCloses(controller);
   useBackCloses(onClose);
   useMoreKeys({
     Home: () => setAt(0),
@@ -34,7 +36,7 @@ export default function LightboxOverlay({ slides, index, message, onClose }: Lig
       className={styles.viewer ?? ""}
       plugins={[Zoom]}
       carousel={{ finite: true, padding: 0 }}
-      controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
+      controller={{ ref: controller, closeOnBackdropClick: true, closeOnPullDown: true }}
       zoom={{ ref: zoom }}
       animation={{ fade: 120, swipe: 120, zoom: 120 }}
       on={{ view: ({ index }) => setAt(index) }}
@@ -107,6 +109,30 @@ function useMoreKeys(acts: Readonly<Record<string, () => void>>): void {
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
   }, []);
+}
+
+/** The empty ground around the slide, where the library itself does not close on a press. */
+const ground = `.yarl__container, .yarl__carousel, .${styles.thumbs}`;
+/** How far a finger may move within a press, in pixels: further it swipes. */
+const slackPx = 10;
+
+function useGroundCloses(controller: RefObject<ControllerRef | null>): void {
+  useEffect(() => {
+    let down: PointerEvent | undefined;
+    const onPointerDown = (event: PointerEvent) => {
+      down = event;
+    };
+    const onClick = ({ target, clientX, clientY }: MouseEvent) => {
+      if (!down || target !== down.target || !(target as Element).matches(ground)) return;
+      if (Math.hypot(clientX - down.clientX, clientY - down.clientY) < slackPx) controller.current?.close();
+    };
+    addEventListener("pointerdown", onPointerDown, true);
+    addEventListener("click", onClick);
+    return () => {
+      removeEventListener("pointerdown", onPointerDown, true);
+      removeEventListener("click", onClick);
+    };
+  }, [controller]);
 }
 
 /** Returns the focus to the element that opened the lightbox. */

@@ -47,6 +47,7 @@ export function PushOffer() {
   const isToInstall = obstacleNow() === "needsInstalling";
   return (
     <section
+      ref={reserve}
       className={styles.offer}
       aria-label={words.asking}
       onPointerEnter={() => setHeld(true)}
@@ -65,6 +66,14 @@ export function PushOffer() {
       )}
     </section>
   );
+}
+
+/** Tells the list of channels, over whose end the offer lies, how much it covers. */
+function reserve(offer: HTMLElement | null): (() => void) | undefined {
+  if (!offer) return undefined;
+  const { style } = document.documentElement;
+  style.setProperty("--h-offer", `${innerHeight - offer.getBoundingClientRect().top}px`);
+  return () => style.removeProperty("--h-offer");
 }
 
 /** Calls back once the page was seen for a while without a break, so that it lies over the channels for no longer. */

@@ -174,8 +174,8 @@ function Row({ server, isHere, isMovable, address, onClose }: RowProps) {
 }
 
 /**
- * Returns the key handler of the list: arrows move the focus, with Alt the row that has it, and Enter in the field opens
- * the first server found. Rows are also dragged, while all are shown.
+ * Returns the key handler of the list: arrows move the focus, with Alt the row that has it; letters go to the field, and
+ * Enter in it opens the first server found. Rows are also dragged, while all are shown.
  */
 function useListKeys(
   list: RefObject<HTMLUListElement | null>,
@@ -221,8 +221,15 @@ function useListKeys(
         links()[0]?.click();
         break;
       default:
+        // The field has the focus before the browser enters the character.
+        if (at >= 0 && isTyped(event)) event.currentTarget.querySelector("input")?.focus();
         return;
     }
     event.preventDefault();
   };
+}
+
+/** True if the key enters a character. A space scrolls. */
+function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key !== " " && [...key].length === 1 && !ctrlKey && !metaKey && !altKey;
 }

@@ -29,12 +29,10 @@ export function useMembersPanel(): Panel {
   return { isShown: isBeside, toggle: () => setBeside(!isBeside), close: () => setBeside(false) };
 }
 
-/** Closes the panel, and moves the focus from inside it to the button that opens it. */
+/** Closes the panel from inside or by a press on its scrim, and moves the focus to the button that opens it. */
 export function leavePanel(close: () => void): void {
-  const isInside = document.activeElement?.closest("[data-region=panel]") != null;
   close();
-  if (isInside)
-    requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-toggles=members]")?.focus());
+  requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-toggles=members]")?.focus());
 }
 
 /** Returns what an address shows instead of its channel: the mentions, or on a phone the members. */

@@ -169,7 +169,7 @@ function optionOf({ id, label, icon, color, isTicked, keys, spokenKeys, ...item 
       )}
       {color && <span className={styles.swatch} style={{ "--swatch": color }} />}
       {icon && <Icon of={icon} size={16} />}
-      {label}
+      <span className={styles.label}>{label}</span>
       {item.detail && (
         <Text slot="description" className={styles.detail ?? ""}>
           {item.detail}

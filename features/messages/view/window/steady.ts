@@ -88,6 +88,8 @@ export class Steady {
     this.#written = this.scroller.scrollTop;
     // All rows below are gone: the reader is at the bottom now.
     if (to < target && !this.#isArriving && this.#isWhole) this.#anchors = undefined;
+    // At the very top, rows that turn out lower than estimated move the anchor up: its new position counts.
+    if (to > target && !this.#isArriving) this.#look();
     // Renders the rows there at once, instead of after the browser's scroll event in the next frame.
     if (Math.abs(by) > this.scroller.clientHeight / 4) this.scroller.dispatchEvent(new Event("scroll"));
   }
