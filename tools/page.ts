@@ -44,6 +44,7 @@ const rare = [
   "../features/invites/view/invite-page.tsx",
   "../features/members/view/giving-roles.tsx",
   "../features/messages/view/composer/viewed-foot.tsx",
+  "../features/messages/view/jump/jump-to-date.tsx",
   "../features/ringing/view/call-button.tsx",
   "../features/ringing/view/call-person.tsx",
   "../features/ringing/view/conversation-call.tsx",

@@ -60,7 +60,7 @@ inChromium("what is done at once", (scene) => {
       await page.getByRole("link", { name: /^general/ }).tap();
       await page.getByRole("main", { name: general.name }).waitFor();
       await page.getByRole("button", { name: "Members" }).tap();
-      await page.getByRole("main", { name: "Members" }).waitFor();
+      await page.getByRole("complementary", { name: "Members" }).waitFor();
       await untilPanesMove(page);
       await eventually(() =>
         page.evaluate<boolean>("document.documentElement.dataset.pane === undefined"),

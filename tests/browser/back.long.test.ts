@@ -40,7 +40,7 @@ inChromium("the way back on a phone", (scene) => {
       await page.goBack();
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Members" }).tap();
-      const members = page.getByRole("main", { name: "Members" });
+      const members = page.getByRole("complementary", { name: "Members" });
       await members.getByRole("button", { name: /^bob/ }).tap();
       await page.getByRole("dialog", { name: /bob/ }).waitFor();
       await page.goBack();
@@ -153,7 +153,7 @@ inChromium("the way back on a phone", (scene) => {
       const hers = await scene.watched(phone);
       await hers.context.addInitScript(browserSteps);
       const page = await hers.page(`/servers/${server.id}`, alice);
-      const members = page.getByRole("main", { name: "Members" });
+      const members = page.getByRole("complementary", { name: "Members" });
       await page.getByRole("link", { name: /^Mentions/ }).tap();
       await page.getByRole("main", { name: "Mentions" }).waitFor();
       await page.getByRole("link", { name: "Servers" }).tap();

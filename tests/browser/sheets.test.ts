@@ -102,7 +102,7 @@ inChromium("sheets", (scene) => {
       const { alice, server } = await village(scene);
       const hers = await scene.watched(phone);
       const page = await hers.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
-      const members = page.getByLabel("Members", { exact: true }).and(page.locator("[data-region=panel]"));
+      const members = page.getByRole("complementary", { name: "Members" });
       await boxOf(page).waitFor();
       await page.getByRole("button", { name: "Members" }).tap();
       const close = members.getByRole("button", { name: "Close" });

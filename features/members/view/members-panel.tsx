@@ -24,15 +24,13 @@ export const MembersPanel = memo(function MembersPanel({ serverId }: { serverId:
   const name = useOfServer(serverId, (server) => server.name) ?? "";
   const server = usePeopleOf(serverId);
   const { members, isListed, hasMore, hasFailed, fetchMore } = useMembersOf(serverId, server);
-  // On a phone it is all that is shown.
-  const Pane = isNarrow ? "main" : "aside";
   const close = () => leavePanel(panel.close);
   const groups = useMemo(() => groupsOf(members, server, !hasMore), [members, server, hasMore]);
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape and the button close it, too. */}
       <div className={styles.scrim} onClick={close} />
-      <Pane
+      <aside
         aria-label={words.members}
         className={styles.panel}
         data-region="panel"
@@ -65,7 +63,7 @@ export const MembersPanel = memo(function MembersPanel({ serverId }: { serverId:
             />
           )
         )}
-      </Pane>
+      </aside>
     </>
   );
 });
