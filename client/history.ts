@@ -49,11 +49,10 @@ export class History {
   }
 
   /** Fetches the newest messages, replacing all loaded ones; with `keepsPlace`, those that are shown stay. */
-  newest(channelId: string, keepsPlace = false): Promise<void> {
+  newest(channelId: string, keepsPlace?: boolean): Promise<void> {
     return this.#once(channelId, {}, ({ messages, hasOlder }) => {
-      this.#freshAt.set(channelId, this.#chat.state.generation);
-      const live = { messages, hasOlder };
-      return (window) => (keepsPlace ? withLive(window, live) : { live });
+      this.#noteFresh(channelId);
+      return (window) => withLive(keepsPlace ? window : undefined, { messages, hasOlder });
     });
   }
 
@@ -90,7 +89,7 @@ export class History {
     return this.#once(channelId, { around: id }, (page) => {
       const { messages, hasOlder } = page;
       const hasNewer = this.#hasNewer(channelId, page);
-      if (!hasNewer) this.#freshAt.set(channelId, this.#chat.state.generation);
+      if (!hasNewer) this.#noteFresh(channelId);
       return (window) => withAround(window, { messages, hasOlder }, hasNewer);
     });
   }
@@ -159,6 +158,10 @@ export class History {
     this.#endings.get(channelId)?.abort();
     this.#endings.delete(channelId);
     for (const key of this.#fetching.keys()) if (key.startsWith(channelId)) this.#fetching.delete(key);
+  }
+
+  #noteFresh(channelId: string): void {
+    this.#freshAt.set(channelId, this.#chat.state.generation);
   }
 
   #ending(channelId: string): AbortSignal {

@@ -18,12 +18,8 @@ export interface Page {
 }
 
 /** Throws CallError, also on a timeout or an abort. */
-export async function listPage(
-  channelId: string,
-  { before, after, around }: Place,
-  signal: AbortSignal,
-): Promise<Page> {
-  const place = { ...(before && { before }), ...(after && { after }), ...(around && { around }) };
+export async function listPage(channelId: string, place: Place, signal: AbortSignal): Promise<Page> {
+  const { before, after, around } = place;
   const length = around === undefined ? pageLength : aroundLength;
   const query = { ...place, limit: String(length) };
   const { items, hasMore } = await listMessages({ params: { channelID: channelId }, query }, signal).catch(

@@ -72,11 +72,7 @@ export function withAround(before: Window | undefined, page: Span, hasNewer: boo
 
 /** Returns the window with the newest messages beside those that are shown; the same one if it has them already. */
 export function withLive(before: Window | undefined, live: Span): Window {
-  const { live: known, far, isStale } = before ?? {};
-  if (known && before && !isStale) return before;
-  const newest = far?.messages[0];
-  if (!far || !newest || isStale) return { live };
-  return withAround({ live }, far, newest.id < (live.messages[0]?.id ?? ""));
+  return before?.live ? before : before?.far ? withAround({ live }, before.far, true) : { live };
 }
 
 /** Returns the window that shows the newest messages again. */
