@@ -93,7 +93,7 @@ inChromium("what is taken away", (scene) => {
         await untilSo(page, focusedText("You are not in The village any more"));
         await eventually(() => left(page).inputValue()).toBe("a long letter about roses");
         await page.getByRole("link", { name: "Back to your servers" }).click();
-        await page.getByRole("button", { name: "Create server" }).waitFor();
+        await page.getByRole("button", { name: "Create the server" }).waitFor();
         await watched.close();
       },
       journey,

@@ -196,7 +196,7 @@ inChromium("people", (scene) => {
           if (state && state !== ownStates.at(-1)) ownStates.push(state);
         }).observe(document, { childList: true, subtree: true, characterData: true });`);
       const page = await watched.page("/", carol);
-      await page.getByRole("button", { name: "Create server" }).waitFor();
+      await page.getByRole("button", { name: "Create the server" }).waitFor();
       await untilSo(page, "ownStates.length > 0");
       await alice.bringIn(server.id, carol);
       await page.getByRole("link", { name: server.name }).first().click();

@@ -14,5 +14,6 @@ export const german = {
   startLead: "Leg einen Server für deine Leute an, oder tritt einem bei, zu dem du eingeladen wurdest.",
   newName: "Name des neuen Servers",
   newHint: "Den Namen kannst du später ändern. Er beginnt mit einem Kanal, general.",
+  makeIt: "Anlegen",
   yourInvite: "Einladung, die du bekommen hast",
 };

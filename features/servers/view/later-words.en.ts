@@ -14,5 +14,6 @@ export const english = {
   startLead: "Create a server for your people, or join one you were invited to.",
   newName: "Name of the new server",
   newHint: "You can change the name later. It starts with one channel, general.",
+  makeIt: "Create the server",
   yourInvite: "Invite that you were sent",
 };

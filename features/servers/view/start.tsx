@@ -33,7 +33,7 @@ export function Start() {
             onChange={making.setName}
           >
             <Button kind="primary" type="submit" isBusy={making.isBusy} disabledBecause={making.wait}>
-              {words.createServer}
+              {words.makeIt}
             </Button>
           </Line>
         </form>
