@@ -29,7 +29,8 @@ const countAnimations = `
 
 /**
  * A script for a page. An element that is fading in does not have its final colour: finite animations are finished
- * first, and one may begin with the next frame. Faults found while an animation began are checked again.
+ * first, and one may begin with the next frame. Faults found while an animation began are checked again. With touch,
+ * a dialog with a text field is masked until the keyboard of the device is open, or 600 ms have passed without one.
  */
 const look = `async (within, options) => {
   const passing = () => document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity);
@@ -38,7 +39,7 @@ const look = `async (within, options) => {
     do {
       for (const each of passing()) each.finish();
       await twoFrames();
-    } while (passing().length > 0);
+    } while (passing().length > 0 || document.querySelector("[data-rac][style*=mask-image]"));
     const begun = window.__begun;
     const { violations } = await axe.run(within, { ...options, resultTypes: ["violations"] });
     if (violations.length > 0 && tries < 5 && begun !== window.__begun) continue;

@@ -5,6 +5,8 @@ import { useLocation } from "wouter";
 /** How many frames a pane may take until it is there: it may have to be loaded, or a dialog closes first. */
 const mostFrames = 30;
 
+const presses = ["keydown", "pointerdown"] as const;
+
 /** The button of the members: on the way back from them it is preferred to the heading. */
 const opener = "[data-toggles=members]";
 const own = ["h1:not(.visually-hidden), h2", "main"];
@@ -29,7 +31,15 @@ export function usePaneFocus(pane: RefObject<HTMLElement | null>, shown: string,
       if (++frames < mostFrames) frame.current = requestAnimationFrame(look);
     }
   }, [pane, shown, path, hasPanel]);
-  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+  // A menu that closes at a later press loses the focus, too, and gives it back itself.
+  useEffect(() => {
+    const stop = () => cancelAnimationFrame(frame.current);
+    for (const press of presses) addEventListener(press, stop, true);
+    return () => {
+      stop();
+      for (const press of presses) removeEventListener(press, stop, true);
+    };
+  }, []);
 }
 
 function isLost(element: Element | null): boolean {
