@@ -12,12 +12,12 @@ import { CallBar } from "../features/voice/view/call-bar.tsx";
 import { CallWatch } from "../features/voice/view/call-watching.ts";
 import { JoinButton } from "../features/voice/view/join-button.tsx";
 import { VoiceRoom } from "../features/voice/view/voice-room.tsx";
-import { following, later, unhurried } from "./ui/loading/later.tsx";
+import { later, unhurried } from "./ui/loading/later.tsx";
 import { alongSettings, always, fill } from "./ui/loading/slots.ts";
 import { prepareMenus } from "./ui/overlays/menu.tsx";
 import { withWords } from "./ui/words/words.ts";
 
-const AllServers = following(
+const AllServers = unhurried(
   async () => (await import("../features/server-order/view/all-servers.tsx")).AllServers,
 );
 const PushOffer = unhurried(async () => (await import("../features/push/view/offer.tsx")).PushOffer);

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { soon, until } from "../house/machine/waiting.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { comes, inChromium, journey, rowOf, signIn, untilPart } from "./scene.ts";
+import { comes, inChromium, journey, rowOf, signIn, untilPart, withVoice } from "./scene.ts";
 import { phone, untilPanesMove } from "./touch.ts";
 import { Watched } from "./watched.ts";
 
@@ -124,38 +124,44 @@ inChromium("what is done at once", (scene) => {
     },
     journey,
   );
-
-  test(
-    "the sheet of keys, opened before the keys of calls are there, lists them as soon as they are",
-    async () => {
-      const { alice, server } = await scene.twoPeople();
-      const watched = await scene.watched();
-      let letGo = () => {};
-      const held = new Promise<void>((resolve) => {
-        letGo = resolve;
-      });
-      await watched.context.route(/assets\/call-watch-/, async (route) => {
-        await held;
-        await route.continue();
-      });
-      const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
-      await boxOf(page).waitFor();
-      const dialog = page.getByRole("dialog");
-      // The key of the sheet itself is loaded right behind the first message.
-      await eventually(async () => {
-        if (!(await dialog.count())) await page.keyboard.press("Control+/");
-        return dialog.count();
-      }).toBe(1);
-      await dialog.getByRole("button", { name: /^Go to a channel/ }).waitFor();
-      const deafen = dialog.getByRole("button", { name: /^Stop listening/ });
-      expect(await deafen.count()).toBe(0);
-      letGo();
-      await deafen.waitFor();
-      await watched.close();
-    },
-    journey,
-  );
 });
+
+inChromium(
+  "keys of calls",
+  (scene) => {
+    test(
+      "the sheet of keys, opened before the keys of calls are there, lists them as soon as they are",
+      async () => {
+        const { alice, server } = await scene.twoPeople();
+        const watched = await scene.watched();
+        let letGo = () => {};
+        const held = new Promise<void>((resolve) => {
+          letGo = resolve;
+        });
+        await watched.context.route(/assets\/call-watch-/, async (route) => {
+          await held;
+          await route.continue();
+        });
+        const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
+        await boxOf(page).waitFor();
+        const dialog = page.getByRole("dialog");
+        // The key of the sheet itself is loaded right behind the first message.
+        await eventually(async () => {
+          if (!(await dialog.count())) await page.keyboard.press("Control+/");
+          return dialog.count();
+        }).toBe(1);
+        await dialog.getByRole("button", { name: /^Go to a channel/ }).waitFor();
+        const deafen = dialog.getByRole("button", { name: /^Stop listening/ });
+        expect(await deafen.count()).toBe(0);
+        letGo();
+        await deafen.waitFor();
+        await watched.close();
+      },
+      journey,
+    );
+  },
+  withVoice,
+);
 
 /** A finger swipes from the edge into the middle, and again once the first step back is done. */
 const swipeTwice = `(() => {

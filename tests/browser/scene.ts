@@ -114,6 +114,13 @@ export function inChromium(
   });
 }
 
+/** Settings of a server with voice, for journeys in which nobody joins a call. */
+export const withVoice = (): Settings => ({
+  LIVEKIT_URL: "ws://127.0.0.1:9",
+  LIVEKIT_API_KEY: "devkey",
+  LIVEKIT_API_SECRET: "a secret of tests that is long enough for LiveKit",
+});
+
 /** Declares journeys twice: at localhost with all features of the browser, and at a name without https, as at home. */
 export const atBothAddresses: typeof inChromium = (title, journeys, settings, browserFlags) => {
   inChromium(title, journeys, settings, browserFlags);

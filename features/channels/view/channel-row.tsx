@@ -14,7 +14,7 @@ import { Link } from "../../../web/ui/navigation/link.tsx";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { MenuOverlay } from "../../../web/ui/overlays/menu.tsx";
 import { menuOf } from "../../../web/ui/overlays/menu-slots.ts";
-import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useCopy, useOfServer } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../state.ts";
 import styles from "./channel-list.module.css";
@@ -49,7 +49,7 @@ export const ChannelRow = memo(function ChannelRow({ channel, next, isHere, drag
       <RowLink channel={channel} isHere={isHere} row={row} isMovable={hand !== undefined} press={press} />
       {filled(besideChannel, { channel })}
       <RowMenu channel={channel} row={row} isOpen={isOpen} onOpen={setOpen} />
-      {channel.type === "voice" && <VoicePeople channel={channel} />}
+      {channel.type === "voice" && <InRoom channel={channel} />}
     </li>
   );
 });
@@ -99,6 +99,13 @@ function RowLink({ channel, isHere, row, isMovable, press }: LinkProps) {
       {isMuted && <State icon={BellOff} says={words.muted} />}
     </Link>
   );
+}
+
+function InRoom({ channel }: { channel: OwnChannel }) {
+  const isTaken = useOfServer(channel.server_id, ({ voice }) =>
+    voice.some(({ channel_id }) => channel_id === channel.id),
+  );
+  return isTaken ? <VoicePeople channel={channel} /> : null;
 }
 
 function State({ icon, says }: { icon: typeof Lock | undefined; says: string }) {

@@ -16,7 +16,6 @@ export function VoicePeople({ channel }: { channel: OwnChannel }) {
   const { channels: words } = useWords();
   const voice = useOfServer(channel.server_id, (server) => server.voice);
   const states = voice?.filter(({ channel_id }) => channel_id === channel.id) ?? [];
-  if (states.length === 0) return null;
   return (
     <ul className={styles.people} aria-label={words.inRoom(channel.name)}>
       {states.map((state) => (

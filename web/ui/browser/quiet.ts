@@ -38,15 +38,24 @@ export function whenQuiet(run: () => void): void {
   }
 
   function look() {
-    // A page or list that is still loading is what people wait for, however long the server takes.
-    if (
-      !document.querySelector("main") ||
-      document.querySelector("main[data-coming], main [aria-busy=true]")
-    ) {
+    if (!document.querySelector("main") || isComing()) {
       wait();
       return;
     }
     observer.disconnect();
     run();
   }
+}
+
+const lookMs = 50;
+
+/** Resolves once no page or list is loading, after `mostMs` milliseconds at the latest. */
+export async function whenCalm(mostMs: number): Promise<void> {
+  for (let waited = 0; isComing() && waited < mostMs; waited += lookMs)
+    await new Promise((resolve) => setTimeout(resolve, lookMs));
+}
+
+/** A page or list that is still loading is what people wait for, however long the server takes. */
+function isComing(): boolean {
+  return document.querySelector("main[data-coming], main [aria-busy=true]") !== null;
 }

@@ -1,9 +1,9 @@
 // Views that are not needed to read the first message: loaded after it, or on first use.
-import type { ComponentType } from "react";
+import { type ComponentType, createElement, useEffect } from "react";
 import { holdKeys } from "../browser/held-keys.ts";
 import { idle } from "../browser/idle.ts";
 import { type LazyView, lazily, persistently, unasked } from "../browser/lazily.ts";
-import { whenShown } from "../browser/quiet.ts";
+import { whenCalm, whenShown } from "../browser/quiet.ts";
 import { withWords } from "../words/words.ts";
 import { tellNotLoaded } from "./not-loaded.ts";
 
@@ -32,11 +32,18 @@ export function unhurried<Props extends object>(load: Load<Props>): LazyView<Pro
   return view;
 }
 
-/** Like `unhurried`, for what everybody expects beside the first message: loaded right after it, before all others. */
+/**
+ * Like `unhurried`, for what people expect beside the first message: where it is rendered, it is loaded right after
+ * that message, before all others.
+ */
 export function following<Props extends object>(load: Load<Props>): LazyView<Props> {
-  const view = unasked(() => withWords("rest", load()));
-  whenShown(() => void view.ask().catch(unheard));
-  return view;
+  const view = unhurried(load);
+  const ask = () => void view.ask().catch(unheard);
+  function Following(props: Props) {
+    useEffect(() => whenShown(ask), []);
+    return createElement(view, props);
+  }
+  return Object.assign(Following, { ask: view.ask });
 }
 
 /** Loads a value right after the first message, or on an earlier `ask`; `known` returns undefined until then. */
@@ -73,11 +80,15 @@ const busyMs = 1000;
 /** How long a part may take before the next one is loaded in parallel, in milliseconds. */
 const patienceMs = 5000;
 
-/** Loads all of these parts, one after another, after the first message and whenever the page is idle. */
+/**
+ * Loads all of these parts, one after another, after the first message and whenever the page is idle: a channel that is
+ * being opened comes first.
+ */
 export function loadTheRest(): void {
   whenShown(async () => {
     for (const ask of waiting) {
       await idle(busyMs);
+      await whenCalm(patienceMs);
       const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
       await Promise.race([ask().catch(unheard), patience]);
     }
