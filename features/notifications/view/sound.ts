@@ -4,6 +4,7 @@ import type { Copy } from "../../../client/copy.ts";
 import { channelIn } from "../../../client/servers.ts";
 import { is } from "../../../protocol/event.ts";
 import { keep, kept } from "../../../web/ui/browser/kept.ts";
+import { sleep } from "../../../web/ui/browser/sleep.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 import type { SharedMessage } from "../../messages/contract.ts";
 import { messageCreated } from "../../messages/events.ts";
@@ -76,7 +77,7 @@ async function soundOnce(messageId: string): Promise<void> {
   await locks.request(sounding, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
     playSound();
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await sleep(pauseMs);
   });
 }
 

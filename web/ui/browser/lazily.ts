@@ -48,11 +48,18 @@ export function lazily<Props extends object>(
   return Object.assign(Lazily, { ask });
 }
 
-/** Like `lazily`, for a view that rendering does not load: it shows nothing until it was requested by `ask`. */
-export function unasked<Props extends object>(load: Load<Props>): LazyView<Props> {
+/**
+ * Like `lazily`, for a view that rendering does not load: it shows nothing until it was requested by `ask`, as
+ * `rendered` may do in its time.
+ */
+export function unasked<Props extends object>(
+  load: Load<Props>,
+  rendered?: (ask: () => Promise<void>) => void,
+): LazyView<Props> {
   const { subscribe, known, ask } = fetched(load);
   function Unasked(props: Props) {
     const View = useSyncExternalStore(subscribe, known);
+    useEffect(() => rendered?.(ask), []);
     return View ? createElement(View, props) : null;
   }
   return Object.assign(Unasked, { ask });

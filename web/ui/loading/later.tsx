@@ -1,9 +1,10 @@
 // Views that are not needed to read the first message: loaded after it, or on first use.
-import { type ComponentType, createElement, useEffect } from "react";
+import type { ComponentType } from "react";
 import { holdKeys } from "../browser/held-keys.ts";
 import { idle } from "../browser/idle.ts";
 import { type LazyView, lazily, persistently, unasked } from "../browser/lazily.ts";
 import { whenCalm, whenShown } from "../browser/quiet.ts";
+import { sleep } from "../browser/sleep.ts";
 import { withWords } from "../words/words.ts";
 import { tellNotLoaded } from "./not-loaded.ts";
 
@@ -37,13 +38,9 @@ export function unhurried<Props extends object>(load: Load<Props>): LazyView<Pro
  * that message, before all others.
  */
 export function following<Props extends object>(load: Load<Props>): LazyView<Props> {
-  const view = unhurried(load);
-  const ask = () => void view.ask().catch(unheard);
-  function Following(props: Props) {
-    useEffect(() => whenShown(ask), []);
-    return createElement(view, props);
-  }
-  return Object.assign(Following, { ask: view.ask });
+  const view = unasked(() => withWords("rest", load()), askWhenShown);
+  waiting.add(view.ask);
+  return view;
 }
 
 /** Loads a value right after the first message, or on an earlier `ask`; `known` returns undefined until then. */
@@ -53,7 +50,7 @@ export function afterwards<T>(load: () => Promise<T>): { known(): T | undefined;
     known ??= await persistently(load);
     return known;
   };
-  whenShown(() => void ask().catch(unheard));
+  askWhenShown(ask);
   return { known: () => known, ask };
 }
 
@@ -89,10 +86,13 @@ export function loadTheRest(): void {
     for (const ask of waiting) {
       await idle(busyMs);
       await whenCalm(patienceMs);
-      const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
-      await Promise.race([ask().catch(unheard), patience]);
+      await Promise.race([ask().catch(unheard), sleep(patienceMs)]);
     }
   });
+}
+
+function askWhenShown(ask: () => Promise<unknown>): void {
+  whenShown(() => void ask().catch(unheard));
 }
 
 /** Ignores a failure: the part is requested again on first use. */

@@ -3,6 +3,7 @@ import { create } from "zustand";
 import type { Drafts } from "../../../../client/drafts.ts";
 import type { Outbox } from "../../../../client/outbox.ts";
 import type { Upload, Uploads } from "../../../../client/uploads.ts";
+import { sleep } from "../../../../web/ui/browser/sleep.ts";
 import { showToast } from "../../../../web/ui/loading/toast.ts";
 import { currentWords } from "../../../../web/ui/words/words.ts";
 import { useReplying } from "./replying.ts";
@@ -81,10 +82,7 @@ function learnEmoji(): Promise<unknown> {
     const { spelling } = await import("./codes.ts");
     withEmoji = await spelling();
   };
-  return Promise.race([
-    learning().catch(() => {}),
-    new Promise((resolve) => setTimeout(resolve, learningMs)),
-  ]);
+  return Promise.race([learning().catch(() => {}), sleep(learningMs)]);
 }
 
 /** Cancels the wait; the text stays in the box. */
