@@ -129,7 +129,7 @@ inChromium("a conversation of two", (scene) => {
       await box.fill("Hello");
       await box.press("Enter");
       await page.getByRole("article").getByText("Hello").waitFor();
-      // What she typed may be told a moment after she blocked him.
+      // The typing event may be sent a moment after she blocked him.
       watched.allow(/status of 403/);
       await alice.put(`/blocks/${bob.id}`);
       await page.getByText("You block bob. Unblock them to write to them.").waitFor();
