@@ -16,10 +16,11 @@ const server = process.env.HEARTH ?? "http://127.0.0.1:8080";
  */
 function chunkOf(id: string, known: Known): string | null {
   reached ??= reachedFrom((module) => known.getModuleInfo(module)?.importedIds ?? []);
-  const { start, gate, house } = reached;
+  const { start, gate, house, menus } = reached;
   if (start.has(id)) return "start";
   if (gate.has(id)) return house.has(id) ? "shared" : "gate";
-  return house.has(id) ? "house" : null;
+  if (house.has(id)) return "house";
+  return menus.has(id) ? "menus" : null;
 }
 
 /** Returns a class name that is unique to its file, and short, because the script repeats all of them. */
@@ -35,7 +36,7 @@ interface Known {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-type Reached = Record<"start" | "gate" | "house", ReadonlySet<string>>;
+type Reached = Record<"start" | "gate" | "house" | "menus", ReadonlySet<string>>;
 
 let reached: Reached | undefined;
 
@@ -51,7 +52,12 @@ function reachedFrom(importsOf: (id: string) => readonly string[]): Reached {
     }
     return found;
   };
-  return { start: from("start.tsx"), gate: from("gate.tsx"), house: from("shell/shell.tsx") };
+  return {
+    start: from("start.tsx"),
+    gate: from("gate.tsx"),
+    house: from("shell/shell.tsx"),
+    menus: from("menus.ts"),
+  };
 }
 
 function asPath(name: string): string {

@@ -25,7 +25,7 @@ export function usePaneFocus(pane: RefObject<HTMLElement | null>, shown: string,
     cancelAnimationFrame(frame.current);
     let frames = 0;
     frame.current = requestAnimationFrame(look);
-    look();
+    // With a frame, whose layout is needed anyway.
     function look() {
       if (isLost(document.activeElement)) focusFirst(pane.current, wanted);
       if (++frames < mostFrames) frame.current = requestAnimationFrame(look);

@@ -1,5 +1,4 @@
 // Detects a usable page: the first message is rendered, or a page is shown and nothing was loaded for a while.
-import { sleep } from "./sleep.ts";
 
 const quietMs = 700;
 
@@ -48,14 +47,7 @@ export function whenQuiet(run: () => void): void {
   }
 }
 
-const lookMs = 50;
-
-/** Resolves once no page or list is loading, after `mostMs` milliseconds at the latest. */
-export async function whenCalm(mostMs: number): Promise<void> {
-  for (let waited = 0; isComing() && waited < mostMs; waited += lookMs) await sleep(lookMs);
-}
-
 /** A page or list that is still loading is what people wait for, however long the server takes. */
-function isComing(): boolean {
+export function isComing(): boolean {
   return document.querySelector("main[data-coming], main [aria-busy=true]") !== null;
 }

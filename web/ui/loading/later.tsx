@@ -1,35 +1,41 @@
 // Views that are not needed to read the first message: loaded after it, or on first use.
 import type { ComponentType } from "react";
 import { holdKeys } from "../browser/held-keys.ts";
-import { idle } from "../browser/idle.ts";
 import { type LazyView, lazily, persistently, unasked } from "../browser/lazily.ts";
-import { whenCalm, whenShown } from "../browser/quiet.ts";
-import { sleep } from "../browser/sleep.ts";
+import { whenShown } from "../browser/quiet.ts";
 import { withWords } from "../words/words.ts";
 import { tellNotLoaded } from "./not-loaded.ts";
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
-const waiting = new Set<LazyView<never>["ask"]>();
+type Ask = () => Promise<unknown>;
+
+/** The parts that are loaded after the first message: those that show something by themselves, and those for first use. */
+export interface Parts {
+  mounted: Ask[];
+  onUse: Ask[];
+}
+
+const parts: Parts = { mounted: [], onUse: [] };
 
 /** Returns a view from a separate chunk. Once that is loaded, the view renders without a gap. */
 export function later<Props extends object>(load: Load<Props>): LazyView<Props> {
   const view = lazily(() => withWords("rest", load()));
-  waiting.add(view.ask);
+  parts.onUse.push(view.ask);
   return view;
 }
 
 /** Like `later`, for a view that takes the keyboard: keys pressed before it is loaded are held for it. */
 export function laterWithKeys<Props extends object>(load: Load<Props>): LazyView<Props> {
   const view = lazily(() => withWords("rest", load()), undefined, holdKeys);
-  waiting.add(view.ask);
+  parts.onUse.push(view.ask);
   return view;
 }
 
 /** Like `later`, for a view that is always mounted but can wait: it shows nothing until it is loaded in its turn. */
 export function unhurried<Props extends object>(load: Load<Props>): LazyView<Props> {
   const view = unasked(() => withWords("rest", load()));
-  waiting.add(view.ask);
+  parts.mounted.push(view.ask);
   return view;
 }
 
@@ -39,7 +45,7 @@ export function unhurried<Props extends object>(load: Load<Props>): LazyView<Pro
  */
 export function following<Props extends object>(load: Load<Props>): LazyView<Props> {
   const view = unasked(() => withWords("rest", load()), askWhenShown);
-  waiting.add(view.ask);
+  parts.mounted.push(view.ask);
   return view;
 }
 
@@ -65,33 +71,22 @@ export function doneLater<Given extends unknown[]>(
   const ask = async () => {
     known ??= await persistently(load);
   };
-  waiting.add(ask);
+  parts.onUse.push(ask);
   return (...given) => {
     if (known) known(...given);
     else void ask().then(() => known?.(...given), tellNotLoaded);
   };
 }
 
-/** The most that a busy page delays the next part, in milliseconds. */
-const busyMs = 1000;
-/** How long a part may take before the next one is loaded in parallel, in milliseconds. */
-const patienceMs = 5000;
-
-/**
- * Loads all of these parts, one after another, after the first message and whenever the page is idle: a channel that is
- * being opened comes first.
- */
+/** Loads all of these parts behind the first message. */
 export function loadTheRest(): void {
-  whenShown(async () => {
-    for (const ask of waiting) {
-      await idle(busyMs);
-      await whenCalm(patienceMs);
-      await Promise.race([ask().catch(unheard), sleep(patienceMs)]);
-    }
+  askWhenShown(async () => {
+    const { loadRest } = await persistently(() => import("./the-rest.ts"));
+    await loadRest(parts);
   });
 }
 
-function askWhenShown(ask: () => Promise<unknown>): void {
+function askWhenShown(ask: Ask): void {
   whenShown(() => void ask().catch(unheard));
 }
 
