@@ -108,6 +108,36 @@ inChromium("a press before its part is there", (scene) => {
     journey,
   );
 
+  test(
+    "parts that load on first use wait until nobody presses anything; those that show something by themselves do not",
+    async () => {
+      const { home, pathOf } = await homeWith("cellar");
+      const watched = await scene.watched(withoutWorker);
+      await watched.context.addInitScript(`
+        window.presses = 0;
+        const press = () => {
+          window.presses++;
+          dispatchEvent(new KeyboardEvent("keydown", { key: "Shift" }));
+        };
+        const pressing = setInterval(press, 100);
+        window.letGo = () => clearInterval(pressing);`);
+      const page = await watched.page(pathOf(home.general.id), alice);
+      const has = async (name: string) =>
+        await page.evaluate<boolean>(
+          `performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/${name}-"))`,
+        );
+      for (const mounted of ["ringing-watch", "all-servers", "toasts"])
+        await eventually(() => has(mounted)).toBe(true);
+      const pressed = await page.evaluate<number>("presses");
+      await untilSo(page, `presses >= ${pressed + 10}`);
+      expect(await has("picker-overlay")).toBe(false);
+      await page.evaluate("letGo()");
+      await eventually(() => has("picker-overlay")).toBe(true);
+      await watched.close();
+    },
+    journey,
+  );
+
   /** Opens Alice's page on the general channel of a new server; parts with these names are held until `release`. */
   async function pageWithout(parts: RegExp) {
     const { home, pathOf } = await homeWith("garden");

@@ -4,7 +4,7 @@ import type { Locator } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, journey } from "./scene.ts";
+import { inChromium, journey, untilSo } from "./scene.ts";
 import {
   act,
   longPress,
@@ -269,8 +269,9 @@ inChromium("a phone", (scene) => {
         await expectNoBarriers(page, [390], "[data-region=panel]");
         await press(page.getByRole("button", { name: "Close" }));
         await eventually(focused).toBe("BUTTON Members");
-        // A press right behind another one is taken for a part of it.
-        await Bun.sleep(400);
+        // A press within 300 ms of another one is taken for a part of it.
+        const closedAt = await page.evaluate<number>("performance.now()");
+        await untilSo(page, `performance.now() - ${closedAt} > 300`);
         await press(page.getByRole("button", { name: "Back to channels" }));
         await eventually(focused).toBe("H1 The village");
         await press(page.getByRole("link", { name: "general" }));
