@@ -11,8 +11,8 @@ import { iconsAlone, onlyWanted } from "../tools/page-packages.ts";
 const server = process.env.HEARTH ?? "http://127.0.0.1:8080";
 
 /**
- * Modules that are loaded together become one chunk: the start, the pages of signing in, the house, and what the last
- * two share. In ninety small files the same code is a tenth larger, because each is compressed alone.
+ * Modules that are loaded together become one chunk: the start, the pages of signing in, the house, what the last two
+ * share, and the menus. In ninety small files the same code is a tenth larger, because each is compressed alone.
  */
 function chunkOf(id: string, known: Known): string | null {
   reached ??= reachedFrom((module) => known.getModuleInfo(module)?.importedIds ?? []);

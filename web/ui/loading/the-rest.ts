@@ -12,7 +12,7 @@ const patienceMs = 5000;
 const pauseMs = 1000;
 const lookMs = 50;
 
-const acts = ["pointerdown", "click", "keydown", "wheel"] as const;
+const acts = ["pointerdown", "click", "keydown", "wheel", "touchmove"] as const;
 
 let actedAt = Number.NEGATIVE_INFINITY;
 for (const act of acts)
