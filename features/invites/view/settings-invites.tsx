@@ -71,7 +71,7 @@ function Live({ invites, onRevoke }: LiveProps) {
   const { inviteSettings: words } = useWords();
   const handedOut = useHandedOut();
   const [newest] = invites;
-  if (!newest) return <Nothing>{words.none}</Nothing>;
+  if (newest === undefined) return <Nothing>{words.none}</Nothing>;
   return (
     <>
       {/* All links have the same address of this Hearth, and a long list would hide a line below it. */}
