@@ -138,6 +138,31 @@ inChromium("a press before its part is there", (scene) => {
     journey,
   );
 
+  test(
+    "a mouse that rests on a message of a tablet before the actions are loaded shows them with its next move",
+    async () => {
+      const { home, pathOf } = await homeWith("larder");
+      const watched = await scene.watched(withoutWorker);
+      const { release } = await hold(watched, /assets\/(more-keys|action-bar)/);
+      await watched.context.addInitScript(`{
+        const asked = matchMedia.bind(window);
+        window.matchMedia = (query) => (query === "(hover: none)" ? { matches: true } : asked(query));
+      }`);
+      const page = await watched.page(pathOf(home.general.id), alice);
+      const text = page.getByRole("article").getByText("Hello");
+      await text.hover({ position: { x: 4, y: 4 } });
+      release();
+      await untilPart(page, "more-keys");
+      await untilPart(page, "action-bar");
+      const bar = page.getByRole("toolbar", { name: "Message actions" });
+      expect(await bar.count()).toBe(0);
+      await text.hover({ position: { x: 6, y: 4 } });
+      await bar.waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
   /** Opens Alice's page on the general channel of a new server; parts with these names are held until `release`. */
   async function pageWithout(parts: RegExp) {
     const { home, pathOf } = await homeWith("garden");

@@ -4,7 +4,9 @@ import { create } from "zustand";
 /** `is`: true until a key moves the focus or a mouse comes; on devices without a mouse from the beginning. */
 export const useByTouch = create(() => ({ is: matchMedia("(hover: none)").matches }));
 
-addEventListener("pointerover", ({ pointerType }) => become(pointerType === "touch"), true);
+// A mouse may rest on a row since before this file was loaded: its next move counts, also without another element.
+for (const type of ["pointerover", "pointermove"] as const)
+  addEventListener(type, ({ pointerType }) => become(pointerType === "touch"), true);
 addEventListener(
   "keydown",
   ({ key }) => {

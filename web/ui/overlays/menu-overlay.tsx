@@ -16,6 +16,7 @@ import { classNames } from "../browser/class-names.ts";
 import { useFrameWidth } from "../browser/frame-width.ts";
 import { Icon } from "../controls/icon.tsx";
 import { useBackCloses } from "../navigation/back-closes.ts";
+import { useAnchored } from "./anchored.ts";
 import floating from "./floating.module.css";
 import styles from "./menu.module.css";
 import type { MenuItem, MenuProps } from "./menu.tsx";
@@ -38,6 +39,7 @@ function HookedMenu({ useItems, ...menu }: Shared & { useItems(): readonly MenuI
 type ListedProps = Shared & { items: readonly MenuItem[] };
 
 function ListedMenu({ label, items, anchor, placement = "bottom end", onClose }: ListedProps) {
+  const anchored = useAnchored(anchor);
   useBackCloses(onClose);
   useFocusAtOnce(anchor);
   const [openId, setOpenId] = useState<string>();
@@ -58,7 +60,7 @@ function ListedMenu({ label, items, anchor, placement = "bottom end", onClose }:
     <Popover
       isOpen
       aria-label={label}
-      triggerRef={anchor}
+      triggerRef={anchored}
       placement={placement}
       offset={4}
       onOpenChange={(isOpen) => !isOpen && onClose()}

@@ -4,18 +4,20 @@ import { Popover as Overlay, Dialog as Sheet } from "react-aria-components";
 import { classNames } from "../browser/class-names.ts";
 import { useKeptFocus } from "../browser/kept-focus.ts";
 import { useBackCloses } from "../navigation/back-closes.ts";
+import { useAnchored } from "./anchored.ts";
 import floating from "./floating.module.css";
 import styles from "./popover.module.css";
 import type { PopoverProps } from "./popover.tsx";
 
 export function PopoverOverlay({ label, anchor, onClose, placement = "top end", children }: PopoverProps) {
   const part = useRef<HTMLElement>(null);
+  const anchored = useAnchored(anchor);
   useBackCloses(onClose);
   useKeptFocus(part);
   return (
     <Overlay
       isOpen
-      triggerRef={anchor}
+      triggerRef={anchored}
       placement={placement}
       offset={6}
       containerPadding={8}

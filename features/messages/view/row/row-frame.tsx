@@ -36,6 +36,7 @@ export const RowFrame = memo(function RowFrame({ row, useActive, isFlashed }: Pr
       className={classNames(styles.frame, isFlashed && styles.flashed)}
       onFocus={() => {
         last.current.hadFocus = true;
+        useActive.setState({ usedKey: row.key });
       }}
       onBlur={() => {
         last.current.hadFocus = false;

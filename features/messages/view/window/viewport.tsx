@@ -38,7 +38,7 @@ interface Props<R extends Keyed> {
   isWhole: boolean;
   /** The position at which the list opens. */
   start: Place;
-  /** Rows that stay rendered wherever they are: the one with the focus, the one being edited. */
+  /** Rows that stay rendered wherever they are: those in use, the one being edited, selected ones. */
   kept: readonly string[];
   children(row: R): ReactNode;
   onMove(seen: Seen): void;

@@ -11,6 +11,8 @@ interface Active {
   key: string | undefined;
   /** The row receives the focus as soon as it is rendered. */
   isWanted: boolean;
+  /** The row that had the focus last, in itself or in a popover, menu or card of it. */
+  usedKey: string | undefined;
 }
 
 export type UseActive = UseBoundStore<StoreApi<Active>>;
@@ -21,10 +23,10 @@ interface Given {
 }
 
 export function useWalk({ rows, viewport }: Given) {
-  const [useActive] = useState<UseActive>(() => create(() => ({ key: undefined, isWanted: false })));
-  const key = useActive((active) => active.key);
-  const editedId = useEditing((editing) => editing.messageId);
-  const edited = rows.find((row) => row.kind === "message" && row.message.id === editedId)?.key;
+  const [useActive] = useState<UseActive>(() =>
+    create(() => ({ key: undefined, isWanted: false, usedKey: undefined })),
+  );
+  const kept = useKeptRows(rows, useActive);
   useNeighbour(rows, useActive, viewport);
 
   const goTo = useCallback(
@@ -68,8 +70,16 @@ export function useWalk({ rows, viewport }: Given) {
     [rows, viewport, useActive],
   );
 
-  const kept = [key, edited].filter((each) => each !== undefined);
   return { useActive, onKeyDown, onMove, kept };
+}
+
+/** Returns the rows that stay rendered wherever the list is: the tab stop, the one in use, the one being edited. */
+function useKeptRows(rows: readonly Row[], useActive: UseActive): readonly string[] {
+  const key = useActive((active) => active.key);
+  const usedKey = useActive((active) => active.usedKey);
+  const editedId = useEditing((editing) => editing.messageId);
+  const edited = rows.find((row) => row.kind === "message" && row.message.id === editedId)?.key;
+  return [key, usedKey, edited].filter((each) => each !== undefined);
 }
 
 /** Handles keys on a focused row; `walk` moves by the number of rows that it returns for the number of visible ones. */
