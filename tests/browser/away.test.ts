@@ -83,6 +83,66 @@ inChromium("away by itself", (scene) => {
   );
 
   test(
+    "Bob, who walks through the messages by keys alone, is not away",
+    async () => {
+      const { bob, server } = await village(scene);
+      await bob.say(server.general.id, "One");
+      await bob.say(server.general.id, "Two");
+      const { watched, said, page } = await device(
+        scene,
+        `/servers/${server.id}/channels/${server.general.id}`,
+        bob,
+      );
+      const rows = page.getByRole("article");
+      await rows.last().focus();
+      await leaveAlone(page);
+      await until(() => said.some((frame) => frame.includes('"idle"')), "the device says nothing");
+      await eventually(() => own(page)).toContain("Away");
+      await page.keyboard.press("ArrowUp");
+      await eventually(() => own(page)).toContain("Online");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a status text that is changed leaves the end of do-not-disturb as it was; a choice on another device takes it away",
+    async () => {
+      const { bob, server } = await village(scene);
+      const { watched, page } = await device(scene, `/servers/${server.id}`, bob);
+      const open = async () => {
+        await page.getByRole("button", { name: "You", exact: true }).click();
+        await page.getByRole("menuitem", { name: "Set status" }).click();
+      };
+      const save = async () => {
+        await page.getByRole("button", { name: "Save status" }).click();
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+      };
+      const end = () => page.evaluate<string | null>(`localStorage.getItem("hearth.presence-dnd-until")`);
+      await open();
+      await page.getByRole("radio", { name: /Do not disturb/ }).check();
+      await page.getByRole("combobox", { name: "Until when" }).selectOption({ label: "For one hour" });
+      await save();
+      const chosen = await end();
+      expect(Number(chosen)).toBeGreaterThan(Date.now());
+      await open();
+      await page.getByRole("textbox", { name: "What are you doing?" }).fill("At the stove");
+      const shown = `document.querySelector("[role=dialog] select").selectedOptions[0].text`;
+      expect(await page.evaluate<string>(shown)).toMatch(/^Until (today|tomorrow), /);
+      await save();
+      expect(await end()).toBe(chosen);
+      await eventually(async () => (await bob.get("/auth/me")).body.status_text as unknown).toBe(
+        "At the stove",
+      );
+
+      await bob.put("/auth/me/presence", { status: "online" });
+      await eventually(end).toBe("null");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "Carol, who is in no server, sees how others would see her, also when she chooses elsewhere, and in her first server",
     async () => {
       const carol = await scene.person("carol");

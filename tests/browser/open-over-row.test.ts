@@ -86,4 +86,78 @@ inChromium("what is open over a message", (scene) => {
     },
     journey,
   );
+
+  test(
+    "a picker that comes when the pointer has left the row, and the opener with it, is shown at the row",
+    async () => {
+      const { alice, server, general } = await scene.twoPeople();
+      const said = await alice.say(general.id, "Where to?");
+      const watched = await scene.watched(withoutWorker);
+      const held = Promise.withResolvers<void>();
+      await watched.context.route(/assets\/(picker-overlay|popover-overlay)/, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
+      const row = rowOf(page, said);
+      await press(row, "React");
+      await page.getByRole("button", { name: "You", exact: true }).hover();
+      await page.getByRole("toolbar", { name: "Message actions" }).waitFor({ state: "detached" });
+      held.resolve();
+      await search(page).waitFor();
+      await page.evaluate(framesLater);
+      const [picker, place] = [await page.getByRole("dialog").boundingBox(), await row.boundingBox()];
+      expect(picker?.x).toBeGreaterThanOrEqual(place?.x ?? Number.NaN);
+      await search(page).fill("Italy");
+      await page.keyboard.press("Enter");
+      await row.getByRole("button", { name: "🇮🇹 1" }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a channel that was left with its picker open is shown without it",
+    async () => {
+      const { alice, server, general } = await scene.twoPeople();
+      const asked = { server_id: server.id, name: "recipes", type: "text" };
+      const { body: recipes } = await alice.post<{ id: string }>("/channels", asked);
+      const said = await alice.say(general.id, "Where to?");
+      const { watched, page } = await scene.open(alice, server, withoutWorker);
+      await page.getByRole("link", { name: "recipes" }).click();
+      await page.waitForURL(`**/${recipes.id}`);
+      await page.getByRole("link", { name: "general" }).click();
+      await press(rowOf(page, said), "React");
+      await search(page).waitFor();
+      await page.goBack();
+      await page.getByRole("main", { name: "recipes" }).waitFor();
+      await page.goForward();
+      await rowOf(page, said).waitFor();
+      await page.evaluate(framesLater);
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      await page.keyboard.type("Hi");
+      await untilSo(page, "document.querySelector('main textarea')?.value === 'Hi'");
+      await press(rowOf(page, said), "React");
+      await search(page).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a menu that was opened with the mouse takes the tap of a finger, and the row is at rest afterwards",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const said = await bob.say(general.id, "Where to?");
+      const { watched, page } = await scene.open(alice, server, { ...withoutWorker, hasTouch: true });
+      await press(rowOf(page, said), "More");
+      await page.getByRole("menuitem", { name: "Reply", exact: true }).tap();
+      await page.getByText("Replying to bob").waitFor();
+      await page.getByRole("menu").waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "You", exact: true }).hover();
+      await page.getByRole("toolbar", { name: "Message actions" }).waitFor({ state: "detached" });
+      await watched.close();
+    },
+    journey,
+  );
 });

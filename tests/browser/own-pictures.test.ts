@@ -101,6 +101,41 @@ inChromium("own pictures", (scene) => {
   );
 
   test(
+    "a second finger on the square changes nothing, and the first one goes on",
+    async () => {
+      const { alice } = await scene.twoPeople();
+      const watched = await scene.watched({ ...withoutWorker, hasTouch: true });
+      const page = await watched.page("/settings/profile", alice);
+      await page.getByRole("button", { name: "Change picture" }).click();
+      const input = dialogOf(page).locator("input[type=file]");
+      await input.setInputFiles(file(await pictureOf("png", { width: 600, height: 300 })));
+      await squareOf(page).waitFor();
+      await dialogOf(page).getByRole("slider", { name: "Size" }).fill("50");
+      await eventually(() => cutOf(page, 600)).toEqual({ x: 225, y: 75, size: 150 });
+      const box = await squareOf(page).boundingBox();
+      if (!box) throw new Error("there is no square");
+      const scale = 150 / box.width;
+      const session = await page.context().newCDPSession(page);
+      const touch = (type: string, ...xs: number[]) =>
+        session.send("Input.dispatchTouchEvent", {
+          type: type as "touchStart",
+          touchPoints: xs.map((x, id) => ({ id, x: box.x + x, y: box.y + box.height / 2 })),
+        });
+      const [near, far] = [box.width * 0.25, box.width * 0.75];
+      await touch("touchStart", near);
+      await touch("touchStart", near, far);
+      await touch("touchMove", near + 12, far);
+      await eventually(async () => (await cutOf(page, 600)).x).toBe(Math.round(225 + 12 * scale));
+      await touch("touchMove", near + 12, far + 20);
+      await touch("touchMove", near + 24, far + 20);
+      await eventually(async () => (await cutOf(page, 600)).x).toBe(Math.round(225 + 24 * scale));
+      await touch("touchEnd");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "a picture is dropped and pasted, too; what the server refuses is said, and the dialog stays",
     async () => {
       const { alice } = await scene.twoPeople();

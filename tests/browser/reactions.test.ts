@@ -72,6 +72,25 @@ atBothAddresses("reactions and refusals", (scene) => {
   );
 
   test(
+    "an own reaction that is taken back by keys leaves the focus in its row",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const said = await bob.say(general.id, "Favourites?");
+      await alice.post(`/messages/${said.id}/reactions`, { emoji: "🍰" });
+      const { watched, page } = await scene.open(alice, server, withoutWorker);
+      const pill = rowOf(page, said).getByRole("button", { name: "🍰 1" });
+      await pill.focus();
+      await page.keyboard.press("Enter");
+      await pill.waitFor({ state: "detached" });
+      await untilSo(page, `document.activeElement?.dataset.messageId === "${said.id}"`);
+      await page.keyboard.press("Escape");
+      await page.getByRole("toolbar", { name: "Message actions" }).waitFor({ state: "detached" });
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "the seconds after which a message is tried again are counted down to the last one, and not shown as over before",
     async () => {
       const { alice, server, general } = await scene.twoPeople();

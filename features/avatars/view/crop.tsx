@@ -1,5 +1,5 @@
 // The picture with the square in it that is cut out: dragged and stretched by a pointer, moved and sized by keys.
-import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
 import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./picture.module.css";
 import { type Corner, largest, moved, type Sides, type Square, sized, stretched } from "./square.ts";
@@ -13,6 +13,8 @@ interface Props {
 }
 
 interface Drag {
+  /** A second finger changes nothing. */
+  pointerId: number;
   from: { x: number; y: number };
   square: Square;
   corner: Corner | undefined;
@@ -28,31 +30,7 @@ const corners: readonly Corner[] = [
 export function Crop({ picture, square, describedBy, onChange }: Props) {
   const { avatars: words } = useWords();
   const box = useRef<HTMLDivElement>(null);
-  const drag = useRef<Drag>(undefined);
-  const grab = (event: PointerEvent<HTMLButtonElement>) => {
-    const { corner } = (event.target as HTMLElement).dataset;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = {
-      from: { x: event.clientX, y: event.clientY },
-      square,
-      corner: corner === undefined ? undefined : corners[Number(corner)],
-    };
-  };
-  const pull = ({ clientX, clientY }: PointerEvent) => {
-    const { current } = drag;
-    const width = box.current?.getBoundingClientRect().width;
-    if (!current || !width) return;
-    const scale = picture.width / width;
-    const [dx, dy] = [(clientX - current.from.x) * scale, (clientY - current.from.y) * scale];
-    onChange(
-      current.corner
-        ? stretched(current.square, current.corner, [dx, dy], picture)
-        : moved(current.square, dx, dy, picture),
-    );
-  };
-  const letGo = () => {
-    drag.current = undefined;
-  };
+  const drag = useDrag({ picture, square, box, onChange });
   const press = (event: KeyboardEvent) => {
     const next = afterKey(event, square, picture);
     if (!next) return;
@@ -76,10 +54,7 @@ export function Crop({ picture, square, describedBy, onChange }: Props) {
             width: share(size, picture.width),
             height: share(size, picture.height),
           }}
-          onPointerDown={grab}
-          onPointerMove={pull}
-          onPointerUp={letGo}
-          onPointerCancel={letGo}
+          {...drag}
           onKeyDown={press}
         >
           {corners.map(({ across, down }, i) => (
@@ -94,6 +69,43 @@ export function Crop({ picture, square, describedBy, onChange }: Props) {
       </div>
     </div>
   );
+}
+
+/** Drags the square, or one of its corners, by one pointer at a time. */
+function useDrag({
+  picture,
+  square,
+  box,
+  onChange,
+}: Omit<Props, "describedBy"> & { box: RefObject<HTMLElement | null> }) {
+  const drag = useRef<Drag>(undefined);
+  const grab = (event: PointerEvent<HTMLButtonElement>) => {
+    if (drag.current || event.button !== 0) return;
+    const { corner } = (event.target as HTMLElement).dataset;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = {
+      pointerId: event.pointerId,
+      from: { x: event.clientX, y: event.clientY },
+      square,
+      corner: corner === undefined ? undefined : corners[Number(corner)],
+    };
+  };
+  const pull = ({ clientX, clientY, pointerId }: PointerEvent) => {
+    const { current } = drag;
+    const width = box.current?.getBoundingClientRect().width;
+    if (current?.pointerId !== pointerId || !width) return;
+    const scale = picture.width / width;
+    const [dx, dy] = [(clientX - current.from.x) * scale, (clientY - current.from.y) * scale];
+    onChange(
+      current.corner
+        ? stretched(current.square, current.corner, [dx, dy], picture)
+        : moved(current.square, dx, dy, picture),
+    );
+  };
+  const letGo = ({ pointerId }: PointerEvent) => {
+    if (drag.current?.pointerId === pointerId) drag.current = undefined;
+  };
+  return { onPointerDown: grab, onPointerMove: pull, onPointerUp: letGo, onPointerCancel: letGo };
 }
 
 /** Arrows move the square by one per cent of the picture, with Shift by ten; plus and minus size it. */

@@ -52,7 +52,7 @@ export function useMoveKeys(server: OwnServer): (event: KeyboardEvent<HTMLElemen
     if (step === undefined || !channel) return false;
     event.preventDefault();
     carried.current = { list, channel };
-    addEventListener("pointerdown", () => (carried.current = undefined), { once: true });
+    addEventListener("pointerdown", () => (carried.current = undefined), { once: true, capture: true });
     moveByStep(chat, channel, step, words);
     return true;
   };

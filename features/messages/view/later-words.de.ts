@@ -33,6 +33,8 @@ export const german = {
   tooLong: (length: number, most: number) => `${length} Zeichen; mehr als ${most} gehen nicht.`,
   deleted: "Nachricht gelöscht",
   undo: "Rückgängig",
+  cannotEdit: (why: string) =>
+    `Eine Korrektur wurde nicht gespeichert und bleibt bei ihrer Nachricht aufgehoben. ${why}`,
   cannotDelete: (why: string) => `Die Nachricht ist noch da. ${why}`,
   cannotMark: (why: string) => `Die Markierung bleibt, wie sie war. ${why}`,
 };

@@ -33,6 +33,7 @@ export const english = {
   tooLong: (length: number, most: number) => `${length} characters; ${most} are the most.`,
   deleted: "Message deleted",
   undo: "Undo",
+  cannotEdit: (why: string) => `A correction was not saved, and is kept with its message. ${why}`,
   cannotDelete: (why: string) => `The message is still there. ${why}`,
   cannotMark: (why: string) => `It is marked as before. ${why}`,
 };

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, expect, setSystemTime, test } from "bun:test";
 import type { Chat, ChatState } from "../../../client/chat.ts";
 import { scene } from "../../../tests/client/scene.ts";
-import { type ChosenStatus, chosenStatus, endAt, PresenceKeeper } from "./own-presence.ts";
+import { type ChosenStatus, chosenStatus, endAt, PresenceKeeper, runningEnd } from "./own-presence.ts";
 
 const world = globalThis as unknown as Record<string, unknown>;
 const { localStorage: before } = world;
@@ -116,17 +116,17 @@ test("each connection is told at once what the page knows, and nothing is told w
   const keeper = opened();
   after(10 * minuteMs);
   connect("connecting");
-  keeper.connected();
+  keeper.changed();
   keeper.look();
   expect(said.splice(0)).toEqual(["online by itself"]);
   connect("live");
-  keeper.connected();
-  keeper.connected();
+  keeper.changed();
+  keeper.changed();
   expect(said.splice(0)).toEqual(["idle by itself"]);
   connect("connecting");
   keeper.touch();
   connect("live");
-  keeper.connected();
+  keeper.changed();
   expect(said.splice(0)).toEqual(["online by itself"]);
 });
 
@@ -160,6 +160,28 @@ test("not to be disturbed ends when its time is over; without a time, and in fav
   endAt(null);
   keeper.look();
   expect(said).toEqual([]);
+});
+
+test("a choice made elsewhere takes the end with it, and the next time not to be disturbed does not end by it", () => {
+  const keeper = opened();
+  choose("dnd");
+  keeper.changed();
+  endAt(now + minuteMs);
+  choose("online");
+  keeper.changed();
+  choose("dnd");
+  keeper.changed();
+  said.splice(0);
+  after(minuteMs);
+  keeper.look();
+  expect(said).not.toContain("online");
+  expect(runningEnd()).toBeNull();
+
+  // Made while this page was closed.
+  endAt(now + minuteMs);
+  choose("online");
+  opened();
+  expect(runningEnd()).toBeNull();
 });
 
 test("the server hears every 45 seconds of somebody who is at the page, and not of one who is not", () => {

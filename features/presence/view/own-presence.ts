@@ -25,14 +25,14 @@ export function OwnPresence() {
   useEffect(() => {
     const keeper = new PresenceKeeper(chat);
     const onTouch = () => keeper.touch();
-    for (const each of touches) addEventListener(each, onTouch, { passive: true });
-    const unsubscribe = chat.subscribe(() => keeper.connected());
+    for (const each of touches) addEventListener(each, onTouch, { capture: true, passive: true });
+    const unsubscribe = chat.subscribe(() => keeper.changed());
     const timer = setInterval(() => keeper.look(), lookEachMs);
     keeper.begin();
     return () => {
       clearInterval(timer);
       unsubscribe();
-      for (const each of touches) removeEventListener(each, onTouch);
+      for (const each of touches) removeEventListener(each, onTouch, true);
     };
   }, [chat]);
   return null;
@@ -46,6 +46,8 @@ export class PresenceKeeper {
   /** True if it was told then that nobody touches the device. */
   #toldIdle: boolean | undefined;
   #toldAt = 0;
+  /** The choice that was known last. The first one counts as a change: it may have been made on another device. */
+  #chosen: ChosenStatus = "dnd";
 
   constructor(chat: Chat) {
     this.#chat = chat;
@@ -54,11 +56,13 @@ export class PresenceKeeper {
   /** Counts input from before this was loaded; a later one seen by another window is kept. */
   begin(): void {
     keep(touchedKey, Math.max(lastTouch(), kept<number>(touchedKey) ?? 0));
+    this.#follow();
     this.look();
   }
 
   /** Called when the state of the chat has changed: a new connection is told at once. */
-  connected(): void {
+  changed(): void {
+    this.#follow();
     if (this.#chat.state.connection !== this.#toldOn) this.look();
   }
 
@@ -90,6 +94,14 @@ export class PresenceKeeper {
       keep(untilKey, null);
   }
 
+  /** Another choice, made anywhere, takes the end of "do not disturb" with it: a later one has its own. */
+  #follow(): void {
+    if (this.#chat.state.copy?.user.presence_chosen === undefined) return;
+    const before = this.#chosen;
+    this.#chosen = chosenStatus(this.#chat);
+    if (before === "dnd" && this.#chosen !== "dnd" && runningEnd() !== null) keep(untilKey, null);
+  }
+
   /** Returns whether it was sent. */
   #say(data: { status: ChosenStatus; auto?: true }): boolean {
     return this.#chat.connection.say("PRESENCE_UPDATE", data);
@@ -97,8 +109,14 @@ export class PresenceKeeper {
 }
 
 function isOver(now: number): boolean {
+  const until = runningEnd();
+  return until !== null && now >= until;
+}
+
+/** Returns when the page ends "do not disturb", in milliseconds like `Date.now`; null: it does not. */
+export function runningEnd(): number | null {
   const until = kept<number | null>(untilKey);
-  return typeof until === "number" && now >= until;
+  return typeof until === "number" ? until : null;
 }
 
 /** Returns what the person chose, whatever others see now. */

@@ -7,16 +7,18 @@ import { Choice, TextField } from "../../../web/ui/controls/text-field.tsx";
 import { useAct } from "../../../web/ui/overlays/act.ts";
 import { FormDialog } from "../../../web/ui/overlays/form-dialog.tsx";
 import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
+import { agoOf } from "../../../web/ui/words/times.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { updateMe } from "../../accounts/calls.ts";
 import { setPresence } from "../calls.ts";
 import { nextMorning } from "./next-morning.ts";
-import { type ChosenStatus, chosenStatus, endAt } from "./own-presence.ts";
+import { type ChosenStatus, chosenStatus, endAt, runningEnd } from "./own-presence.ts";
 import styles from "./status-dialog.module.css";
 
 const choices: readonly ChosenStatus[] = ["online", "idle", "dnd", "invisible"];
 const durations = ["always", "hour", "four", "tomorrow"] as const;
-type Duration = (typeof durations)[number];
+/** "running": until the end that was chosen before. */
+type Duration = (typeof durations)[number] | "running";
 
 export function StatusDialog({ onClose }: { onClose(): void }) {
   const { presence: words } = useWords();
@@ -24,7 +26,8 @@ export function StatusDialog({ onClose }: { onClose(): void }) {
   const user = useCopy((copy) => copy.user);
   const [text, setText] = useState(user.status_text);
   const [status, setStatus] = useState(() => chosenStatus(chat));
-  const [duration, setDuration] = useState<Duration>("always");
+  const [end] = useState(() => (status === "dnd" ? runningEnd() : null));
+  const [duration, setDuration] = useState<Duration>(end === null ? "always" : "running");
   const act = useAct();
 
   async function save() {
@@ -33,7 +36,7 @@ export function StatusDialog({ onClose }: { onClose(): void }) {
       await setPresence({ body: { status } });
     });
     if (!isDone) return;
-    endAt(status === "dnd" ? endOf(duration) : null);
+    endAt(status !== "dnd" ? null : duration === "running" ? end : endOf(duration));
     onClose();
   }
 
@@ -65,7 +68,12 @@ export function StatusDialog({ onClose }: { onClose(): void }) {
         <Choice<Duration>
           label={words.until}
           value={duration}
-          options={durations.map((value) => ({ value, label: words.durations[value] }))}
+          options={[
+            ...(end === null
+              ? []
+              : [{ value: "running" as const, label: words.untilThen(agoOf(new Date(end))) }]),
+            ...durations.map((value) => ({ value, label: words.durations[value] })),
+          ]}
           onChange={(value) => setDuration(value)}
         />
       )}
@@ -73,7 +81,7 @@ export function StatusDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-function endOf(duration: Duration): number | null {
+function endOf(duration: (typeof durations)[number]): number | null {
   const now = new Date();
   switch (duration) {
     case "always":

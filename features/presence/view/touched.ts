@@ -1,5 +1,6 @@
 // The time of the last input on the page, from its start on: the module that reports it loads after the first message.
 
+/** Listen to them in the capture phase: menus, and rows for the keys that move between them, stop their events. */
 export const touches = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
 let touchedAt = 0;
@@ -10,7 +11,7 @@ export function watchTouches(): void {
     touchedAt = Date.now();
   };
   onTouch();
-  for (const each of touches) addEventListener(each, onTouch, { passive: true });
+  for (const each of touches) addEventListener(each, onTouch, { capture: true, passive: true });
 }
 
 /** In milliseconds, like `Date.now`. */

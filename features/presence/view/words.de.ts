@@ -14,6 +14,7 @@ export const german = {
     invisible: { label: "Unsichtbar", hint: "Andere sehen dich als offline." },
   },
   until: "Bis wann",
+  untilThen: (when: string) => `Bis ${when}`,
   durations: {
     always: "Bis ich es ändere",
     hour: "Eine Stunde lang",

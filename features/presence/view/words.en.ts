@@ -11,6 +11,7 @@ export const english = {
     invisible: { label: "Invisible", hint: "Others see you as offline." },
   },
   until: "Until when",
+  untilThen: (when: string) => `Until ${when}`,
   durations: {
     always: "Until I change it",
     hour: "For one hour",

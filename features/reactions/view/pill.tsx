@@ -1,5 +1,6 @@
 // One emoji under a message: its count, whether it is the user's own, and the names on demand.
 import { useState } from "react";
+import { focusAfter } from "../../../web/ui/browser/focus-after.ts";
 import { afterwards } from "../../../web/ui/loading/later.tsx";
 import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { currentLanguage, useWords } from "../../../web/ui/words/words.ts";
@@ -48,7 +49,12 @@ export function Pill({ message, reaction: { emoji, count, me }, canReact }: Prop
       onPointerLeave={() => setAsked(false)}
       onFocus={ask}
       onBlur={() => setAsked(false)}
-      onClick={() => canReact && toggle(message, emoji, house, words)}
+      onClick={({ currentTarget, detail }) => {
+        if (!canReact) return;
+        // By a key: the pill goes with the last reaction, and the focus stays in the row.
+        if (detail === 0 && me && count === 1) focusAfter(currentTarget.closest("article"));
+        toggle(message, emoji, house, words);
+      }}
     >
       <span className={styles.emoji}>{emoji}</span>
       <span key={count}>{count}</span>

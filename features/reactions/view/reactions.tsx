@@ -1,6 +1,6 @@
 // The reactions to a message: counts, the user's own, names, and a button to add another.
 import { SmilePlus } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { permission } from "../../../protocol/permissions.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { focusAfter } from "../../../web/ui/browser/focus-after.ts";
@@ -87,8 +87,27 @@ function Choice({ message }: { message: Message }) {
   const house = useHouse();
   const words = useWords();
   const { anchor, stop } = useChoosing();
-  const place = useRef<HTMLElement | null>(anchor ?? null);
+  // The room was left with its picker open: it is not opened again by coming back.
+  const [isLeft] = useState(() => !anchor?.isConnected);
+  useEffect(() => {
+    if (isLeft) stop();
+  }, [isLeft, stop]);
+  const [place] = useState(() => placeOf(message, anchor));
+  if (isLeft) return null;
   return (
     <EmojiPicker anchor={place} onPick={(emoji) => toggle(message, emoji, house, words)} onClose={stop} />
   );
+}
+
+/** The opener; or the row, where the pointer had left it, and the opener with it, before the picker was loaded. */
+function placeOf({ id }: Message, opener: HTMLElement | undefined) {
+  let placed: HTMLElement | null | undefined;
+  return {
+    get current() {
+      placed ??= opener?.isConnected
+        ? opener
+        : document.querySelector<HTMLElement>(`[data-message-id="${id}"]`);
+      return placed;
+    },
+  };
 }

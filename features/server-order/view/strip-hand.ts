@@ -101,10 +101,10 @@ function useMoveKeys(tabs: Place, ids: readonly string[], move: (id: string, ste
       carried.current = undefined;
     };
     list?.addEventListener("keydown", listener);
-    addEventListener("pointerdown", letGo);
+    addEventListener("pointerdown", letGo, true);
     return () => {
       list?.removeEventListener("keydown", listener);
-      removeEventListener("pointerdown", letGo);
+      removeEventListener("pointerdown", letGo, true);
     };
   }, [tabs]);
   useLayoutEffect(() => {

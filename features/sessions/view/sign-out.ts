@@ -2,6 +2,7 @@
 import { CallError } from "../../../client/call.ts";
 import { dropBelongings } from "../../../web/ui/session/belongings.ts";
 import { noteSignedOut, remember } from "../../../web/ui/session/entering.ts";
+import { finishPending } from "../../../web/ui/session/leaving.ts";
 import { logout } from "../calls.ts";
 
 /**
@@ -9,6 +10,7 @@ import { logout } from "../calls.ts";
  * go on, and only the server can end it.
  */
 export async function signOut(wish?: string): Promise<void> {
+  await finishPending();
   await logout().catch((error: unknown) => {
     const refusal = CallError.from(error);
     // The session has ended already.

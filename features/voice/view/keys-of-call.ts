@@ -59,11 +59,12 @@ function usePushToTalk(): void {
     };
     const letGo = () => hold(false);
     addEventListener("keydown", down);
-    addEventListener("keyup", up);
+    // No control may keep the release to itself: the microphone would stay open.
+    addEventListener("keyup", up, true);
     addEventListener("blur", letGo);
     return () => {
       removeEventListener("keydown", down);
-      removeEventListener("keyup", up);
+      removeEventListener("keyup", up, true);
       removeEventListener("blur", letGo);
       hold(false);
     };

@@ -59,7 +59,7 @@ export function timeOfDay(at: Date): string {
   return format("time", { timeStyle: "short" }).format(at);
 }
 
-/** "yesterday, 09:14", "12 July, 09:14" or "12 July 2017", depending on how long ago it was. */
+/** "tomorrow, 09:14", "yesterday, 09:14", "12 July, 09:14" or "12 July 2017", depending on how far from now it is. */
 export function agoOf(at: Date, now = new Date()): string {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs);
   const clock = timeOfDay(at);

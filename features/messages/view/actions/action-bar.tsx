@@ -17,6 +17,7 @@ import { useVerbs } from "./subject.ts";
 interface Props {
   message: Message;
   /** The bar stays while its menu is open. */
+  isHeld: boolean;
   onHold(isHeld: boolean): void;
 }
 
@@ -28,7 +29,8 @@ const useWishes = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
  * instead: a bar would cover the line above a reply.
  */
 export function ActionBar(props: Props) {
-  const { id } = props.message;
+  const { isHeld, message } = props;
+  const { id } = message;
   const isMine = useWishes(({ ids }) => ids.at(-1) === id);
   const isByTouch = useByTouch(({ is }) => is);
   useLayoutEffect(() => {
@@ -36,10 +38,10 @@ export function ActionBar(props: Props) {
     useWishes.setState(({ ids }) => ({ ids: isInUse ? [id, ...ids] : [...ids, id] }));
     return () => useWishes.setState(({ ids }) => ({ ids: ids.filter((each) => each !== id) }));
   }, [id]);
-  return isMine && !isByTouch && <Bar {...props} />;
+  return (isHeld || (isMine && !isByTouch)) && <Bar message={message} onHold={props.onHold} />;
 }
 
-function Bar({ message, onHold }: Props) {
+function Bar({ message, onHold }: Omit<Props, "isHeld">) {
   const words = useWords();
   const { applying, inBar, act } = useVerbs(message);
   const bar = useRef<HTMLDivElement>(null);

@@ -3,6 +3,7 @@ import { CallError } from "../../../../client/call.ts";
 import { copyAfter } from "../../../../client/copy.ts";
 import { showToast } from "../../../../web/ui/loading/toast.ts";
 import type { House } from "../../../../web/ui/session/house.tsx";
+import { beforeSigningOut } from "../../../../web/ui/session/leaving.ts";
 import type { Words } from "../../../../web/words/en.ts";
 import { bulkDelete, deleteMessage } from "../../calls.ts";
 import type { Message } from "../../contract.ts";
@@ -27,9 +28,16 @@ export function remove(removal: Removal): void {
   focusNear(row);
   setGoing(message.id, true);
   if (isAtOnce) return void removeNow(removal);
-  const now = () => void removeNow(removal);
-  addEventListener("pagehide", now, { once: true });
-  const settled = () => removeEventListener("pagehide", now);
+  const now = () => {
+    settled();
+    return removeNow(removal);
+  };
+  const stay = beforeSigningOut(now);
+  addEventListener("pagehide", now);
+  const settled = () => {
+    stay();
+    removeEventListener("pagehide", now);
+  };
   showToast({
     text: words.messages.deleted,
     forMs: undoMs,
@@ -41,10 +49,7 @@ export function remove(removal: Removal): void {
         setGoing(message.id, false);
       },
     },
-    onGone: () => {
-      settled();
-      now();
-    },
+    onGone: () => void now(),
   });
 }
 

@@ -28,6 +28,7 @@ export function useRowActions(message: Message) {
     shows: isSheet ? "sheet" : isHovered || isFocused || isHeld ? "bar" : undefined,
     isOpen: isHeld || menuAt !== undefined || isSheet,
     menuAt,
+    isHeld,
     hold,
     close: () => {
       setMenuAt(undefined);

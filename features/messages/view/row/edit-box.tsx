@@ -6,12 +6,14 @@ import { isComposing } from "../../../../web/ui/browser/input-method.ts";
 import { Button } from "../../../../web/ui/controls/button.tsx";
 import { Problem } from "../../../../web/ui/controls/entry.tsx";
 import { isEscape } from "../../../../web/ui/keys/keys.ts";
+import { showToast } from "../../../../web/ui/loading/toast.ts";
 import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
 import { useRefusal } from "../../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import { updateMessage } from "../../calls.ts";
 import type { Message } from "../../contract.ts";
 import { remove } from "../actions/deleting.ts";
+import { reasonOf } from "../actions/reason.ts";
 import { useRescue } from "../drafting/correction.ts";
 import { useEditing } from "../drafting/editing.ts";
 import { correctionOf, dropCorrection, keepCorrection } from "../drafting/kept-corrections.ts";
@@ -86,13 +88,27 @@ function useSaving(message: Message, field: { readonly current: HTMLTextAreaElem
   const problem = error?.status === 0 ? words.messages.notSaved : refusal;
   const [isBusy, setBusy] = useState(false);
   function close() {
-    const row = field.current?.closest<HTMLElement>("article");
+    const box = field.current?.parentElement;
+    const row = box?.closest("article");
+    // While a slow answer was waited for, the writer may have gone on elsewhere.
+    const isHere = document.activeElement === document.body || box?.contains(document.activeElement);
     dropCorrection(message);
     useEditing.getState().stop();
+    if (!isHere) return;
     const before = opener.current;
     const back =
       before instanceof HTMLElement && before.isConnected && before !== document.body ? before : row;
     back?.focus();
+  }
+  /** The box of this edit may be gone when the answer comes, and another one open: that is not closed. */
+  function saved(content: string) {
+    if (!field.current) {
+      if (correctionOf(message)?.trim() === content) dropCorrection(message);
+      return;
+    }
+    // Text typed meanwhile is not saved yet.
+    if (field.current.value.trim() !== content) setBusy(false);
+    else close();
   }
   async function save(text: string) {
     const content = text.trim();
@@ -110,10 +126,10 @@ function useSaving(message: Message, field: { readonly current: HTMLTextAreaElem
       const body = { content: await spelled(content) };
       const edited = updateMessage({ params: { messageID: message.id }, body });
       await house.history.replace(message.channel_id, edited);
-      // Text typed meanwhile is not saved yet.
-      if (field.current && field.current.value.trim() !== content) setBusy(false);
-      else close();
+      saved(content);
     } catch (thrown) {
+      if (!field.current)
+        showToast({ text: words.messages.cannotEdit(reasonOf(thrown, words)), isAlert: true });
       setError(CallError.from(thrown));
       setBusy(false);
     }

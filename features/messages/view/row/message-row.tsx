@@ -72,7 +72,7 @@ function WholeRow({ message, isHead, showsTime, isUnread }: Props) {
         {isEditing ? <EditBox message={message} /> : <Content message={message} />}
         {filled(belowMessage, { message })}
       </div>
-      {showsBar && <ActionBar message={message} onHold={actions.hold} />}
+      {showsBar && <ActionBar message={message} isHeld={actions.isHeld} onHold={actions.hold} />}
       {actions.menuAt && <ActionMenu message={message} at={actions.menuAt} onClose={actions.close} />}
       {actions.shows === "sheet" && <ActionSheet message={message} onClose={actions.close} />}
     </article>
