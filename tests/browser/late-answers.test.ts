@@ -7,6 +7,38 @@ import { eventually } from "./eventually.ts";
 import { barOf, inChromium, journey, rowOf, untilSo } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
+/** A script that ends when everything that an answer leads to has been drawn. */
+const later = `new Promise((done) => {
+  let frames = 0;
+  requestAnimationFrame(function next() {
+    if (++frames < 20) requestAnimationFrame(next);
+    else done();
+  });
+})`;
+
+/** Holds the next request to this address; a GET of the same path is none. */
+async function held(page: Page, address: string) {
+  const asked = Promise.withResolvers<Route>();
+  let isHeld = false;
+  await page.route(address, async (route) => {
+    if (isHeld || (route.request().method() === "GET" && !address.includes("around")))
+      return route.fallback();
+    isHeld = true;
+    asked.resolve(route);
+  });
+  const ended = async (end: (route: Route) => Promise<void>) => {
+    const route = await asked.promise;
+    const over = page.waitForEvent("requestfinished", (request) => request === route.request());
+    const failed = page.waitForEvent("requestfailed", (request) => request === route.request());
+    await end(route);
+    await Promise.race([over, failed]);
+  };
+  return {
+    asked: asked.promise,
+    answer: () => ended((route) => route.continue()),
+  };
+}
+
 inChromium("answers that come late", (scene) => {
   const field = (page: Page) => page.getByRole("textbox", { name: "Edit message" });
 
@@ -134,6 +166,118 @@ inChromium("answers that come late", (scene) => {
       await page.getByRole("menuitem", { name: "Sign out" }).click();
       await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
       expect((await bob.get(`/messages/${said.id}`)).status).toBe(404);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a conversation or a channel that is there late takes nobody away from where they write by then",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const asked = { server_id: server.id, name: "recipes", type: "text" };
+      await alice.post("/channels", asked);
+      await bob.say(general.id, "Hello");
+      const { watched, page } = await scene.open(alice, server, withoutWorker);
+      const write = async (text: string) => {
+        await page.getByRole("link", { name: "recipes" }).click();
+        await page.getByRole("textbox", { name: "Message #recipes" }).click();
+        await page.keyboard.type(text);
+      };
+      const stays = async (text: string) => {
+        await page.evaluate(later);
+        await page.keyboard.type("!");
+        await untilSo(
+          page,
+          `document.querySelector("main textarea")?.value === ${JSON.stringify(`${text}!`)}`,
+        );
+        await page.getByRole("main", { name: "recipes" }).waitFor();
+        await page.getByRole("textbox", { name: "Message #recipes" }).fill("");
+        await page.getByRole("link", { name: "general" }).click();
+        await page.getByRole("textbox", { name: "Message #general" }).waitFor();
+      };
+
+      const opening = await held(page, "**/direct");
+      await page.getByRole("article").getByRole("button", { name: "bob" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Message", exact: true }).click();
+      await opening.asked;
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await write("Soup");
+      await opening.answer();
+      await stays("Soup");
+
+      const creating = await held(page, "**/channels");
+      await page.getByRole("button", { name: "Server menu" }).click();
+      await page.getByRole("menuitem", { name: "Create channel" }).click();
+      const dialog = page.getByRole("dialog", { name: "Create channel" });
+      await dialog.getByRole("textbox", { name: "Name" }).fill("garden");
+      await page.keyboard.press("Enter");
+      await creating.asked;
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await write("Bread");
+      await creating.answer();
+      await page.getByRole("link", { name: "garden" }).waitFor();
+      await stays("Bread");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "the answer for a dialog that was cancelled leaves the next one open",
+    async () => {
+      const { alice, bob, server } = await scene.twoPeople();
+      const role = { name: "Helpers", permissions: 0, position: 10, color: "#b0562f" };
+      await alice.post(`/servers/${server.id}/roles`, role);
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(`/servers/${server.id}/settings/members`, alice);
+      const his = page
+        .getByRole("list", { name: "Members" })
+        .getByRole("listitem")
+        .filter({ hasText: "bob" });
+      const choose = async (name: string) => {
+        await his.getByRole("button").last().click();
+        await page.getByRole("menuitem", { name }).click();
+      };
+      const saving = await held(page, `**/members/${bob.id}/roles`);
+      await choose("Roles");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("switch", { name: "Helpers" }).click();
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await saving.asked;
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await choose("Ban");
+      await dialog.getByRole("textbox").fill("Spam");
+      await saving.answer();
+      await page.evaluate(later);
+      expect(await dialog.getByRole("textbox").inputValue()).toBe("Spam");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a group's name that is typed on while it is being saved stays",
+    async () => {
+      const { alice, bob, server } = await scene.twoPeople();
+      const carol = await scene.person("carol");
+      await alice.bringIn(server.id, carol);
+      const { body: group } = await alice.post<{ id: string }>("/direct", { user_ids: [bob.id, carol.id] });
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(`/direct/${group.id}`, alice);
+      await page.getByRole("button", { name: "People", exact: true }).click();
+      const name = page.getByRole("textbox", { name: "Group name" });
+      const saving = await held(page, `**/channels/${group.id}`);
+      await name.fill("Soup");
+      await page.keyboard.press("Enter");
+      await saving.asked;
+      await page.keyboard.type(" club");
+      await saving.answer();
+      await page.evaluate(later);
+      expect(await name.inputValue()).toBe("Soup club");
       await watched.close();
     },
     journey,

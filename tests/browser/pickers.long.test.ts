@@ -1,5 +1,5 @@
 // Emoji and GIFs, searched and chosen by keyboard.
-import { test } from "bun:test";
+import { expect, test } from "bun:test";
 import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf, holds, inTheKitchen, saidIn, standing, writes } from "./composing.ts";
@@ -84,7 +84,10 @@ inTheKitchen("pickers", (kitchen) => {
       await asking.fill("nothing");
       await page.getByText("No GIF for “nothing”.").waitFor();
       await asking.fill("owls");
+      // GIFs that are shown until the owls are there are not meant.
+      await asking.press("Enter");
       await page.getByRole("option", { name: "owls 3" }).waitFor();
+      expect((await saidIn(kitchen()))[0]?.content ?? "").not.toContain("http");
       await asking.press("ArrowDown");
       await asking.press("ArrowRight");
       await eventually(() => page.getByRole("option", { selected: true }).getAttribute("aria-label")).toBe(

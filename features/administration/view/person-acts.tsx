@@ -47,7 +47,8 @@ export function useActing(onChange: (after: Account) => void): Acting {
       setRefused(undefined);
       setOpen({ dialog, person });
     },
-    close: () => setOpen(undefined),
+    // The late answer of a dialog that was cancelled closes no other one.
+    close: () => setOpen((now) => (now === open ? undefined : now)),
     changeFrom,
     async change(person, wish, done) {
       setRefused(undefined);

@@ -34,7 +34,9 @@ function Form({ saved, onSaved }: { saved: Availability; onSaved(now: Availabili
   const { time_zone, dnd_outside } = saved;
   const before: Saved = { time_zone, windows: inOrder(saved.windows), dnd_outside };
   const draft = useDraft<Saved>(before, async (changes) => {
-    onSaved(await setAvailability({ body: { ...before, ...changes } }));
+    // The call replaces all of them, and the others may have been changed on another device since.
+    const { time_zone, windows, dnd_outside } = await getMyAvailability({});
+    onSaved(await setAvailability({ body: { time_zone, windows, dnd_outside, ...changes } }));
   });
   const { windows, dnd_outside: isSilent } = draft.values;
   return (

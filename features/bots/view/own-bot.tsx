@@ -67,7 +67,9 @@ export function OwnBot(props: Props) {
       {token !== undefined && <CopyField label={words.tokenOf(bot.name)} value={token} isShownOnce />}
       {filled(botPicture, { bot, onChange: props.onChange })}
       {isHere && filled(belowBot, { server, bot })}
-      {doing && <Done {...props} doing={doing} onClose={() => setDoing(undefined)} />}
+      {doing && (
+        <Done {...props} doing={doing} onClose={() => setDoing((now) => (now === doing ? undefined : now))} />
+      )}
     </Item>
   );
 }

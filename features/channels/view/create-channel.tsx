@@ -42,6 +42,7 @@ export function CreateChannel({ server, category: given, onClose }: Props) {
   const sight = usePrivate(server);
 
   async function create() {
+    const from = location.pathname;
     const isDone = await act.run(async () => {
       const last = Math.max(0, ...Array.from(server.channels.values(), ({ position }) => position));
       const channel = await createChannel({
@@ -54,7 +55,9 @@ export function CreateChannel({ server, category: given, onClose }: Props) {
           ...(sight.overrides && { overrides: sight.overrides }),
         },
       });
-      if (channel.type === "text") navigate(paths.channel(channel), { state: { isFromHere: true } });
+      // Readers who have cancelled and gone elsewhere meanwhile stay there.
+      if (channel.type === "text" && location.pathname === from)
+        navigate(paths.channel(channel), { state: { isFromHere: true } });
     });
     if (isDone) onClose();
   }

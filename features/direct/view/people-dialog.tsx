@@ -84,7 +84,10 @@ function GroupName({ group }: { group: OwnConversation }) {
   async function save() {
     const name = typed?.trim() === "" ? null : typed;
     if (name === undefined || name === group.given_name || act.isBusy) return;
-    if (await act.run(() => updateChannel({ params: { id: group.id }, body: { name } }))) setTyped(undefined);
+    if (await act.run(() => updateChannel({ params: { id: group.id }, body: { name } }))) {
+      // Letters typed meanwhile stay.
+      setTyped((now) => (now === typed ? undefined : now));
+    }
   }
   return (
     <form

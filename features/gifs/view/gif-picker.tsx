@@ -19,7 +19,7 @@ export default function GifPicker({ onPick }: { onPick(url: string): void }) {
   const { gifs: words, parts } = useWords();
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
-  const { gifs, isLoading, error, again } = useGifs(query.trim(), () => setActive(0));
+  const { gifs, isFound, isLoading, error, again } = useGifs(query.trim(), () => setActive(0));
   const id = useId();
 
   function onKeyDown(event: KeyboardEvent) {
@@ -27,8 +27,10 @@ export default function GifPicker({ onPick }: { onPick(url: string): void }) {
     const step = { ArrowDown: columns, ArrowUp: -columns, ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const chosen = gifs[active];
     if (step) setActive(Math.max(0, Math.min(active + step, gifs.length - 1)));
-    else if (event.key === "Enter" && chosen) onPick(chosen.url);
-    else return;
+    else if (event.key === "Enter" && chosen) {
+      // GIFs of an earlier search are not the ones asked for.
+      if (isFound) onPick(chosen.url);
+    } else return;
     event.preventDefault();
   }
 
@@ -61,15 +63,20 @@ export default function GifPicker({ onPick }: { onPick(url: string): void }) {
   );
 }
 
-/** Keeps the previous GIFs until there are new ones. */
+interface Found {
+  gifs: readonly Gif[];
+  foundBy: string | undefined;
+}
+
+/** Keeps the previous GIFs until there are new ones; `isFound`: they belong to this query. */
 function useGifs(query: string, onNew: () => void) {
-  const [gifs, setGifs] = useState<readonly Gif[]>([]);
+  const [{ gifs, foundBy }, setFound] = useState<Found>({ gifs: [], foundBy: undefined });
   const [isLoading, setLoading] = useState(true);
   const [error, setError] = useState<CallError>();
   const [tries, setTries] = useState(0);
   const show = useRef((_: readonly Gif[]) => {});
   show.current = (found) => {
-    setGifs(found);
+    setFound({ gifs: found, foundBy: query });
     setLoading(false);
     onNew();
   };
@@ -94,5 +101,5 @@ function useGifs(query: string, onNew: () => void) {
       stop.abort();
     };
   }, [query, tries]);
-  return { gifs, isLoading, error, again: () => setTries(tries + 1) };
+  return { gifs, isFound: foundBy === query, isLoading, error, again: () => setTries(tries + 1) };
 }

@@ -21,11 +21,12 @@ export function MemberRoles({ server, member, onClose }: Props) {
   const { memberSettings: words } = useWords();
   const { rank } = useStanding(server);
   const act = useAct();
-  const [held, setHeld] = useState<readonly string[]>(member.role_ids);
+  // Only the switched ones: others may give and take roles meanwhile.
+  const [switched, setSwitched] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const isHeld = (id: string) => switched.get(id) ?? member.role_ids.includes(id);
   const roles = server.roles.filter(({ is_default }) => !is_default);
   async function send() {
-    // A role deleted meanwhile cannot be held.
-    const role_ids = held.filter((id) => roles.some((role) => role.id === id));
+    const role_ids = roles.flatMap(({ id }) => (isHeld(id) ? [id] : []));
     const done = await act.run(() =>
       setMemberRoles({ params: { serverID: server.id, userID: member.user.id }, body: { role_ids } }),
     );
@@ -45,9 +46,9 @@ export function MemberRoles({ server, member, onClose }: Props) {
           <Switch
             key={id}
             label={<RoleName name={name} color={color} />}
-            isOn={held.includes(id)}
+            isOn={isHeld(id)}
             disabledBecause={position >= rank ? words.roleAbove : undefined}
-            onChange={(isOn) => setHeld(isOn ? [...held, id] : held.filter((each) => each !== id))}
+            onChange={(isOn) => setSwitched(new Map(switched).set(id, isOn))}
           />
         ))}
       </div>

@@ -28,5 +28,12 @@ export function useMembersNamed(serverId: string, query: string): readonly Membe
     };
   }, [members, serverId, wanted]);
   if (wanted === "" || !found) return none;
-  return found.members.slice(0, mostShown);
+  // Until there is an answer to the letters typed last, those of the one before that fit them, too.
+  const fitting =
+    found.query === wanted ? found.members : found.members.filter((each) => isNamed(each, wanted));
+  return fitting.slice(0, mostShown);
+}
+
+function isNamed({ user: { username, display_name } }: Member, query: string): boolean {
+  return [username, display_name].some((name) => name.toLowerCase().startsWith(query.toLowerCase()));
 }

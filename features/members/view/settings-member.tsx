@@ -58,7 +58,14 @@ export function MemberItem({ server, member }: Props) {
         )
       }
     >
-      {doing && <Done server={server} member={member} doing={doing} onClose={() => setDoing(undefined)} />}
+      {doing && (
+        <Done
+          server={server}
+          member={member}
+          doing={doing}
+          onClose={() => setDoing((now) => (now === doing ? undefined : now))}
+        />
+      )}
     </Item>
   );
 }

@@ -17,6 +17,8 @@ export const soundKey = "sound";
 const tones = [392, 587];
 const toneSeconds = 0.18;
 const loudest = 0.08;
+/** A sound that cannot be heard within this time, in milliseconds, is not played. */
+const lateMs = 1000;
 /** Notifications within this time, in milliseconds, share one sound. */
 const pauseMs = 2000;
 
@@ -26,13 +28,24 @@ export function playSound(): void {
   play(tones);
 }
 
-/** Plays tones, given in hertz. Browsers play none before the user has interacted with the page. */
+/**
+ * Plays tones, given in hertz. Browsers play none before the user has interacted with the page; they are dropped then,
+ * or all of them would be heard at once afterwards.
+ */
 export function play(frequencies: readonly number[]): void {
   context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume();
+  const to = context;
+  const asked = performance.now();
+  const start = () => {
+    if (performance.now() - asked < lateMs) sound(to, frequencies);
+  };
+  if (to.state === "running") start();
+  else void to.resume().then(start);
+}
+
+function sound(context: AudioContext, frequencies: readonly number[]): void {
   const { currentTime, destination } = context;
   frequencies.forEach((frequency, i) => {
-    if (!context) return;
     const begin = currentTime + i * toneSeconds * 0.6;
     const [tone, volume] = [context.createOscillator(), context.createGain()];
     tone.frequency.value = frequency;

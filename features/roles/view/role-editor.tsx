@@ -78,7 +78,7 @@ export function RoleEditor(props: Props) {
       <Entry label={words.colour} isChanged={isChanged("color")}>
         <Colour role={role} draft={draft} why={why} />
       </Entry>
-      <Rights {...props} why={why} isChanged={isChanged("permissions")} />
+      <Rights {...props} why={why} isChanged={rights.some(isChanged)} />
       {people}
       {!role.is_default && !isAbove && (
         <Entry>
@@ -132,10 +132,9 @@ function Rights({
   isChanged,
 }: Props & { why: string | undefined; isChanged: boolean }) {
   const { roles: words } = useWords();
-  const key = roleKey(role, "permissions");
-  const bits = Number(draft.values[key]);
+  const has = (right: PermissionName) => draft.values[roleKey(role, right)] === true;
   const everyone = server.roles.find(({ is_default }) => is_default)?.permissions ?? 0;
-  const on = rights.filter((right) => (bits & permission[right]) !== 0).length;
+  const on = rights.filter(has).length;
   const label = (
     <>
       {words.may}
@@ -147,7 +146,7 @@ function Rights({
       {rights.map((right) => {
         const bit = permission[right];
         const { name, means } = words.rights[right];
-        const isOn = (bits & bit) !== 0;
+        const isOn = has(right);
         const isFromEveryone = !role.is_default && !isOn && (everyone & bit) !== 0;
         const hint = isFromEveryone ? words.fromEveryone(means) : means;
         // A permission that the role already has may be removed by people who do not hold it themselves.
@@ -160,7 +159,7 @@ function Rights({
             hint={hint}
             isOn={isOn}
             disabledBecause={reason && `${hint}. ${reason}`}
-            onChange={() => draft.set(key, bits ^ bit)}
+            onChange={(isOn) => draft.set(roleKey(role, right), isOn)}
           />
         );
       })}

@@ -1,6 +1,6 @@
 // The button to hold for push to talk without a keyboard.
 import { Mic } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -15,6 +15,8 @@ export function TalkControl() {
     void currentCall()?.hold(isHeld);
   };
   const letGo = () => hold(false);
+  // It goes while the call reconnects, and with the right to speak: no release would be heard afterwards.
+  useEffect(() => () => void currentCall()?.hold(false), []);
   return (
     <button
       type="button"

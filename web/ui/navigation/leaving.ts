@@ -1,5 +1,5 @@
 // Asks before a page with unsaved changes is left: by a link, by the browser's back button, or by closing it.
-import { useEffect, useSyncExternalStore } from "react";
+import { useLayoutEffect, useSyncExternalStore } from "react";
 import { notePlace } from "./place.ts";
 
 type Navigate<Options> = (to: string, options?: Options) => void;
@@ -52,9 +52,12 @@ function wait(go: (() => void) | undefined): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Holds the page while `isUnsaved`. */
+/**
+ * Holds the page while `isUnsaved`. A layout effect: where the page goes with its subject, such as a deleted channel, it
+ * is let go before what is shown in its place navigates elsewhere.
+ */
 export function useHold(isUnsaved: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isUnsaved) return;
     holds++;
     heldAt = location.href;
