@@ -111,7 +111,8 @@ atBothAddresses("what one does with messages", (scene) => {
       const second = await bob.say(general.id, "Second.");
       const third = await alice.say(general.id, "Third.");
       const { watched, page } = await scene.open(alice, server);
-      watched.allow(/ERR_INTERNET_DISCONNECTED|net::ERR/);
+      // The browser may look for a new worker while it is offline.
+      watched.allow(/ERR_INTERNET_DISCONNECTED|net::ERR|error occurred when fetching the script/);
       // A row that is not measured yet is invisible, and cannot get the focus.
       await rowOf(page, third).waitFor();
       await rowOf(page, third).focus();
