@@ -1,15 +1,26 @@
 // Drag and drop of channels: the dragged channel, and its drop target.
 import { type DragEvent, useMemo, useRef, useState } from "react";
-import { doneLater } from "../../../web/ui/loading/later.tsx";
+import type { Chat } from "../../../client/chat.ts";
+import { afterwards } from "../../../web/ui/loading/later.tsx";
+import { tellNotLoaded } from "../../../web/ui/loading/not-loaded.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { OwnChannel, OwnChannels } from "../state.ts";
-import { type Place, placed } from "./order.ts";
+import type { Place } from "./placing.ts";
 
 /** The data type of a dragged channel, to tell it from text dragged from elsewhere. */
 const kind = "application/x-hearth-channel";
 
-const moveChannel = doneLater(async () => (await import("./moving.ts")).moveChannel);
+const moving = afterwards(() => import("./moving.ts"));
+
+function move(chat: Chat, channel: OwnChannel, place: Place, failed: string): void {
+  moving.ask().then(({ moveChannel }) => moveChannel(chat, channel, place, failed), tellNotLoaded);
+}
+
+/** Until this is loaded, any place seems to be another one: a move to the same place then changes nothing. */
+function isElsewhere(channels: OwnChannels, channel: OwnChannel, place: Place): boolean {
+  return moving.known()?.isElsewhere(channels, channel, place) ?? true;
+}
 
 type Side = "before" | "after";
 
@@ -51,9 +62,6 @@ export function useDragging(channels: OwnChannels): Dragging {
       setTarget(undefined);
     };
 
-    const isElsewhere = ({ id }: OwnChannel, place: Place) =>
-      place.before !== id && placed(now.current, id, place).length > 0;
-
     const hand = (key: string, placeAt: (event: DragEvent<HTMLElement>) => [Side, Place]): Hand => ({
       target: target?.key === key ? target.side : undefined,
       isHeld: held?.id === key,
@@ -63,7 +71,7 @@ export function useDragging(channels: OwnChannels): Dragging {
         event.preventDefault();
         const [side, place] = placeAt(event);
         // No line at the current place: a drop there would change nothing.
-        if (!isElsewhere(held, place)) setTarget(undefined);
+        if (!isElsewhere(now.current, held, place)) setTarget(undefined);
         else if (target?.key !== key || target.side !== side) setTarget({ key, side });
       },
       onDrop(event) {
@@ -71,7 +79,7 @@ export function useDragging(channels: OwnChannels): Dragging {
         event.preventDefault();
         // The target may not be rendered yet: a hand is quicker than a busy page.
         const [, place] = placeAt(event);
-        if (isElsewhere(held, place)) moveChannel(chat, held, place, words.notMoved);
+        if (isElsewhere(now.current, held, place)) move(chat, held, place, words.notMoved);
         end();
       },
       onDragEnd: end,

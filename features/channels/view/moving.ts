@@ -7,7 +7,8 @@ import { showToast } from "../../../web/ui/loading/toast.ts";
 import type { Words } from "../../../web/words/en.ts";
 import { listChannels, updateChannel } from "../calls.ts";
 import type { OwnChannel, OwnChannels } from "../state.ts";
-import { byCategory, type Place, type Placed, placed } from "./order.ts";
+import { byCategory } from "./order.ts";
+import { type Place, type Placed, placed } from "./placing.ts";
 import { stepped, steppedCategory } from "./steps.ts";
 
 /** Moves a channel one place up or down, into the next category at the end of its own, and announces the new place. */
@@ -25,6 +26,11 @@ export function moveByStep(
   ) ?? [null, []];
   const at = some.findIndex((each) => each.id === id) + 1;
   announce(words.moved(name, category ?? words.noCategory, at, some.length));
+}
+
+/** True if moving the channel to the place changes anything. */
+export function isElsewhere(channels: OwnChannels, { id }: Pick<OwnChannel, "id">, place: Place): boolean {
+  return place.before !== id && placed(channels, id, place).length > 0;
 }
 
 export async function moveChannel(

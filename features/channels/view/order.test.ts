@@ -5,7 +5,8 @@ import { limits } from "../../../protocol/limits.ts";
 import { ownChannels } from "../../../tests/client/scene.ts";
 import type { Channel } from "../contract.ts";
 import { firstChannel } from "./first-channel.ts";
-import { inOrder, type Placed, placed } from "./order.ts";
+import { inOrder } from "./order.ts";
+import { type Placed, placed } from "./placing.ts";
 import { stepped, steppedCategory } from "./steps.ts";
 
 function channel(id: string, category: string | null, position: number): Channel {

@@ -1,6 +1,7 @@
 // One step of a channel, or of a category, up or down: loaded with the menus.
 import type { OwnChannels } from "../state.ts";
-import { byCategory, gap, type Place, type Placed } from "./order.ts";
+import { byCategory } from "./order.ts";
+import { gap, type Place, type Placed } from "./placing.ts";
 
 /** Returns the place after one step up or down; undefined at the ends. */
 export function stepped(channels: OwnChannels, id: string, step: 1 | -1): Place | undefined {

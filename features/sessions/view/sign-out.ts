@@ -1,6 +1,6 @@
 // Signing out: ends the session at the server, and deletes everything stored here for the person.
 import { CallError } from "../../../client/call.ts";
-import { dropBelongings } from "../../../web/ui/session/belongings.ts";
+import { dropBelongings } from "../../../web/ui/session/dropping.ts";
 import { noteSignedOut, remember } from "../../../web/ui/session/entering.ts";
 import { finishPending } from "../../../web/ui/session/leaving.ts";
 import { logout } from "../calls.ts";

@@ -5,7 +5,8 @@ import { channel, idOf, ownChannels, scene } from "../../../tests/client/scene.t
 import { addressOf, keepPlace, recentChannels, serverToOpen } from "../../shell/places.ts";
 import { inviteCodeIn } from "../navigation/invite-code.ts";
 import { notePlace, placeBefore } from "../navigation/place.ts";
-import { dropBelongings, lastOwner, onDrop, takeOver, wasHere } from "./belongings.ts";
+import { lastOwner, onDrop, takeOver, wasHere } from "./belongings.ts";
+import { dropBelongings } from "./dropping.ts";
 import { askToSignIn, comeIn, enter, noteSignedOut, onOtherTab, remember, wanted } from "./entering.ts";
 
 /** A fake of the browser's `Storage`. */
