@@ -39,6 +39,17 @@ function namesIn(all: Identifier): [string, Identifier][] {
   return Object.entries(all).filter(([name]) => name !== "__compat") as [string, Identifier][];
 }
 
+/** True for each function in values, such as `round`, that one of the browsers lacks. */
+const functions = new Map<string, boolean>();
+readFunctions(data.css.types ?? {});
+
+function readFunctions(all: Identifier): void {
+  for (const [name, each] of namesIn(all)) {
+    if (each.__compat) functions.set(name, (functions.get(name) ?? true) && isLacking(each));
+    readFunctions(each);
+  }
+}
+
 /** True if one of the oldest browsers lacks it, also behind a prefix or a setting. */
 function isLacking({ __compat }: Identifier): boolean {
   return Object.entries(oldest).some(([browser, version]) => {
@@ -114,7 +125,7 @@ function walk(node: unknown, see: (node: Found) => void): void {
   for (const each of Object.values(node)) walk(each, see);
 }
 
-/** Returns names of properties, at-rules and selectors: `field-sizing`, `@scope`, `:has`. */
+/** Returns names of properties and their values, functions, at-rules and selectors: `field-sizing`, `round()`, `:has`. */
 export function newerInStyle(style: string): string[] {
   const found = new Set<string>();
   // The build adds the property with a prefix where one of these browsers needs that.
@@ -126,7 +137,28 @@ export function newerInStyle(style: string): string[] {
     /(?<=[\w\])*>}{,])(::?)([a-z-]+)(?=[^{};]*\{)/g,
   ))
     if (isNewer("selectors", selector)) found.add(colons + selector);
+  for (const [, property = "", value = ""] of style.matchAll(/[{;]([a-z-]+):([^;{}]+)/g))
+    for (const name of newerInValue(property, value)) found.add(name);
   return [...found].sort();
+}
+
+/** Values that are more than a word, by the name that the data has for them. */
+const shapes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  content: { alt_text: /\/ ?["a]/ },
+  "text-decoration": { includes_thickness: /\d(px|em)/ },
+};
+
+function newerInValue(property: string, value: string): string[] {
+  const called = [...value.matchAll(/(?<![\w-])([a-z-]+)\(/g)].map(([, name = ""]) => name);
+  const tooNew = called.filter((name) => functions.get(name)).map((name) => `${name}()`);
+  const known = data.css.properties?.[property];
+  // A touch screen shows no pointer, whatever its shape.
+  if (!known || isLacking(known) || property === "cursor") return tooNew;
+  const values = namesIn(known).filter(([name, each]) => {
+    const shape = shapes[property]?.[name] ?? new RegExp(`(?<![\\w-])${name.replaceAll("_", "-")}(?![\\w-])`);
+    return each.__compat && isLacking(each) && shape.test(value);
+  });
+  return [...tooNew, ...values.map(([name]) => `${property}: ${name}`)];
 }
 
 function isNewer(kind: "properties" | "at-rules" | "selectors", name: string): boolean {

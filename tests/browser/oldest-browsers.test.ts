@@ -33,11 +33,14 @@ const allowed = {
     "::view-transition": "belongs to what is not called there",
     "::view-transition-new": "belongs to what is not called there",
     "::view-transition-old": "belongs to what is not called there",
+    "content: alt_text": "without it a screen reader may say the title twice",
     "corner-shape": "corners stay round",
     "field-sizing": "a script sizes the field where it is missing",
     "forced-color-adjust": "belongs to a mode that Safari does not have",
     "overflow-anchor": "turns off what Safari does not do",
     "overflow-clip-margin": "outlines are cut by some pixels",
+    "round()": "without it the strip of servers ends with any part of a tab",
+    "superellipse()": "corners stay round",
     resize: "iOS has no handle to resize a field",
     "scrollbar-color": "scroll bars as the system draws them",
     "scrollbar-width": "scroll bars as the system draws them",
@@ -71,6 +74,14 @@ test("what is too new is found in each way of writing it", () => {
   const style =
     "@scope (.a){.b{color:red}}@layer x{.c:focus-visible{field-sizing:content}}.d::details-content{top:0}";
   expect(newerInStyle(style)).toEqual(["::details-content", "@scope", "field-sizing"]);
+  const values =
+    '.a{width:round(down,1px,2px);content:attr(b) / "";text-decoration:underline 1px red;color:light-dark(red,tan)}.b{content:"a / b";text-decoration:underline;margin:calc(1px/2) max(0px,1px)}';
+  expect(newerInStyle(values)).toEqual([
+    "content: alt_text",
+    "light-dark()",
+    "round()",
+    "text-decoration: includes_thickness",
+  ]);
 });
 
 test("the documents and the page name the same oldest browsers, and the page is built for them", () => {
