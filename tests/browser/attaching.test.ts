@@ -46,6 +46,10 @@ inBothKitchens("attaching files", (kitchen) => {
       const both = "2 files were not sent. Remove them to send the rest.";
       await page.locator("[data-region=composer]").getByText(both, { exact: true }).waitFor();
       await untilSo(page, `said.includes(${JSON.stringify(both)})`);
+      // Also where the line would show the length.
+      await box.fill("Look at this ".padEnd(3900, "!"));
+      await page.locator("[data-region=composer]").getByText(both, { exact: true }).waitFor();
+      await box.fill("Look at this");
       await page.getByRole("button", { name: "Remove page.html" }).click();
       await page
         .locator("[data-region=composer]")

@@ -1,6 +1,7 @@
 // Faces: the monogram is there at once, a picture covers it once it is loaded, and one that failed is asked for once.
 import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import type { Message } from "../../features/messages/contract.ts";
 import { freePort } from "../house/machine/port.ts";
 import { pictureOf } from "../house/material/images.ts";
 import { putPicture } from "../house/scenes/avatars.ts";
@@ -44,6 +45,14 @@ inChromium(
           await bob.say(general.id, "Mine is gone."),
           await carol.say(general.id, "Mine is here."),
         ];
+        const hook = await alice.post<{ id: string; token: string }>(`/channels/${general.id}/webhooks`, {
+          name: "Deploys",
+        });
+        const elsewhere = `https://other.example/avatars/${"a1".repeat(16)}.webp`;
+        const posted = await alice.post<Message>(`/webhooks/${hook.body.id}/${hook.body.token}?wait=true`, {
+          content: "My picture is at another Hearth.",
+          avatar_url: elsewhere,
+        });
         const address = async (who: typeof alice) =>
           (await who.get<{ avatar: string }>("/auth/me")).body.avatar;
         const [good, bad] = [await address(alice), await address(bob)];
@@ -57,9 +66,9 @@ inChromium(
         await watched.context.route("**/api/v1/pictures?**", async (route) => {
           const url = new URL(route.request().url()).searchParams.get("url") ?? "";
           asked.push(url);
-          if (url !== good)
+          if (url !== good && url !== elsewhere)
             return route.fulfill({ status: 404, json: { code: "not_found", error: "Gone." } });
-          await isLetThrough;
+          if (url === good) await isLetThrough;
           return route.fulfill({ contentType: "image/png", body: picture });
         });
         const requested: string[] = [];
@@ -70,6 +79,7 @@ inChromium(
         expect(await isCovered(faceOf(page, hers))).toBe(false);
         await eventually(() => isCovered(faceOf(page, third))).toBe(true);
         expect(asked.filter((url) => url === good)).toHaveLength(1);
+        await eventually(() => isCovered(faceOf(page, posted.body))).toBe(true);
         answer();
         await eventually(() => isCovered(faceOf(page, hers))).toBe(true);
         await eventually(() => faceOf(page, his).locator("img").count()).toBe(0);

@@ -137,6 +137,8 @@ inWholeChromium("the list of messages", (scene) => {
       await bob.post(`${above(3)}/reactions`, { emoji: "🎉" });
       await alice.delete(above(4));
       await alice.delete(above(40));
+      // Below the watched row, in sight and out of it.
+      for (const n of [-5, -30]) await alice.delete(above(n));
       await alice.post(`/channels/${channelId}/typing`);
       for (let i = 0; i < 5; i++) await alice.say(channelId, `further down ${i}`);
       await page.getByRole("button", { name: "Jump to present" }).waitFor();

@@ -207,6 +207,8 @@ inChromium("a person's settings", (scene) => {
       await page.getByText("You are signed in nowhere else.").waitFor();
       await page.reload();
       await heading(page, "Devices");
+      await page.getByRole("button", { name: "Sign out", exact: true }).click();
+      await page.waitForURL("**/login");
       await watched.close();
     },
     journey,

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, setSystemTime, test } from "bun:test";
 import type { Chat, ChatState } from "../../../client/chat.ts";
 import { scene } from "../../../tests/client/scene.ts";
 import { type ChosenStatus, chosenStatus, endAt, PresenceKeeper, runningEnd } from "./own-presence.ts";
+import { watchTouches } from "./touched.ts";
 
 const world = globalThis as unknown as Record<string, unknown>;
 const { localStorage: before } = world;
@@ -99,6 +100,19 @@ test("a device that nobody touches says nothing about another one: both tell of 
   world.localStorage = localStorage;
   idle.look();
   expect(said).toEqual([]);
+});
+
+test("a device that nobody touches is idle in a browser that refuses storage, too", () => {
+  const refuse = () => {
+    throw new Error("refused");
+  };
+  world.localStorage = { getItem: refuse, setItem: refuse };
+  watchTouches();
+  const keeper = opened();
+  expect(said.splice(0)).toEqual(["online by itself"]);
+  after(10 * minuteMs);
+  keeper.look();
+  expect(said).toEqual(["idle by itself"]);
 });
 
 test("a touch in one window of a browser counts for its others", () => {

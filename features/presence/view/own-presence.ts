@@ -81,7 +81,8 @@ export class PresenceKeeper {
     // A server of the release before this one would take what is told for a choice.
     if (connection.is !== "live" || copy?.user.presence_chosen === undefined) return;
     const now = Date.now();
-    const idleMs = now - (kept<number>(touchedKey) ?? now);
+    // A browser that refuses storage knows of this window alone.
+    const idleMs = now - (kept<number>(touchedKey) ?? lastTouch());
     const isIdle = idleMs >= idleAfterMs;
     const isNews = connection !== this.#toldOn || isIdle !== this.#toldIdle;
     const isDue = idleMs < tellEachMs && now - this.#toldAt >= tellEachMs;

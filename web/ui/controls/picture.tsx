@@ -35,7 +35,8 @@ export function Picture({ url, alt, size, className, onLoad, onFail }: Props) {
   return (
     <img
       key={failures}
-      src={pictureAddress(url, size)}
+      // Another Hearth has pictures at such addresses, too.
+      src={failures && isOwn ? fetchedAddress(url) : pictureAddress(url, size)}
       alt={alt}
       className={className}
       onLoad={(event) => {
@@ -53,6 +54,10 @@ export function pictureAddress(url: string, size = 128): string {
   const [, name] = ownPicture.exec(url) ?? [];
   const pixels = size * devicePixelRatio;
   if (name) return `/avatars/${name}${pixels <= 64 ? "-64" : pixels <= 256 ? "" : "-512"}.webp`;
+  return fetchedAddress(url);
+}
+
+function fetchedAddress(url: string): string {
   return `/api/v1/pictures?url=${encodeURIComponent(url)}`;
 }
 

@@ -56,6 +56,7 @@ export function ProfilePage() {
         <p className={styles.hint}>
           {words.emailHint} {words.since(dateOf(new Date(user.created_at)))}.
         </p>
+        <p className={styles.hint}>{words.accountStays}</p>
       </Entry>
     </SettingsPage>
   );

@@ -19,4 +19,5 @@ export const german = {
   account: "Konto",
   emailHint: "Sieht sonst niemand.",
   since: (date: string) => `Hier seit ${date}`,
+  accountStays: "Die Adresse zu ändern oder das Konto zu schließen ist noch nicht möglich.",
 };

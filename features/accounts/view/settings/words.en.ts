@@ -19,4 +19,5 @@ export const english = {
   account: "Account",
   emailHint: "Nobody else sees it.",
   since: (date: string) => `Here since ${date}`,
+  accountStays: "Changing the address and closing the account are not possible yet.",
 };

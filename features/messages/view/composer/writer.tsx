@@ -201,11 +201,11 @@ function Standing({ text, note, problem }: StandingProps) {
   useEffect(() => {
     if (isNear) announce(isOver ? words.tooLong(length - most) : words.left(most - length));
   }, [isNear, isOver]);
+  if (problem !== undefined) return <span className={classNames(styles.note, styles.over)}>{problem}</span>;
   if (isNear)
     return (
       <span className={classNames(styles.count, isOver && styles.over)}>{words.counted(length, most)}</span>
     );
-  if (problem !== undefined) return <span className={classNames(styles.note, styles.over)}>{problem}</span>;
   return (
     <span role="status" className={styles.note}>
       {note}

@@ -1,5 +1,5 @@
 // Settings: the signed-in devices, and signing them out.
-import { Laptop, Smartphone, Terminal } from "lucide-react";
+import { Laptop, LogOut, Smartphone, Terminal } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { is } from "../../../../protocol/event.ts";
 import { announce } from "../../../../web/ui/browser/announce.ts";
@@ -18,6 +18,7 @@ import { currentLanguage, useWords } from "../../../../web/ui/words/words.ts";
 import type { Words } from "../../../../web/words/en.ts";
 import { endSession, listSessions } from "../../calls.ts";
 import { sessionsUpdated } from "../../events.ts";
+import { useSignOut } from "../sign-out-item.tsx";
 import styles from "./devices.module.css";
 import { deviceOf } from "./user-agent.ts";
 
@@ -42,7 +43,7 @@ export function DevicesPage() {
               {all
                 .filter(({ current }) => current)
                 .map((session) => (
-                  <About key={session.id} session={session} />
+                  <Here key={session.id} session={session} />
                 ))}
             </Entry>
             <Others sessions={all.filter(({ current }) => !current)} end={end} />
@@ -50,6 +51,19 @@ export function DevicesPage() {
         )}
       </Loaded>
     </SettingsPage>
+  );
+}
+
+function Here({ session }: { session: Session }) {
+  const { sessions: words } = useWords();
+  const signOut = useSignOut();
+  return (
+    <div className={styles.here}>
+      <About session={session} />
+      <Button isSmall icon={LogOut} onClick={signOut}>
+        {words.signOut}
+      </Button>
+    </div>
   );
 }
 
