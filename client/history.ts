@@ -82,11 +82,15 @@ export class History {
     );
   }
 
-  /** Shows the page around an id, whether a message with that id exists or not. It may include the newest message. */
-  around(channelId: string, id: string): Promise<void> {
+  /**
+   * Shows the page around an id, whether a message with that id exists or not. It may include the newest message. It is
+   * not shown if the reader has left for somewhere else (`isLeft`) when it comes.
+   */
+  around(channelId: string, id: string, isLeft?: () => boolean): Promise<void> {
     // An address may end in anything: then the newest messages are shown.
     if (!idShape.test(id)) return this.isFresh(channelId) ? Promise.resolve() : this.newest(channelId);
     return this.#once(channelId, { around: id }, (page) => {
+      if (isLeft?.()) return (window) => window;
       const { messages, hasOlder } = page;
       const hasNewer = this.#hasNewer(channelId, page);
       if (!hasNewer) this.#noteFresh(channelId);
@@ -99,7 +103,7 @@ export class History {
    * that messages never disappear meanwhile.
    */
   async renew(channelId: string, near: string | undefined): Promise<void> {
-    if (near === undefined) return this.newest(channelId);
+    if (!near) return this.newest(channelId);
     const { generation } = this.#chat.state;
     const heard = new Heard(this.#chat, channelId);
     try {
@@ -110,12 +114,13 @@ export class History {
       ]);
       this.#chat.catchUp();
       if (generation !== this.#chat.state.generation) return;
+      // A jump that was answered meanwhile stays.
+      if (!this.#window(channelId)?.isStale) return this.newest(channelId, true);
       const live = { messages: heard.over(newest.messages, true), hasOlder: newest.hasOlder };
       const messages = heard.over(around.messages, around.reachesNewest);
       const hasNewer = this.#hasNewer(channelId, { ...around, messages });
-      const window = withAround({ live }, { messages, hasOlder: around.hasOlder }, hasNewer);
-      this.#freshAt.set(channelId, generation);
-      this.#chat.change((copy) => withWindow(copy, channelId, window));
+      this.#noteFresh(channelId);
+      this.#become(channelId, () => withAround({ live }, { messages, hasOlder: around.hasOlder }, hasNewer));
       void this.#lookAgain(channelId, newest.messages, heard);
       void this.#lookAgain(channelId, around.messages, heard);
     } finally {
@@ -131,9 +136,7 @@ export class History {
 
   /** Sets whether somebody reads further up, where new messages must not push out old ones. */
   hold(channelId: string, isHeld: boolean): void {
-    this.#become(channelId, (window) =>
-      (window.isHeld ?? false) === isHeld ? window : { ...window, isHeld },
-    );
+    this.#become(channelId, (window) => (!window.isHeld === isHeld ? { ...window, isHeld } : window));
   }
 
   /** Marks a channel as shown, and drops messages that were shown long ago, or that have missed events. */

@@ -36,9 +36,8 @@ export class Outbox {
   /** Channels with a message being sent. */
   readonly #busy = new Set<string>();
   readonly #failures = new Map<string, number>();
-  /** Nonces dropped by other pages before the store was read: the result of reading may still contain them. */
-  readonly #gone = new Set<string>();
-  #isOpen = false;
+  /** For each reading of the store, the nonces that its result may still contain though other pages dropped them. */
+  readonly #readings = new Set<Set<string>>();
   readonly #keeping: Keeping;
   /** True if sending is suspended, as the author may no longer be the signed-in person. */
   #isHeld = false;
@@ -51,7 +50,7 @@ export class Outbox {
       if (frame.type === messageCreated.type) this.#posted(frame.data as SharedMessage);
     });
     options.store.onDropped?.((nonce) => {
-      if (!this.#isOpen) this.#gone.add(nonce);
+      for (const gone of this.#readings) gone.add(nonce);
       this.#forget(nonce);
     });
     this.#ownId = options.chat.state.copy?.user.id;
@@ -87,16 +86,17 @@ export class Outbox {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** Loads the messages that an earlier page left. */
+  /** Loads the messages that an earlier page left, or another one that was just closed. */
   async open(): Promise<void> {
+    const passedOver = new Set<string>();
+    this.#readings.add(passedOver);
     const kept = await this.#options.store.all().catch(() => []);
-    const known = new Set(this.#unsent.map(({ nonce }) => nonce));
+    this.#readings.delete(passedOver);
+    for (const { nonce } of this.#unsent) passedOver.add(nonce);
     const earlier = kept
-      .filter(({ nonce }) => !known.has(nonce) && !this.#gone.has(nonce))
+      .filter(({ nonce }) => !passedOver.has(nonce))
       .map((each): Unsent => (each.state === "sending" ? { ...each, state: "waiting" } : each))
       .sort((one, other) => one.writtenAt - other.writtenAt);
-    this.#gone.clear();
-    this.#isOpen = true;
     this.#become([...earlier, ...this.#unsent]);
     this.sendNow();
   }

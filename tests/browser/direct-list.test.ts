@@ -4,7 +4,24 @@ import { limits } from "../../protocol/limits.ts";
 import { begin, choose, listOf, tabOf, threePeople } from "./conversing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
-import { withoutWorker } from "./watched.ts";
+import { type Watched, withoutWorker } from "./watched.ts";
+
+/** Returns a function that cuts the connection; the next one begins with a READY instead of a replay. */
+async function cutAnew({ context }: Watched): Promise<() => void> {
+  let cut = () => {};
+  await context.routeWebSocket("**/ws", (near) => {
+    const far = near.connectToServer();
+    near.onMessage((frame) => {
+      const { type, data } = JSON.parse(String(frame));
+      const { resume: _, ...auth } = data ?? {};
+      far.send(type === "AUTH" ? JSON.stringify({ type, data: auth }) : frame);
+    });
+    cut = () => {
+      for (const side of [near, far]) void side.close({ code: 4000 });
+    };
+  });
+  return () => cut();
+}
 
 inChromium("the list of direct conversations", (scene) => {
   test(
@@ -15,6 +32,7 @@ inChromium("the list of direct conversations", (scene) => {
       for (const [i, { id }] of oldest.entries()) await carol.patch(`/channels/${id}`, { name: `Old ${i}` });
       for (let i = 0; i < limits.direct_in_ready_max; i++) await begin(carol, alice, bob);
       const watched = await scene.watched(withoutWorker);
+      const cut = await cutAnew(watched);
       const page = await watched.page("/direct", alice);
       const links = listOf(page).getByRole("link");
       await eventually(() => links.count()).toBe(limits.direct_in_ready_max);
@@ -29,6 +47,11 @@ inChromium("the list of direct conversations", (scene) => {
       expect(await listOf(page).getByRole("button").count()).toBe(0);
       await first.click();
       await page.getByRole("article").getByText("We were here first").waitFor();
+
+      cut();
+      await eventually(() => links.count()).toBe(limits.direct_in_ready_max);
+      await listOf(page).getByRole("button", { name: "More" }).click();
+      await eventually(() => links.count()).toBe(limits.direct_in_ready_max + 2);
       await watched.close();
     },
     journey,

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
-import { boxOf } from "./composing.ts";
+import { boxOf, kept } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { barOf, inChromium, journey, rowOf, untilSo } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
@@ -36,6 +36,7 @@ async function held(page: Page, address: string) {
   return {
     asked: asked.promise,
     answer: () => ended((route) => route.continue()),
+    fail: () => ended((route) => route.abort()),
   };
 }
 
@@ -254,6 +255,70 @@ inChromium("answers that come late", (scene) => {
       await saving.answer();
       await page.evaluate(later);
       expect(await dialog.getByRole("textbox").inputValue()).toBe("Spam");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a message that waits for its file goes out with the reply of its time, and one that failed is told elsewhere",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      await alice.post("/channels", { server_id: server.id, name: "recipes", type: "text" });
+      const said = await bob.say(general.id, "Who cooks?");
+      const { watched, page } = await scene.open(alice, server, withoutWorker, /ERR_FAILED/);
+      const file = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("words") };
+      const upload = await held(page, "**/upload");
+      await page.locator("input[type=file]").setInputFiles(file);
+      await upload.asked;
+      await boxOf(page).fill("My notes");
+      await boxOf(page).press("Enter");
+      await (await barOf(rowOf(page, said))).getByRole("button", { name: "Reply", exact: true }).click();
+      await page.getByText("Replying to bob").waitFor();
+      await upload.answer();
+      const own = page.getByRole("article").filter({ hasText: "My notes" });
+      await own.waitFor();
+      const newest = async () =>
+        (await bob.get<Message[]>(`/channels/${general.id}/messages?limit=1`)).body[0];
+      await eventually(newest).toMatchObject({ content: "My notes", reply_to: null });
+      await page.evaluate(later);
+      await boxOf(page).fill("To bob");
+      await boxOf(page).press("Enter");
+      await eventually(newest).toMatchObject({ content: "To bob", reply_to: said.id });
+
+      const failing = await held(page, "**/upload");
+      await page.locator("input[type=file]").setInputFiles(file);
+      await failing.asked;
+      await boxOf(page).fill("More notes");
+      await boxOf(page).press("Enter");
+      await page.getByRole("link", { name: "recipes" }).click();
+      await failing.fail();
+      await page
+        .getByText("A message was not sent: its files did not get through. It waits in its channel.")
+        .waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a file that finishes while another channel is open is in its draft",
+    async () => {
+      const { alice, server } = await scene.twoPeople();
+      await alice.post("/channels", { server_id: server.id, name: "recipes", type: "text" });
+      const { watched, page } = await scene.open(alice, server, withoutWorker);
+      const upload = await held(page, "**/upload");
+      await page
+        .locator("input[type=file]")
+        .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("words") });
+      await upload.asked;
+      await page.getByRole("link", { name: "recipes" }).click();
+      await page.getByRole("textbox", { name: "Message #recipes" }).waitFor();
+      await upload.answer();
+      await kept(page, "files[0]?.name === 'notes.txt'");
+      await page.reload();
+      await page.getByRole("link", { name: "general" }).click();
+      await page.getByText("notes.txt").waitFor();
       await watched.close();
     },
     journey,

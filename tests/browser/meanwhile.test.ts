@@ -131,6 +131,28 @@ inChromium("what others change meanwhile", (scene) => {
   );
 
   test(
+    "a role to look as is forgotten where the page is not left for it",
+    async () => {
+      const { owner, server } = await furnished(scene, "Dyke");
+      const watched = await scene.watched(withoutWorker);
+      const at = `/servers/${server.id}/channels/${server.general.id}`;
+      const page = await watched.page(`${at}/settings/permissions`, owner);
+      await page
+        .getByRole("radiogroup", { name: "Manage messages" })
+        .getByRole("radio", { name: "Deny" })
+        .check();
+      await page.getByRole("button", { name: "View as role" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
+      await page.getByRole("button", { name: "Discard" }).click();
+      await page.getByRole("link", { name: "Back to #general" }).click();
+      await page.getByRole("textbox", { name: "Message #general" }).waitFor();
+      expect(await page.getByText("You see this channel as").count()).toBe(0);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "sounds that the browser does not play yet are not played all at once later",
     async () => {
       const { alice, bob, server, general } = await scene.twoPeople();

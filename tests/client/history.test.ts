@@ -215,6 +215,34 @@ describe("the history of a channel", () => {
   );
 
   test(
+    "a jump that its reader gave up, or that another one follows, shows nothing when its page comes",
+    async () => {
+      const { talk, page, line } = await opened(300);
+      const { history } = page;
+      const { channelId } = talk;
+      const [first = "", second = ""] = [talk.said[20]?.id, talk.said[150]?.id];
+      await history.newest(channelId);
+      line.isHeld = true;
+      let wanted = first;
+      const around = (id: string) => history.around(channelId, id, () => wanted !== id);
+      const givenUp = around(first);
+      await until(() => line.held > 0, "the page is not asked for");
+      wanted = second;
+      line.release();
+      await givenUp;
+      expect(page.window?.far).toBeUndefined();
+
+      const [early, late] = [around(second), around(first)];
+      line.release();
+      await Promise.all([early, late]);
+      const shown = page.window?.far?.messages.map(({ id }) => id);
+      expect([shown?.includes(second), shown?.includes(first)]).toEqual([true, false]);
+      page.close();
+    },
+    patienceMs,
+  );
+
+  test(
     "a page that never comes is given up, and asked for anew",
     async () => {
       const { talk, page, line } = await opened(3);
@@ -274,6 +302,30 @@ describe("the history of a channel", () => {
       expect(page.history.isFresh(talk.channelId)).toBe(false);
       await page.history.newest(talk.channelId);
       expect(page.history.isFresh(talk.channelId)).toBe(true);
+      page.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "a jump that is answered while the page is renewed stays, with the newest messages beside it",
+    async () => {
+      const { talk, page, relay, line } = await opened(300);
+      const { history } = page;
+      const { channelId } = talk;
+      await history.newest(channelId);
+      await missSomething({ talk, page, relay });
+      line.isHeld = true;
+      const renewing = history.renew(channelId, talk.said[290]?.id);
+      await until(() => line.held === 2, "the pages are not asked for");
+      line.isHeld = false;
+      const target = talk.said[20]?.id ?? "";
+      await history.around(channelId, target);
+      line.release();
+      await renewing;
+      expect(page.window?.far?.messages.map(({ id }) => id)).toContain(target);
+      expect(history.isFresh(channelId)).toBe(true);
+      page.expectPieces(await talk.listed());
       page.close();
     },
     patienceMs,

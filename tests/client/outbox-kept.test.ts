@@ -134,6 +134,22 @@ test("what another tab sent or discarded is not sent here, also where that is he
   expect(post.contents).toEqual(["two", "four"]);
 });
 
+test("what another page leaves when it is closed goes out from this one, once, and not what was dropped meanwhile", async () => {
+  const { makeOutbox, post, store } = at;
+  const common = { authorId: idOf("bob"), channelId: idOf("general"), replyTo: null, attachments: [] };
+  const outbox = makeOutbox();
+  await outbox.open();
+  for (const nonce of ["one", "two"])
+    store.kept.set(nonce, { ...common, nonce, content: nonce, writtenAt: 1, state: "waiting" });
+  const again = outbox.open();
+  store.dropElsewhere("one");
+  await again;
+  store.kept.delete("one");
+  await outbox.open();
+  await isEmpty(outbox);
+  expect(post.contents).toEqual(["two"]);
+});
+
 test("what a page of messages shows to be there is not sent again; another's message of the same nonce says nothing", async () => {
   const { chat, makeOutbox, post, store } = at;
   const outbox = makeOutbox();

@@ -7,7 +7,7 @@ import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
 import nav from "../../../web/ui/controls/nav-row.module.css";
 import { useAct } from "../../../web/ui/overlays/act.ts";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
-import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
+import { useChat, useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import above from "../../servers/view/server-head.module.css";
 import { listConversations } from "../calls.ts";
@@ -50,6 +50,7 @@ const drawnAtFirst = 40;
 function ConversationList({ currentId }: Pick<Props, "currentId">) {
   const { direct: words } = useWords();
   const conversations = useCopy(({ direct }) => direct);
+  const generation = useChat((state) => state.generation);
   const [isHeld, setHeld] = useState(false);
   const listed = useSteady(conversations, isHeld);
   const isWhole = useDeferredValue(true, false);
@@ -68,7 +69,10 @@ function ConversationList({ currentId }: Pick<Props, "currentId">) {
           <ConversationRow key={each.id} conversation={each} isHere={each.id === currentId} />
         ))}
       </ul>
-      {listed.length >= limits.direct_in_ready_max && <Older conversations={conversations} />}
+      {/* A fresh READY drops the pages that were fetched. */}
+      {listed.length >= limits.direct_in_ready_max && (
+        <Older key={generation} conversations={conversations} />
+      )}
     </nav>
   );
 }

@@ -1,13 +1,14 @@
-// "Sign out" in the user's menu. Unsent messages, which would be lost, are named first.
+// "Sign out", in the user's menu and in the settings. Unsent messages, which would be lost, are named first.
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { countDrafts } from "../../../web/ui/browser/draft-database.ts";
+import { inTime } from "../../../web/ui/browser/in-time.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";
 import { Dialog } from "../../../web/ui/overlays/dialog.tsx";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
-import { useCopy, useUnsent } from "../../../web/ui/session/house.tsx";
+import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { useRefusal } from "../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { Actions } from "../../instance/view/gate.tsx";
@@ -16,16 +17,24 @@ import { signOut } from "./sign-out.ts";
 
 export function useSignOutItem(): readonly MenuItem[] {
   const { sessions: words } = useWords();
-  const unsent = useUnsent().length;
+  return [{ id: "sign-out", label: words.signOut, icon: LogOut, onChoose: useSignOut() }];
+}
+
+/** Returns the function that signs out, or asks first. */
+export function useSignOut(): () => void {
+  const { outbox } = useHouse();
   const userId = useCopy(({ user }) => user.id);
   const leave = async () => {
     const drafts = await countDrafts(userId);
+    // Messages of other tabs would be lost, too.
+    await inTime(outbox.open()).catch(() => {});
+    const unsent = outbox.unsent.length;
     const ask = () => openOver((close) => <SignOut unsent={unsent} drafts={drafts} onClose={close} />);
     if (unsent + drafts > 0) ask();
     // If it fails, the dialog shows the reason.
     else void signOut().catch(ask);
   };
-  return [{ id: "sign-out", label: words.signOut, icon: LogOut, onChoose: () => void leave() }];
+  return () => void leave();
 }
 
 interface Props {

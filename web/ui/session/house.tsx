@@ -153,7 +153,9 @@ function lookAfterSnapshot({ snapshot }: House): () => void {
 function openHouse(): House {
   const url = `${location.origin.replace(/^http/, "ws")}/ws`;
   const chat = new Chat({ url, soon });
-  const outbox = new Outbox({ chat, store: unsentStore() });
+  const store = unsentStore();
+  const outbox = new Outbox({ chat, store });
+  store.onLeft(() => void outbox.open());
   const snapshot = new Snapshot({ chat, store: snapshotStore(), version: import.meta.url });
   whenShown(() => void watchSense(chat).catch(() => {}));
   return { chat, history: new History(chat), outbox, members: new Members(chat), snapshot };

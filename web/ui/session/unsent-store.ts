@@ -7,10 +7,20 @@ import { written } from "../browser/written.ts";
 /** The key prefix, before a nonce, of messages in local storage: written synchronously until the database has them. */
 const onWay = "unsent-on-way/";
 
-export function unsentStore(): UnsentStore {
+/** The word with which a page that is closed takes leave of other tabs. All else that they tell each other are nonces. */
+const left = "left";
+
+interface TabsStore extends UnsentStore {
+  /** Calls `heard` when another page that uses the same store is closed: it may have left messages. */
+  onLeft(heard: () => void): void;
+}
+
+export function unsentStore(): TabsStore {
   const store = createStore("hearth-outbox", "unsent");
   const otherTabs = new BroadcastChannel("hearth-outbox");
   const inDatabase = new Set<string>();
+  // This page may be closed while its messages wait: another one then sends them.
+  addEventListener("pagehide", () => otherTabs.postMessage(left));
   /** Async, so that it rejects when a browser that refuses its database throws synchronously. */
   async function put(unsent: Unsent) {
     await written(store, (kept) => kept.put(unsent, unsent.nonce));
@@ -42,12 +52,17 @@ export function unsentStore(): UnsentStore {
       await remove(nonce);
     },
     onDropped(heard) {
-      otherTabs.onmessage = ({ data }) => {
-        const nonce = String(data);
+      otherTabs.addEventListener("message", ({ data: nonce }) => {
+        if (nonce === left) return;
         heard(nonce);
         // This tab may have stored it again just before.
         void remove(nonce).catch(() => {});
-      };
+      });
+    },
+    onLeft(heard) {
+      otherTabs.addEventListener("message", ({ data }) => {
+        if (data === left) heard();
+      });
     },
   };
 }

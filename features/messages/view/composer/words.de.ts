@@ -16,6 +16,8 @@ export const german = {
   waits: (count: number) =>
     count === 1 ? "Geht raus, sobald die Datei da ist." : `Geht raus, sobald ${count} Dateien da sind.`,
   waitNoLonger: "Noch nicht senden",
+  filesFailed:
+    "Eine Nachricht wurde nicht gesendet: Ihre Dateien kamen nicht durch. Sie wartet in ihrem Kanal.",
   notTaken: "Nicht gesendet. Was du geschrieben hast, ist noch da; versuch es noch einmal.",
   replyingTo: "Antwort an",
   stopReplying: "Nicht mehr antworten",

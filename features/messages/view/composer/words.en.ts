@@ -18,6 +18,7 @@ export const english = {
   waits: (count: number) =>
     plural.select(count) === "one" ? "Sends when the file is there." : `Sends when ${count} files are there.`,
   waitNoLonger: "Do not send yet",
+  filesFailed: "A message was not sent: its files did not get through. It waits in its channel.",
   notTaken: "Not sent. What you wrote is still here; try again.",
   replyingTo: "Replying to",
   stopReplying: "Stop replying",

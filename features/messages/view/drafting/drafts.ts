@@ -2,6 +2,7 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { Chat } from "../../../../client/chat.ts";
 import { type Draft, Drafts } from "../../../../client/drafts.ts";
+import type { Upload, Uploads } from "../../../../client/uploads.ts";
 import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
 import { uploadsOf, useUploads } from "../../../files/view/uploads.ts";
 import { draftStore, thisTab } from "./draft-store.ts";
@@ -16,12 +17,27 @@ function draftsOf(chat: Chat, ownerId: string): Drafts {
   const drafts = new Drafts({ store: draftStore(ownerId), tab: thisTab(ownerId) });
   byChat.set(chat, drafts);
   void drafts.open();
+  keepFiles(uploadsOf(chat), drafts);
   addEventListener("pagehide", () => drafts.write());
   document.addEventListener("visibilitychange", () => drafts.write());
   addEventListener("beforeunload", (event) => {
     if (drafts.isAtRisk) event.preventDefault();
   });
   return drafts;
+}
+
+/** Keeps finished files also while another channel is open. The room that is shown keeps what else changes. */
+function keepFiles(uploads: Uploads, drafts: Drafts): void {
+  uploads.subscribe(() => {
+    for (const channelId of new Set(uploads.all.map((each) => each.channelId))) {
+      const files = filesOf(uploads.of(channelId));
+      if (files.length > (drafts.get(channelId)?.files.length ?? 0)) drafts.change(channelId, { files });
+    }
+  });
+}
+
+function filesOf(uploads: readonly Upload[]): Draft["files"] {
+  return uploads.flatMap(({ state }) => (state.is === "done" ? [state.attachment] : []));
 }
 
 export function useDrafts(): Drafts {
@@ -61,7 +77,7 @@ export function useDraftText(channelId: string): string {
       uploadsOf(chat).restore(channelId, now);
     }
     if (hasReply || hasFiles) return;
-    const files = uploads.flatMap(({ state }) => (state.is === "done" ? [state.attachment] : []));
+    const files = filesOf(uploads);
     const isSame = files.length === now.length && isReply === replyTo;
     if (isSame) return;
     drafts.change(channelId, { replyTo: replyTo ?? null, files });

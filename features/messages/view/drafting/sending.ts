@@ -51,12 +51,14 @@ const learningMs = 3000;
 /** Requires that there is no obstacle. Returns whether the message was sent at once. */
 export function send(parts: Parts, channelId: string): boolean {
   const { drafts, uploads } = parts;
+  const replyTo = useReplying.getState().byChannel[channelId];
   let isKnown = withEmoji !== undefined || !shortCode.test(drafts.get(channelId)?.text ?? "");
   const look = () => {
     const mine = uploads.of(channelId);
     if (!isKnown || isUnderWay(mine)) return false;
     stopWaiting(channelId);
-    if (!mine.some(({ state }) => state.is !== "done")) post(parts, channelId);
+    if (notSent(mine) === 0) post(parts, channelId, replyTo);
+    else showToast({ text: currentWords().composer.filesFailed, isAlert: true });
     return true;
   };
   if (look()) return true;
@@ -95,20 +97,26 @@ function isUnderWay(uploads: readonly Upload[]): boolean {
   return uploads.some(({ state }) => state.is === "waiting" || state.is === "sending");
 }
 
-/** The box is cleared once the outbox holds the message: an earlier failure leaves all of it there. */
-function post({ drafts, uploads, outbox }: Parts, channelId: string): void {
+/**
+ * The box is cleared once the outbox holds the message: an earlier failure leaves all of it there. `asked`: the message
+ * that it replied to when it was sent off. One that was chosen since is for the next message.
+ */
+function post({ drafts, uploads, outbox }: Parts, channelId: string, asked: string | undefined): void {
   const text = (drafts.get(channelId)?.text ?? "").trim();
   const content = withEmoji?.(text) ?? text;
   const attachments = uploads
     .of(channelId)
     .flatMap(({ state }) => (state.is === "done" ? [state.attachment.url] : []));
-  const replyTo = useReplying.getState().byChannel[channelId] ?? null;
+  const { byChannel, stop } = useReplying.getState();
+  const chosen = byChannel[channelId];
+  const replyTo = (chosen && asked) ?? null;
   const isEmpty = content === "" && attachments.length === 0;
   const kept = isEmpty ? Promise.resolve() : handOver(outbox, { channelId, content, replyTo, attachments });
   if (!kept) return;
-  useReplying.getState().stop(channelId);
   uploads.clear(channelId);
   drafts.drop(channelId, kept);
+  if (chosen === asked) stop(channelId);
+  else if (chosen) drafts.change(channelId, { replyTo: chosen });
 }
 
 /** Returns a promise that resolves once the message is stored; undefined if the outbox failed, which is reported. */

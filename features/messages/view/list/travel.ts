@@ -37,28 +37,31 @@ export function useTravel({ channel, rows, isFar, wanted, viewport }: Given) {
   const [notice, setNotice] = useForAWhile<string>(noticeMs);
   const [location, navigate] = useLocation();
 
-  const toMessage = useCallback(
-    async (id: string, isThere: boolean) => {
-      setGoal({ is: "message", id, isFetched: isThere });
-      if (isThere) return;
-      await history.around(channel.id, id);
-      setGoal((now) => (now?.is === "message" && now.id === id ? { ...now, isFetched: true } : now));
-    },
-    [history, channel.id],
-  );
+  const wantedId = useRef<string>(undefined);
   const failed = useCallback(() => {
     setGoal(undefined);
     setNotice(words.cannotJump);
   }, [words, setNotice]);
+  const toMessage = useCallback(
+    async (id: string, isThere: boolean) => {
+      wantedId.current = id;
+      setGoal({ is: "message", id, isFetched: isThere });
+      if (isThere) return;
+      const isLeft = () => wantedId.current !== id;
+      await history.around(channel.id, id, isLeft).catch(() => isLeft() || failed());
+      setGoal((now) => (now?.is === "message" && now.id === id ? { ...now, isFetched: true } : now));
+    },
+    [history, channel.id, failed],
+  );
 
   const toPresent = useCallback(() => {
-    const address = paths.channel(channel);
-    if (location !== address) navigate(address, { replace: true });
+    if (location !== paths.channel(channel)) navigate(paths.channel(channel), { replace: true });
+    wantedId.current = undefined;
     setGoal({ is: "present" });
     if (isFar) history.present(channel.id).catch(failed);
   }, [history, channel, isFar, failed, location, navigate]);
 
-  const toFresh = useToFresh(rows, setGoal, (id) => toMessage(id, false).catch(failed));
+  const toFresh = useToFresh(rows, setGoal, (id) => void toMessage(id, false));
 
   useLayoutEffect(() => {
     const arrival = goal && arrivalOf(goal, rows, isFar);
@@ -71,7 +74,7 @@ export function useTravel({ channel, rows, isFar, wanted, viewport }: Given) {
   }, [goal, rows, isFar, viewport, setFlashed, setNotice, words]);
 
   useFollow(wanted, (id) => {
-    toMessage(id, isRowOf(rowNear(rows, id), id)).catch(failed);
+    void toMessage(id, isRowOf(rowNear(rows, id), id));
   });
   useOwnInSight(channel.id, toPresent);
 
