@@ -97,7 +97,7 @@ const kept = {
 /** Uses by the name of the script, with the reason why a page without https can do without. */
 const allowed: readonly [script: string, words: readonly string[], because: string][] = [
   ["house", ["clipboard"], "copying has another way where there is none (copy-text.ts)"],
-  ["start", ["serviceWorker", "pushManager"], "signing out ends what is pushed, where there is a worker"],
+  ["menus", ["serviceWorker", "pushManager"], "signing out ends what is pushed, where there is a worker"],
   [
     "worker",
     ["serviceWorker"],
