@@ -7,6 +7,7 @@ import type { TestPerson } from "../house/people/people.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { copiedText } from "./clipboard.ts";
 import { eventually } from "./eventually.ts";
+import { held, later } from "./held.ts";
 import { inChromium, journey } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
@@ -165,6 +166,30 @@ inChromium("inviting people", (scene) => {
       const second = await change("Expires after", "Never");
       await page.getByText("Never expires, for anybody.").waitFor();
       await eventually(fresh).toEqual([second.code, first.code]);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a link that is copied after a change was cancelled stays good, though the change is made",
+    async () => {
+      const { alice, server } = await scene.twoPeople();
+      const options = { ...withoutWorker, permissions: ["clipboard-write"] };
+      const { watched, page } = await scene.open(alice, server, options);
+      await openDialog(page);
+      const former = await codeIn(page);
+      await press(page, "Change");
+      const changing = await held(page, "**/invites");
+      await press(page, "Create link");
+      await changing.asked;
+      await press(page, "Cancel");
+      await press(page, "Copy");
+      await page.getByRole("button", { name: "Copied" }).waitFor();
+      await changing.answer();
+      await until(async () => (await codeIn(page)) !== former, "no other link comes");
+      await page.evaluate(later);
+      expect(await codesOf(alice, server)).toContain(former);
       await watched.close();
     },
     journey,

@@ -4,41 +4,9 @@ import type { Page, Route } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
 import { boxOf, kept } from "./composing.ts";
 import { eventually } from "./eventually.ts";
+import { held, later } from "./held.ts";
 import { barOf, inChromium, journey, rowOf, untilSo } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
-
-/** A script that ends when everything that an answer leads to has been drawn. */
-const later = `new Promise((done) => {
-  let frames = 0;
-  requestAnimationFrame(function next() {
-    if (++frames < 20) requestAnimationFrame(next);
-    else done();
-  });
-})`;
-
-/** Holds the next request to this address; a GET of the same path is none. */
-async function held(page: Page, address: string) {
-  const asked = Promise.withResolvers<Route>();
-  let isHeld = false;
-  await page.route(address, async (route) => {
-    if (isHeld || (route.request().method() === "GET" && !address.includes("around")))
-      return route.fallback();
-    isHeld = true;
-    asked.resolve(route);
-  });
-  const ended = async (end: (route: Route) => Promise<void>) => {
-    const route = await asked.promise;
-    const over = page.waitForEvent("requestfinished", (request) => request === route.request());
-    const failed = page.waitForEvent("requestfailed", (request) => request === route.request());
-    await end(route);
-    await Promise.race([over, failed]);
-  };
-  return {
-    asked: asked.promise,
-    answer: () => ended((route) => route.continue()),
-    fail: () => ended((route) => route.abort()),
-  };
-}
 
 inChromium("answers that come late", (scene) => {
   const field = (page: Page) => page.getByRole("textbox", { name: "Edit message" });

@@ -6,7 +6,7 @@ import { finish } from "./progress.ts";
 /** When the session has ended, leads to the login page: the remaining settings are in the console. */
 export function useStepAct(): Act {
   const act = useAct();
-  return { ...act, run: (work) => act.run(() => work().catch(signInFirst)) };
+  return { ...act, run: (work, done) => act.run((signal) => work(signal).catch(signInFirst), done) };
 }
 
 function signInFirst(failure: unknown): never {

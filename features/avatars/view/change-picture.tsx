@@ -33,16 +33,17 @@ export default function ChangePicture({ path, isServer, onSaved, onClose }: Prop
   const { avatars: words, parts } = useWords();
   const act = useAct();
   const { chosen, square, setSquare, unfit, take } = useChosen(act.forget);
-  async function save(event: FormEvent) {
+  function save(event: FormEvent) {
     // A page of settings is a form, too, and React would bubble this event to it.
     event.stopPropagation();
     event.preventDefault();
     if (!chosen || !square || act.isBusy) return;
-    if (await act.run(async () => onSaved(await sendPicture(path, chosen.file, square)))) onClose();
+    const picture = { file: chosen.file, square };
+    void act.run(async (signal) => onSaved(await sendPicture(path, picture, signal)), onClose);
   }
   return (
     <Dialog title={words.change} isWide isKept onClose={onClose}>
-      <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
+      <form className={styles.form} noValidate onSubmit={save}>
         <Choice hasOne={chosen !== undefined} onFile={take} />
         {chosen && square && <Cut chosen={chosen} square={square} isServer={isServer} onChange={setSquare} />}
         <div>

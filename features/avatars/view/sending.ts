@@ -2,18 +2,30 @@
 import { addressOf, CallError, calls } from "../../../client/call.ts";
 import type { Square } from "./square.ts";
 
-/** Throws CallError for every response that is not a success. */
-export async function sendPicture<T>(path: string, file: Blob, square: Square): Promise<T> {
+interface Picture {
+  file: Blob;
+  square: Square;
+}
+
+/** Throws CallError for every response that is not a success, and when the signal ends the request. */
+export async function sendPicture<T>(path: string, picture: Picture, signal: AbortSignal): Promise<T> {
+  const { file, square } = picture;
   const form = new FormData();
   form.append("file", file, "picture");
   for (const [name, value] of Object.entries(square)) form.append(name, String(value));
   let response: Response;
   try {
-    response = await fetch(addressOf(path), { method: "PUT", credentials: "same-origin", body: form });
+    response = await fetch(addressOf(path), {
+      method: "PUT",
+      credentials: "same-origin",
+      body: form,
+      signal,
+    });
   } catch {
     throw new CallError(0, {});
   }
   const body = await response.json().catch(() => ({}));
+  signal.throwIfAborted();
   if (response.ok) return body;
   const error = new CallError(response.status, body);
   if (error.code === "unauthenticated") calls.onSignedOut();

@@ -26,15 +26,10 @@ export function BotForm({ bot, onSaved, onToken, onClose }: Props) {
   const [description, setDescription] = useState(before.description);
   async function save() {
     const body = { name, description };
-    const done = await act.run(async () => {
-      if (bot) onSaved(await updateBot({ params: { id: bot.id }, body: touched(body, body, before) }));
-      else {
-        const { token, ...made } = await createBot({ body });
-        onSaved(made);
-        onToken?.(made.id, token);
-      }
-    });
-    if (done) onClose();
+    if (bot) return onSaved(await updateBot({ params: { id: bot.id }, body: touched(body, body, before) }));
+    const { token, ...made } = await createBot({ body });
+    onSaved(made);
+    onToken?.(made.id, token);
   }
   return (
     <FormDialog
@@ -42,7 +37,7 @@ export function BotForm({ bot, onSaved, onToken, onClose }: Props) {
       button={bot ? words.save : words.create}
       act={act}
       disabledBecause={name.trim() === "" ? words.nameFirst : undefined}
-      onSend={() => void save()}
+      onSend={() => void act.run(save, onClose)}
       onClose={onClose}
     >
       <TextField

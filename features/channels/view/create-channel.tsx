@@ -41,25 +41,22 @@ export function CreateChannel({ server, category: given, onClose }: Props) {
   const [category, setCategory] = useState(given ?? "");
   const sight = usePrivate(server);
 
-  async function create() {
+  async function create(signal: AbortSignal) {
     const from = location.pathname;
-    const isDone = await act.run(async () => {
-      const last = Math.max(0, ...Array.from(server.channels.values(), ({ position }) => position));
-      const channel = await createChannel({
-        body: {
-          server_id: server.id,
-          name: name.trim(),
-          type,
-          category: category.trim() || null,
-          position: Math.min(last + 1, limits.position_max),
-          ...(sight.overrides && { overrides: sight.overrides }),
-        },
-      });
-      // Readers who have cancelled and gone elsewhere meanwhile stay there.
-      if (channel.type === "text" && location.pathname === from)
-        navigate(paths.channel(channel), { state: { isFromHere: true } });
+    const last = Math.max(0, ...Array.from(server.channels.values(), ({ position }) => position));
+    const channel = await createChannel({
+      body: {
+        server_id: server.id,
+        name: name.trim(),
+        type,
+        category: category.trim() || null,
+        position: Math.min(last + 1, limits.position_max),
+        ...(sight.overrides && { overrides: sight.overrides }),
+      },
     });
-    if (isDone) onClose();
+    // Readers who have cancelled, or gone elsewhere meanwhile, stay where they are.
+    if (channel.type === "text" && !signal.aborted && location.pathname === from)
+      navigate(paths.channel(channel), { state: { isFromHere: true } });
   }
 
   return (
@@ -69,7 +66,7 @@ export function CreateChannel({ server, category: given, onClose }: Props) {
       act={act}
       disabledBecause={name.trim() === "" ? words.nameFirst : undefined}
       note={sight.note}
-      onSend={create}
+      onSend={() => void act.run(create, onClose)}
       onClose={onClose}
     >
       <Kind value={type} onChange={setType} onLeave={onClose} />

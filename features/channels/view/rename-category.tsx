@@ -23,10 +23,7 @@ export function RenameCategory({ server, name, onClose }: Props) {
   const [next, setNext] = useState(name);
   async function rename() {
     const some = channelsOfCategory(server, name).filter(mayManage);
-    const isDone = await act.run(async () => {
-      for (const { id } of some) await updateChannel({ params: { id }, body: { category: next.trim() } });
-    });
-    if (isDone) onClose();
+    for (const { id } of some) await updateChannel({ params: { id }, body: { category: next.trim() } });
   }
   return (
     <FormDialog
@@ -34,7 +31,7 @@ export function RenameCategory({ server, name, onClose }: Props) {
       button={words.rename}
       act={act}
       disabledBecause={next.trim() === "" ? words.nameFirst : undefined}
-      onSend={rename}
+      onSend={() => void act.run(rename, onClose)}
       onClose={onClose}
     >
       <TextField

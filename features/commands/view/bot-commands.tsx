@@ -120,15 +120,8 @@ function MakeCommand({
   const [description, setDescription] = useState("");
   const bare = name.trim().replace(/^\//, "");
   async function make() {
-    const done = await act.run(async () =>
-      onMade(
-        await createCommand({
-          params: { id: bot.id },
-          body: { server_id: server.id, name: bare, description },
-        }),
-      ),
-    );
-    if (done) onClose();
+    const body = { server_id: server.id, name: bare, description };
+    onMade(await createCommand({ params: { id: bot.id }, body }));
   }
   return (
     <FormDialog
@@ -136,7 +129,7 @@ function MakeCommand({
       button={words.offer}
       act={act}
       disabledBecause={bare === "" ? words.nameFirst : undefined}
-      onSend={() => void make()}
+      onSend={() => void act.run(make, onClose)}
       onClose={onClose}
     >
       <TextField

@@ -15,12 +15,14 @@ export function MessageButton({ user, close }: { user: User; close(): void }) {
   const act = useAct();
   const open = useOpen();
   if (user.id === ownId) return null;
-  const go = async () => {
-    if (await act.run(() => open([user.id]))) close();
-  };
   return (
     <>
-      <Button kind="primary" icon={MessageCircle} isBusy={act.isBusy} onClick={() => void go()}>
+      <Button
+        kind="primary"
+        icon={MessageCircle}
+        isBusy={act.isBusy}
+        onClick={() => void act.run(() => open([user.id]), close)}
+      >
         {words.message}
       </Button>
       <Refused by={act.error} />

@@ -19,9 +19,11 @@ export function NewConversation({ onClose }: { onClose(): void }) {
   const act = useAct();
   const open = useOpen();
   const isFull = chosen.length >= mostOthers;
-  async function start() {
-    if (await act.run(() => open(chosen.map(({ id }) => id)))) onClose();
-  }
+  const start = (signal: AbortSignal) =>
+    open(
+      chosen.map(({ id }) => id),
+      signal,
+    );
   return (
     <FormDialog
       title={words.create}
@@ -30,7 +32,7 @@ export function NewConversation({ onClose }: { onClose(): void }) {
       isSlim
       disabledBecause={chosen.length === 0 ? words.nobodyChosen : undefined}
       note={isFull ? words.groupFull(mostOthers) : undefined}
-      onSend={() => void start()}
+      onSend={() => void act.run(start, onClose)}
       onClose={onClose}
     >
       <Who

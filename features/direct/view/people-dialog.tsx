@@ -143,10 +143,7 @@ function Add({ group, onDone }: { group: OwnConversation; onDone(): void }) {
   const [chosen, setChosen] = useState<readonly User[]>([]);
   const room = limits.group_people_max - group.recipients.length - chosen.length;
   async function add() {
-    const isDone = await act.run(async () => {
-      for (const { id } of chosen) await addRecipient({ params: { id: group.id, userID: id } });
-    });
-    if (isDone) onDone();
+    for (const { id } of chosen) await addRecipient({ params: { id: group.id, userID: id } });
   }
   return (
     <div className={styles.add}>
@@ -164,7 +161,7 @@ function Add({ group, onDone }: { group: OwnConversation; onDone(): void }) {
       <Button
         isBusy={act.isBusy}
         disabledBecause={chosen.length === 0 ? words.nobodyChosen : undefined}
-        onClick={() => void add()}
+        onClick={() => void act.run(add, onDone)}
       >
         {words.add}
       </Button>

@@ -12,17 +12,18 @@ import { withConversation } from "./fetched.ts";
 
 /**
  * Returns a function that opens the conversation with one person, or begins a group, and returns it; readers who have
- * gone elsewhere meanwhile stay there. It throws CallError.
+ * gone elsewhere meanwhile, or whose signal has ended, stay where they are. It throws CallError.
  */
-export function useOpen(): (userIds: readonly string[]) => Promise<OwnConversation> {
+export function useOpen(): (userIds: readonly string[], signal?: AbortSignal) => Promise<OwnConversation> {
   const { chat } = useHouse();
   const [, navigate] = useLocation();
   return useCallback(
-    async (userIds) => {
+    async (userIds, signal) => {
       const from = location.pathname;
       const opened = await openConversation({ body: { user_ids: [...userIds] } });
       chat.change((copy) => (copy.direct.has(opened.id) ? copy : withConversation(copy, opened)));
-      if (location.pathname === from) navigate(paths.channel(opened), { state: { isFromHere: true } });
+      if (location.pathname === from && !signal?.aborted)
+        navigate(paths.channel(opened), { state: { isFromHere: true } });
       const { copy } = chat.state;
       return copy?.direct.get(opened.id) ?? toOwnConversation(copy?.user.id ?? "", opened);
     },

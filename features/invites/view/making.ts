@@ -56,10 +56,12 @@ export function useMaking({ serverId, isNew, onMade, onRevoked }: Options): Maki
 
   const change = (hours: number, uses: number) =>
     act.run(async () => {
-      const former = isGivenOut.current ? undefined : invite;
+      const former = invite;
       await make(hours, uses);
+      // The link of the former one can have been copied while the new one was made.
+      const wasGivenOut = isGivenOut.current;
       isGivenOut.current = false;
-      if (!former) return;
+      if (!former || wasGivenOut) return;
       if (lastMade.get(serverId) === former) lastMade.delete(serverId);
       await deleteInvite({ params: { code: former.code } });
       onRevoked?.(former.code);

@@ -26,10 +26,7 @@ export function HandOver({ server, to, onClose }: Props) {
   const act = useAct();
   const [chosen, setChosen] = useState(to);
   async function send() {
-    const done = await act.run(async () => {
-      if (chosen) await handOver({ params: { id: server.id }, body: { user_id: chosen.user.id } });
-    });
-    if (done) onClose();
+    if (chosen) await handOver({ params: { id: server.id }, body: { user_id: chosen.user.id } });
   }
   return (
     <FormDialog
@@ -38,7 +35,7 @@ export function HandOver({ server, to, onClose }: Props) {
       act={act}
       disabledBecause={chosen ? undefined : words.chooseFirst}
       isFinal
-      onSend={() => void send()}
+      onSend={() => void act.run(send, onClose)}
       onClose={onClose}
     >
       <p>{words.handOverLead}</p>

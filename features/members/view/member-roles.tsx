@@ -25,19 +25,17 @@ export function MemberRoles({ server, member, onClose }: Props) {
   const [switched, setSwitched] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isHeld = (id: string) => switched.get(id) ?? member.role_ids.includes(id);
   const roles = server.roles.filter(({ is_default }) => !is_default);
-  async function send() {
+  function send() {
     const role_ids = roles.flatMap(({ id }) => (isHeld(id) ? [id] : []));
-    const done = await act.run(() =>
-      setMemberRoles({ params: { serverID: server.id, userID: member.user.id }, body: { role_ids } }),
-    );
-    if (done) onClose();
+    const params = { serverID: server.id, userID: member.user.id };
+    void act.run(() => setMemberRoles({ params, body: { role_ids } }), onClose);
   }
   return (
     <FormDialog
       title={words.rolesOf(member.user.display_name)}
       button={words.saveRoles}
       act={act}
-      onSend={() => void send()}
+      onSend={send}
       onClose={onClose}
     >
       {roles.length === 0 && <Nothing>{words.noRoles}</Nothing>}

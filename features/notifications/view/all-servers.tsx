@@ -34,8 +34,9 @@ function AllServersDialog({ servers, onClose }: { servers: readonly OwnServer[];
   });
   const [level, setLevel] = useState<Level>(shared ?? "mentions");
   // Servers that have the level are passed over, so a second try after a failure does the rest.
-  const setAll = async () => {
+  const setAll = async (signal: AbortSignal) => {
     for (const server of servers) {
+      if (signal.aborted) return;
       const settings = chat.state.copy?.notificationSettings;
       const wanted = settings && ofServer(settings, server.id);
       if (wanted && wanted.level !== level) await setWanted({ server }, { ...wanted, level });
@@ -46,9 +47,7 @@ function AllServersDialog({ servers, onClose }: { servers: readonly OwnServer[];
       title={words.allTitle}
       button={words.setAll(servers.length)}
       act={act}
-      onSend={async () => {
-        if (await act.run(setAll)) onClose();
-      }}
+      onSend={() => void act.run(setAll, onClose)}
       onClose={onClose}
     >
       <RadioGroup<Level>

@@ -31,17 +31,14 @@ export function StatusDialog({ onClose }: { onClose(): void }) {
   const act = useAct();
 
   async function save() {
-    const isDone = await act.run(async () => {
-      if (text !== user.status_text) await updateMe({ body: { status_text: text } });
-      await setPresence({ body: { status } });
-    });
-    if (!isDone) return;
+    if (text !== user.status_text) await updateMe({ body: { status_text: text } });
+    await setPresence({ body: { status } });
     endAt(status !== "dnd" ? null : duration === "running" ? end : endOf(duration));
-    onClose();
   }
+  const send = () => void act.run(save, onClose);
 
   return (
-    <FormDialog title={words.setStatus} button={words.save} act={act} onSend={save} onClose={onClose} isSlim>
+    <FormDialog title={words.setStatus} button={words.save} act={act} onSend={send} onClose={onClose} isSlim>
       <TextField
         label={words.statusText}
         hint={words.statusHint}

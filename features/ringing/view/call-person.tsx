@@ -22,15 +22,12 @@ export function CallPerson({ user, close }: { user: User; close(): void }) {
   const open = useOpen();
   if (!hasVoice || isBlocked || user.bot || user.id === ownId) return null;
   const call = async () => {
-    const isOpen = await act.run(async () => {
-      const conversation = await open([user.id]);
-      void ring(chat, conversation);
-    });
-    if (isOpen) close();
+    const conversation = await open([user.id]);
+    void ring(chat, conversation);
   };
   return (
     <>
-      <Button icon={Phone} isBusy={act.isBusy} onClick={() => void call()}>
+      <Button icon={Phone} isBusy={act.isBusy} onClick={() => void act.run(call, close)}>
         {words.call}
       </Button>
       <Refused by={act.error} />

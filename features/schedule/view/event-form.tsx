@@ -34,14 +34,11 @@ export function EventForm({ server, event, onSaved, onClose }: Props) {
     typed.title.trim() === "" ? words.titleFirst : starts === undefined ? words.startFirst : undefined;
   async function save() {
     if (!body) return;
-    const done = await act.run(async () =>
-      onSaved(
-        event
-          ? await updateEvent({ params: { id: event.id }, body: touched(body, typed, before) })
-          : await createEvent({ params: { id: server.id }, body }),
-      ),
+    onSaved(
+      event
+        ? await updateEvent({ params: { id: event.id }, body: touched(body, typed, before) })
+        : await createEvent({ params: { id: server.id }, body }),
     );
-    if (done) onClose();
   }
   return (
     <FormDialog
@@ -49,7 +46,7 @@ export function EventForm({ server, event, onSaved, onClose }: Props) {
       button={event ? words.save : words.planIt}
       act={act}
       disabledBecause={missing ?? (isBackwards && (!event || hasNewTimes) ? words.backwards : undefined)}
-      onSend={() => void save()}
+      onSend={() => void act.run(save, onClose)}
       onClose={onClose}
     >
       <TextField

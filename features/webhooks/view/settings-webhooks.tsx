@@ -144,19 +144,14 @@ function MakeWebhook({ channelId, channelName, onMade, onClose }: MakeProps) {
   const { webhooks: words } = useWords();
   const act = useAct();
   const [name, setName] = useState("");
-  async function make() {
-    const done = await act.run(async () =>
-      onMade(await createWebhook({ params: { channelID: channelId }, body: { name } })),
-    );
-    if (done) onClose();
-  }
+  const make = async () => onMade(await createWebhook({ params: { channelID: channelId }, body: { name } }));
   return (
     <FormDialog
       title={words.makeFor(channelName)}
       button={words.create}
       act={act}
       disabledBecause={name.trim() === "" ? words.nameFirst : undefined}
-      onSend={() => void make()}
+      onSend={() => void act.run(make, onClose)}
       onClose={onClose}
     >
       <TextField

@@ -1,5 +1,5 @@
 // A confirmation before something is lost: names the loss, labels its button with the action, stays open on failure.
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { TextField } from "../controls/text-field.tsx";
 import { useWords } from "../words/words.ts";
@@ -7,7 +7,6 @@ import { useAct } from "./act.ts";
 import styles from "./confirm.module.css";
 import { Dialog } from "./dialog.tsx";
 import { Refused } from "./refused.tsx";
-import { useTyped } from "./typed.ts";
 
 interface Props {
   title: string;
@@ -26,13 +25,9 @@ interface Props {
 export function Confirm({ title, children, button, typed, isHarmless, onConfirm, onClose }: Props) {
   const { parts: words } = useWords();
   const act = useAct();
-  const given = useTyped(`confirm ${title}`);
-  const isUntyped = typed !== undefined && given.value.trim() !== typed.trim();
-  async function confirm() {
-    if (isUntyped || !(await act.run(onConfirm))) return;
-    given.forget();
-    onClose();
-  }
+  // Typed anew each time the dialog opens, unlike other texts: with the name filled in, one Enter would delete.
+  const [given, setGiven] = useState("");
+  const isUntyped = typed !== undefined && given.trim() !== typed.trim();
   return (
     <Dialog title={title} onClose={onClose} isKept={act.isBusy}>
       <form
@@ -41,15 +36,15 @@ export function Confirm({ title, children, button, typed, isHarmless, onConfirm,
           // A page of settings is a form, too, and React would bubble this event to it.
           event.stopPropagation();
           event.preventDefault();
-          if (!act.isBusy) void confirm();
+          if (!act.isBusy && !isUntyped) void act.run(() => onConfirm(), onClose);
         }}
       >
         {children}
         {typed !== undefined && (
           <TextField
             label={words.typeName(typed)}
-            value={given.value}
-            onChange={given.set}
+            value={given}
+            onChange={setGiven}
             autoComplete="off"
             autoFocus
           />

@@ -1,5 +1,5 @@
 // The dialog that leads to the first message of a day.
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { lowestIdAt } from "../../../../protocol/ids.ts";
 import { TextField } from "../../../../web/ui/controls/text-field.tsx";
@@ -19,22 +19,18 @@ export function JumpToDate({ channel, onClose }: { channel: OwnChannel; onClose(
   const [day, setDay] = useState(today);
   const [emptyDay, setEmptyDay] = useState<string>();
   const start = startOf(day);
-  const closing = useRef(new AbortController());
-  useEffect(() => () => closing.current.abort(), []);
-  async function jump() {
+  async function jump(signal: AbortSignal) {
     if (!start) return;
-    await act.run(async () => {
-      const query = { after: lowestIdAt(start.getTime()), limit: 1 };
-      const asked = { params: { channelID: channel.id }, query };
-      const { items } = await listMessages(asked, closing.current.signal);
-      const [message] = items;
-      if (closing.current.signal.aborted) return;
-      if (!message) return setEmptyDay(day);
-      onClose();
-      // From the list of channels back leads there, as from any room that was opened in it.
-      const isInRoom = path.startsWith(paths.channel(channel));
-      navigate(paths.message(message), isInRoom ? {} : { state: { isFromHere: true } });
-    });
+    const query = { after: lowestIdAt(start.getTime()), limit: 1 };
+    const asked = { params: { channelID: channel.id }, query };
+    const { items } = await listMessages(asked, signal);
+    const [message] = items;
+    if (signal.aborted) return;
+    if (!message) return setEmptyDay(day);
+    onClose();
+    // From the list of channels back leads there, as from any room that was opened in it.
+    const isInRoom = path.startsWith(paths.channel(channel));
+    navigate(paths.message(message), isInRoom ? {} : { state: { isFromHere: true } });
   }
   return (
     <FormDialog
@@ -44,7 +40,7 @@ export function JumpToDate({ channel, onClose }: { channel: OwnChannel; onClose(
       disabledBecause={start ? undefined : words.dateFirst}
       isSlim
       isLight
-      onSend={() => void jump()}
+      onSend={() => void act.run(jump)}
       onClose={onClose}
     >
       <TextField
