@@ -2,26 +2,10 @@
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { begin, choose, listOf, tabOf, threePeople } from "./conversing.ts";
+import { cutAnew } from "./cut-anew.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
-import { type Watched, withoutWorker } from "./watched.ts";
-
-/** Returns a function that cuts the connection; the next one begins with a READY instead of a replay. */
-async function cutAnew({ context }: Watched): Promise<() => void> {
-  let cut = () => {};
-  await context.routeWebSocket("**/ws", (near) => {
-    const far = near.connectToServer();
-    near.onMessage((frame) => {
-      const { type, data } = JSON.parse(String(frame));
-      const { resume: _, ...auth } = data ?? {};
-      far.send(type === "AUTH" ? JSON.stringify({ type, data: auth }) : frame);
-    });
-    cut = () => {
-      for (const side of [near, far]) void side.close({ code: 4000 });
-    };
-  });
-  return () => cut();
-}
+import { withoutWorker } from "./watched.ts";
 
 inChromium("the list of direct conversations", (scene) => {
   test(

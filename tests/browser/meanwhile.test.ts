@@ -2,8 +2,11 @@
 // whose subject goes makes way.
 import { expect, test } from "bun:test";
 import type { Availability } from "../../features/availability/contract.ts";
+import type { Invite } from "../../features/invites/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
+import type { Override } from "../../protocol/overrides.ts";
 import { permission } from "../../protocol/permissions.ts";
+import { cutAnew } from "./cut-anew.ts";
 import { eventually } from "./eventually.ts";
 import { furnished, rolesOf } from "./furnished-server.ts";
 import { inChromium, journey } from "./scene.ts";
@@ -125,6 +128,182 @@ inChromium("what others change meanwhile", (scene) => {
       await people.filter({ hasText: "barbara" }).waitFor();
       held.resolve();
       expect(await people.count()).toBe(1);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a value that somebody sets back to what it was before a change here is shown",
+    async () => {
+      const { owner, server } = await furnished(scene, "Quay");
+      const { id } = server.general;
+      await owner.patch(`/channels/${id}`, { topic: "Peas" });
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(`/servers/${server.id}/channels/${id}/settings/overview`, owner);
+      const topic = page.getByRole("textbox", { name: "Topic" });
+      await topic.fill("Beans");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByRole("button", { name: "Save changes" }).waitFor({ state: "detached" });
+      await owner.patch(`/channels/${id}`, { topic: "Peas" });
+      await eventually(() => topic.inputValue()).toBe("Peas");
+      expect(await page.getByRole("button", { name: "Save changes" }).count()).toBe(0);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "unsaved rights of a role stay when its only override is cleared, and go with the role",
+    async () => {
+      const { owner, server, helpers, listeners } = await furnished(scene, "Lock");
+      const at = `/channels/${server.general.id}/overrides`;
+      for (const { id } of [helpers, listeners])
+        await owner.put(`${at}/${id}`, { allow: permission.MANAGE_MESSAGES, deny: 0 });
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(
+        `/servers/${server.id}/channels/${server.general.id}/settings/permissions`,
+        owner,
+      );
+      const targets = page.getByRole("list", { name: "Roles and members" });
+      const chosen = targets.locator("[aria-current=true]");
+      const choice = (right: string, name: string) =>
+        page.getByRole("radiogroup", { name: right }).getByRole("radio", { name });
+      const save = page.getByRole("button", { name: "Save changes" });
+      await targets.getByRole("button", { name: /^Helpers/ }).click();
+      await choice("Send messages", "Deny").check();
+      await owner.delete(`${at}/${helpers.id}`);
+      await choice("Manage messages", "Neutral").and(page.locator(":checked")).waitFor();
+      await chosen.getByText("Helpers").waitFor();
+      await save.click();
+      await save.waitFor({ state: "detached" });
+      const set = async () => (await owner.get<Override[]>(at)).body.find(({ id }) => id === helpers.id);
+      expect(await set()).toMatchObject({ allow: 0, deny: permission.SEND_MESSAGES });
+
+      // The last right that is taken back by hand leaves the role where it is, too.
+      await choice("Send messages", "Neutral").check();
+      await save.click();
+      await save.waitFor({ state: "detached" });
+      await eventually(set).toBe(undefined);
+      await chosen.getByText("Helpers").waitFor();
+
+      await choice("Send messages", "Deny").check();
+      await save.waitFor();
+      await owner.delete(`/servers/${server.id}/roles/${helpers.id}`);
+      await save.waitFor({ state: "detached" });
+      expect(await targets.getByRole("button").allTextContents()).toEqual([
+        expect.stringContaining("@everyone"),
+        expect.stringContaining("Listeners"),
+      ]);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "the option that is marked in a field stays the same when one above it goes",
+    async () => {
+      const { owner, server, operators } = await furnished(scene, "Weir");
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(
+        `/servers/${server.id}/channels/${server.general.id}/settings/permissions`,
+        owner,
+      );
+      await page.getByRole("button", { name: "Add role or member" }).click();
+      const first = page.getByRole("option", { name: "Operators" });
+      await first.and(page.locator("[aria-selected=true]")).waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.getByRole("option", { name: "Helpers", selected: true }).waitFor();
+      await owner.delete(`/servers/${server.id}/roles/${operators.id}`);
+      await first.waitFor({ state: "detached" });
+      await page.keyboard.press("Enter");
+      await page
+        .getByRole("list", { name: "Roles and members" })
+        .getByRole("button", { name: /^Helpers/ })
+        .waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "the role that is open first stays open when others change the order",
+    async () => {
+      const { owner, server, helpers } = await furnished(scene, "Sluice");
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(`/servers/${server.id}/settings/roles`, owner);
+      const name = page.getByRole("textbox", { name: "Name" });
+      await eventually(() => name.inputValue()).toBe("Operators");
+      await owner.patch(`/servers/${server.id}/roles/${helpers.id}`, { position: 40 });
+      const rows = page.getByRole("grid", { name: "Roles" }).getByRole("row");
+      await rows.first().getByText("Helpers").waitFor();
+      expect(await name.inputValue()).toBe("Operators");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "what was deleted elsewhere goes from the list when it is deleted here, too",
+    async () => {
+      const { owner, server } = await furnished(scene, "Ford");
+      const { body: webhook } = await owner.post<{ id: string }>(`/channels/${server.general.id}/webhooks`, {
+        name: "Bakery",
+      });
+      const watched = await scene.watched(withoutWorker);
+      watched.allow(/status of 404/);
+      const page = await watched.page(
+        `/servers/${server.id}/channels/${server.general.id}/settings/webhooks`,
+        owner,
+      );
+      const remove = page.getByRole("button", { name: "Delete Bakery" });
+      await remove.waitFor();
+      await owner.delete(`/webhooks/${webhook.id}`);
+      await remove.click();
+      await page.getByRole("button", { name: "Delete webhook" }).click();
+      await page.getByText("This channel has no webhooks.").waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a further page of a list that was loaded anew meanwhile leaves no gap in it",
+    async () => {
+      const { owner, server } = await furnished(scene, "Mole");
+      for (let i = 0; i < 4; i++) await owner.post("/invites", { server_id: server.id });
+      const path = `/servers/${server.id}/invites`;
+      const codes = (await owner.get<Invite[]>(path)).body.map(({ code }) => code);
+      const watched = await scene.watched(withoutWorker);
+      watched.allow(/WebSocket/);
+      const cut = await cutAnew(watched);
+      const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      let isHeld = false;
+      // Two on each page.
+      await watched.context.route(/\/invites\?limit=/, async (route) => {
+        const url = route.request().url().replace("limit=50", "limit=2");
+        if (isHeld && url.includes("before=")) {
+          asked.resolve();
+          await held.promise;
+        }
+        await route.continue({ url });
+      });
+      const page = await watched.page(`/servers/${server.id}/settings/invites`, owner);
+      const shown = () => page.getByRole("listitem").locator("code").allTextContents();
+      const more = page.getByRole("button", { name: "More", exact: true });
+      await more.click();
+      await eventually(shown).toEqual(codes.slice(0, 4));
+      isHeld = true;
+      await more.click();
+      await asked.promise;
+      cut();
+      await eventually(shown).toEqual(codes.slice(0, 2));
+      held.resolve();
+      await eventually(() => more.getAttribute("aria-busy")).toBe(null);
+      expect(await shown()).toEqual(codes.slice(0, 2));
+      await more.click();
+      await eventually(shown).toEqual(codes.slice(0, 4));
       await watched.close();
     },
     journey,

@@ -5,6 +5,7 @@ import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
 import { Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
+import { untilGone } from "../../../web/ui/session/until-gone.ts";
 import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Badge } from "../../accounts/contract.ts";
@@ -33,7 +34,7 @@ export function BadgesPage() {
           button={words.deleteAct}
           onClose={() => setGoing(undefined)}
           onConfirm={async () => {
-            await deleteBadge({ params: { id: going.id } });
+            await untilGone(deleteBadge({ params: { id: going.id } }));
             asked.change((badges) => badges.filter(({ id }) => id !== going.id));
             announce(words.deleted(going.name));
           }}

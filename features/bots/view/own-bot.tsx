@@ -11,6 +11,7 @@ import { useAct } from "../../../web/ui/overlays/act.ts";
 import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
 import { MenuButton, type MenuItem } from "../../../web/ui/overlays/menu.tsx";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
+import { untilGone } from "../../../web/ui/session/until-gone.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { useStanding } from "../../roles/view/standing.ts";
 import { deleteBot, regenerateToken } from "../calls.ts";
@@ -126,7 +127,7 @@ function Done({
       button={words.delete}
       typed={bot.name}
       onConfirm={async () => {
-        await deleteBot({ params: { id: bot.id } });
+        await untilGone(deleteBot({ params: { id: bot.id } }));
         onDeleted();
       }}
       onClose={onClose}

@@ -5,6 +5,7 @@ import { Button } from "../../../web/ui/controls/button.tsx";
 import { Face } from "../../../web/ui/controls/face.tsx";
 import { Item } from "../../../web/ui/controls/item-list.tsx";
 import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
+import { untilGone } from "../../../web/ui/session/until-gone.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Member } from "../../members/contract.ts";
 import { useStanding } from "../../roles/view/standing.ts";
@@ -24,7 +25,7 @@ export function PresentBot({ server, member: { user, role_ids }, isOwn, onRemove
   const may = isOwn || (standing.may("MANAGE_SERVER") && standing.outranks(user.id, role_ids));
   const roles = server.roles.filter(({ id }) => role_ids.includes(id)).map(({ name }) => name);
   async function remove() {
-    await removeBotFromServer({ params: { id: user.id, serverID: server.id } });
+    await untilGone(removeBotFromServer({ params: { id: user.id, serverID: server.id } }));
     onRemoved();
   }
   return (

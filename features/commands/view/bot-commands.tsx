@@ -9,6 +9,7 @@ import { useAct } from "../../../web/ui/overlays/act.ts";
 import { FormDialog } from "../../../web/ui/overlays/form-dialog.tsx";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { type Fetched, Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
+import { untilGone } from "../../../web/ui/session/until-gone.ts";
 import { fieldProblem } from "../../../web/ui/words/field-problem.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Bot } from "../../bots/contract.ts";
@@ -85,7 +86,8 @@ function CommandItem({ command, onWithdrawn }: { command: Command; onWithdrawn()
   const act = useAct();
   const { id, bot_id, name, description } = command;
   async function withdraw() {
-    if (await act.run(() => deleteCommand({ params: { id: bot_id, cmdID: id } }))) onWithdrawn();
+    await untilGone(deleteCommand({ params: { id: bot_id, cmdID: id } }));
+    onWithdrawn();
   }
   return (
     <Item
@@ -97,7 +99,7 @@ function CommandItem({ command, onWithdrawn }: { command: Command; onWithdrawn()
           kind="danger"
           isBusy={act.isBusy}
           aria-label={words.withdrawOf(name)}
-          onClick={() => void withdraw()}
+          onClick={() => void act.run(withdraw)}
         >
           {words.withdraw}
         </Button>

@@ -10,6 +10,7 @@ import { Item, ItemList, Nothing } from "../../../web/ui/controls/item-list.tsx"
 import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
 import { Loaded } from "../../../web/ui/session/fetched.tsx";
 import { More, usePages } from "../../../web/ui/session/pages.tsx";
+import { untilGone } from "../../../web/ui/session/until-gone.ts";
 import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { ThisComputerOnly, useHandedOut } from "../../instance/view/handed-out.tsx";
@@ -92,7 +93,7 @@ function InviteItem({ invite, onRevoke }: { invite: Invite; onRevoke(code: strin
   const { code, url } = invite;
   const handedOut = useHandedOut();
   async function revoke() {
-    await deleteInvite({ params: { code } });
+    await untilGone(deleteInvite({ params: { code } }));
     onRevoke(code);
   }
   return (

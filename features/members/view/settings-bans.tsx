@@ -10,6 +10,7 @@ import { useAct } from "../../../web/ui/overlays/act.ts";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { Loaded } from "../../../web/ui/session/fetched.tsx";
 import { More, usePages } from "../../../web/ui/session/pages.tsx";
+import { untilGone } from "../../../web/ui/session/until-gone.ts";
 import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
 import { dateOf } from "../../../web/ui/words/times.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -66,8 +67,9 @@ function BanItem({ serverId, ban: { user, reason, created_at }, onLift }: Props)
   const { memberSettings: words } = useWords();
   const act = useAct();
   const since = dateOf(new Date(created_at));
+  const params = { id: serverId, userID: user.id };
   async function lift() {
-    if (!(await act.run(() => unbanUser({ params: { id: serverId, userID: user.id } })))) return;
+    if (!(await act.run(() => untilGone(unbanUser({ params }))))) return;
     onLift(user.id);
     announce(words.lifted(user.display_name));
   }

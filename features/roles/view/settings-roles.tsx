@@ -23,12 +23,12 @@ export function SettingsRoles({ server, holders, people }: Props) {
   const { roles: words } = useWords();
   const standing = useStanding(server);
   const { roles } = server;
-  const [chosenId, setChosenId] = useState<string>();
+  const first = () =>
+    roles.find(({ position, is_default }) => !is_default && position < standing.rank) ?? roles.at(-1);
+  // The first one is chosen once: when others change the order, another role does not appear under the pointer.
+  const [chosenId, setChosenId] = useState(() => first()?.id);
   const [newId, setNewId] = useState<string>();
-  const chosen =
-    roles.find(({ id }) => id === chosenId) ??
-    roles.find(({ position, is_default }) => !is_default && position < standing.rank) ??
-    roles.at(-1);
+  const chosen = roles.find(({ id }) => id === chosenId) ?? first();
   const draft = useRolesDraft(roles);
   const choose = (id: string, isNew = false) => {
     setChosenId(id);

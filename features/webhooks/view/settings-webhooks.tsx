@@ -15,6 +15,7 @@ import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
 import { FormDialog } from "../../../web/ui/overlays/form-dialog.tsx";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { type Fetched, Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
+import { untilGone } from "../../../web/ui/session/until-gone.ts";
 import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
 import { dateOf } from "../../../web/ui/words/times.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -177,7 +178,7 @@ function WebhookItem({ webhook: { id, name, created_at }, made, onEnd }: ItemPro
   const [isAsking, setAsking] = useState(false);
   const since = dateOf(new Date(created_at));
   async function end() {
-    await deleteWebhook({ params: { webhookID: id } });
+    await untilGone(deleteWebhook({ params: { webhookID: id } }));
     onEnd(id);
   }
   return (

@@ -31,15 +31,18 @@ export function Combobox(props: Props) {
   const { label, placeholder = label, autoFocus = false, query, options, onQuery, onTake, onLeave } = props;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState(0);
-  const active = Math.min(chosen, options.length - 1);
+  const [chosenId, setChosenId] = useState<string>();
+  const found = options.findIndex((option) => option.id === chosenId);
+  const active = Math.max(found, 0);
+  // The mark stays with its option while others come and go around it. Where that is gone, the first one gets it.
+  if (options[active]?.id !== chosenId) setChosenId(options[active]?.id);
   const isShown = isOpen && options.length > 0;
   const nameOf = (option: ComboOption) => `${id}-${option.id}`;
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const option = options[active];
     if (step && !isShown) setOpen(true);
-    else if (step) setChosen((active + step + options.length) % options.length);
+    else if (step) setChosenId(options[(active + step + options.length) % options.length]?.id);
     else if (event.key === "Enter") {
       // In a form, Enter would send that.
       if (isShown && option) take(option.id);
@@ -51,7 +54,7 @@ export function Combobox(props: Props) {
   }
   function take(taken: string) {
     onTake(taken);
-    setChosen(0);
+    setChosenId(undefined);
   }
   return (
     <div className={styles.with}>
@@ -77,7 +80,7 @@ export function Combobox(props: Props) {
         }
         onChange={({ target }) => {
           onQuery(target.value);
-          setChosen(0);
+          setChosenId(undefined);
           setOpen(true);
         }}
         onKeyDown={onKeyDown}

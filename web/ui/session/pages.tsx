@@ -25,10 +25,15 @@ export function usePages<T>(
   wanted.current = load;
   function more() {
     void next.run(async () => {
-      const page = await load(fetched.value?.items.at(-1));
+      const last = fetched.value?.items.at(-1);
+      const page = await load(last);
       // The list has changed meanwhile, for example by another search.
       if (wanted.current !== load) return;
-      fetched.change(({ items }) => {
+      fetched.change((now) => {
+        const { items } = now;
+        const end = items.at(-1);
+        // A reload has brought other items: between their end and this page some would be missing.
+        if (last && (!end || idOf(end) !== idOf(last))) return now;
         const known = new Set(items.map(idOf));
         return { ...page, items: [...items, ...page.items.filter((item) => !known.has(idOf(item)))] };
       });

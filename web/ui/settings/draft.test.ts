@@ -11,6 +11,12 @@ test("only what differs from what is saved is a change, by value", () => {
   expect(differing(saved, { hours: [] })).toEqual({ hours: [] });
 });
 
+test("what has gone has no changes, such as the rights of a deleted role", () => {
+  expect(differing<Record<string, string>>({ kept: "allow" }, { kept: "deny", gone: "deny" })).toEqual({
+    kept: "deny",
+  });
+});
+
 test("null is a value: what is cleared is a change", () => {
   expect(differing({ color: "#123456" as string | null }, { color: null })).toEqual({ color: null });
 });

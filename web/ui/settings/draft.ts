@@ -36,6 +36,8 @@ export function useDraft<T extends object>(
   const [error, setError] = useState<CallError>();
   const [sent, setSent] = useState<{ over: string; values: Partial<T> }>();
   const savedText = JSON.stringify(saved);
+  // Only until the values change: they may come back to what they were before the save, by another person.
+  if (sent && sent.over !== savedText) setSent(undefined);
   const base: T = sent?.over === savedText ? { ...saved, ...sent.values } : saved;
   const changes = differing(base, edits);
   const changed = new Set(Object.keys(changes) as (keyof T)[]);
@@ -74,9 +76,9 @@ export function useDraft<T extends object>(
   };
 }
 
-/** Returns the edits that differ from the saved values. */
+/** Returns the edits that differ from the saved values. Those of something that is gone, such as a role, are none. */
 export function differing<T extends object>(saved: T, edits: Partial<T>): Partial<T> {
-  const names = Object.keys(edits) as (keyof T)[];
+  const names = (Object.keys(edits) as (keyof T)[]).filter((name) => name in saved);
   const differ = names.filter((name) => JSON.stringify(edits[name]) !== JSON.stringify(saved[name]));
   return Object.fromEntries(differ.map((name) => [name, edits[name]])) as Partial<T>;
 }

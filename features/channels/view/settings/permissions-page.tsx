@@ -45,21 +45,26 @@ export function PermissionsPage({ server, channel }: PageProps) {
   const { overrides = none } = channel;
   const everyone = server.roles.find(({ is_default }) => is_default);
   const [added, setAdded] = useState<readonly Target[]>([]);
-  const targets = useTargets(everyone?.id, overrides, added);
+  const targets = useTargets(server, overrides, added);
   const [chosenId, setChosenId] = useState(everyone?.id);
   const chosen = targets.find(({ id }) => id === chosenId) ?? targets[0];
   const holders = useHolders(server.id, 1);
   const { draft, isLockedOut } = useOverridesDraft({ server, channel }, targets);
-  function add(target: Target) {
-    setAdded((before) => [...before.filter(({ id }) => id !== target.id), target]);
+  /** Keeps those that can have unsaved changes in the list, also when their overrides go. */
+  function keep(some: readonly Target[]) {
+    setAdded((before) => [...before, ...some.filter(({ id }) => !before.some((each) => each.id === id))]);
+  }
+  function choose(target: Target) {
+    keep([target]);
     setChosenId(target.id);
   }
   const mayChange = useMayChange(server, channel);
   /** Leaves out what the reader may not change: saving would be refused in the middle. */
   function copy(others: readonly Target[], settings: Settings) {
     const rightsOf = (target: Target) => everyRight.filter((right) => mayChange(target, right));
-    setAdded(others.filter((target) => rightsOf(target).length > 0));
-    for (const target of [...targets, ...others])
+    const changed = [...targets, ...others].filter((target) => rightsOf(target).length > 0);
+    keep(changed);
+    for (const target of changed)
       for (const key of rightsOf(target).map((right) => keyOf(target.id, right))) {
         const setting = settings[key];
         if (setting) draft.set(key, setting);
@@ -78,9 +83,9 @@ export function PermissionsPage({ server, channel }: PageProps) {
         targets={targets}
         settings={draft.values}
         chosenId={chosen?.id}
-        onChoose={setChosenId}
+        onChoose={choose}
       >
-        <AddTarget server={server} targets={targets} onAdd={add} />
+        <AddTarget server={server} targets={targets} onAdd={choose} />
         <CopyOverrides server={server} channel={channel} targets={targets} onCopy={copy} />
       </TargetList>
       {isLockedOut && (
@@ -105,18 +110,20 @@ export function PermissionsPage({ server, channel }: PageProps) {
   );
 }
 
-/** @everyone, then whom there is an override for, then those who were added here. */
+/** @everyone, then whom there is an override for, then those who were added here, without roles that were deleted. */
 function useTargets(
-  everyoneId: string | undefined,
+  { roles }: OwnServer,
   overrides: readonly Override[],
   added: readonly Target[],
 ): readonly Target[] {
   return useMemo(() => {
     const targets = new Map<string, Target>();
-    if (everyoneId !== undefined) targets.set(everyoneId, { id: everyoneId, kind: "role" });
-    for (const { id, kind } of [...overrides, ...added]) targets.set(id, { id, kind });
+    const isThere = ({ id, kind }: Target) => kind === "member" || roles.some((role) => role.id === id);
+    const everyone = roles.flatMap(({ id, is_default }) => (is_default ? { id, kind: "role" as const } : []));
+    for (const { id, kind } of [...everyone, ...overrides, ...added.filter(isThere)])
+      targets.set(id, { id, kind });
     return [...targets.values()];
-  }, [everyoneId, overrides, added]);
+  }, [roles, overrides, added]);
 }
 
 /** A change that would keep its maker out is refused here, before anything is sent. */

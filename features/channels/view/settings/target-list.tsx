@@ -22,7 +22,7 @@ interface Props {
   targets: readonly Target[];
   settings: Settings;
   chosenId: string | undefined;
-  onChoose(id: string): void;
+  onChoose(target: Target): void;
   /** The buttons below the list. */
   children: ReactNode;
 }
@@ -90,7 +90,7 @@ function Row({ server, channel, target, settings, chosenId, onChoose }: RowProps
         type="button"
         aria-current={isHere || undefined}
         className={styles.choose}
-        onClick={() => onChoose(target.id)}
+        onClick={() => onChoose(target)}
       >
         {role ? (
           <RoleName name={role.name} color={role.color} />

@@ -7,6 +7,7 @@ import { Button } from "../../../../web/ui/controls/button.tsx";
 import { Entry } from "../../../../web/ui/controls/entry.tsx";
 import { Icon } from "../../../../web/ui/controls/icon.tsx";
 import { Confirm } from "../../../../web/ui/overlays/confirm.tsx";
+import { untilGone } from "../../../../web/ui/session/until-gone.ts";
 import { type Fetched, Loaded, useFetched } from "../../../../web/ui/session/fetched.tsx";
 import { SettingsPage } from "../../../../web/ui/settings/settings-frame.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
@@ -53,7 +54,7 @@ function Passkeys({ all, of: { reload, change } }: { all: readonly Passkey[]; of
   const [leaving, setLeaving] = useState<Passkey>();
   const isFull = all.length >= limits.passkeys_max;
   async function remove({ id }: Passkey) {
-    await deletePasskey({ params: { id } });
+    await untilGone(deletePasskey({ params: { id } }));
     change((before) => before.filter((each) => each.id !== id));
   }
   return (

@@ -11,6 +11,7 @@ import { useAct } from "../../../../web/ui/overlays/act.ts";
 import { Confirm } from "../../../../web/ui/overlays/confirm.tsx";
 import { Refused } from "../../../../web/ui/overlays/refused.tsx";
 import { Loaded, useFetched } from "../../../../web/ui/session/fetched.tsx";
+import { untilGone } from "../../../../web/ui/session/until-gone.ts";
 import { useHouse } from "../../../../web/ui/session/house.tsx";
 import { SettingsPage } from "../../../../web/ui/settings/settings-frame.tsx";
 import { agoOf } from "../../../../web/ui/words/times.ts";
@@ -31,7 +32,7 @@ export function DevicesPage() {
   const { reload, change } = sessions;
   useEffect(() => chat.listen((frame) => is(frame, sessionsUpdated) && reload()), [chat, reload]);
   const end = async (session: Session) => {
-    await endSession({ params: { id: session.id } });
+    await untilGone(endSession({ params: { id: session.id } }));
     change((all) => all.filter(({ id }) => id !== session.id));
   };
   return (
