@@ -60,6 +60,31 @@ inChromium("settings on a phone", (scene) => {
     journey,
   );
   test(
+    "back asks each time before what was typed into a dialog is lost",
+    async () => {
+      const server = await alice.makeServer("The village");
+      const hers = await scene.watched(wide);
+      const at = `/servers/${server.id}/channels/${server.general.id}/settings/webhooks`;
+      const page = await hers.page(at, alice);
+      await page.getByRole("button", { name: "New webhook" }).tap();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("textbox", { name: "Name" }).fill("Bakery");
+      for (let i = 0; i < 2; i++) {
+        await page.goBack();
+        await dialog.getByRole("button", { name: "Keep typing" }).tap();
+      }
+      expect(await dialog.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Bakery");
+      expect(new URL(page.url()).pathname).toBe(at);
+      await page.goBack();
+      await dialog.getByRole("button", { name: "Discard it" }).tap();
+      await dialog.waitFor({ state: "detached" });
+      expect(new URL(page.url()).pathname).toBe(at);
+      await hers.close();
+    },
+    journey,
+  );
+
+  test(
     "each search has its glass, and a list of one page says no numbers below",
     async () => {
       const server = await alice.makeServer("The village");

@@ -13,9 +13,13 @@ export function useBackCloses(close: () => void): void {
   useLayoutEffect(() => {
     const layer = () => closeNow();
     layers.push(layer);
-    if (frameWidth() === "narrow") while (depth < layers.length) rise();
+    riseToTop();
     return () => void layers.splice(layers.indexOf(layer), 1);
   }, []);
+}
+
+function riseToTop(): void {
+  if (frameWidth() === "narrow") while (depth < layers.length) rise();
 }
 
 function rise(): void {
@@ -40,7 +44,11 @@ addEventListener(
     depth = depthNow();
     if (depth >= before) return;
     const top = layers.at(-1);
-    if (top) top();
+    if (top) {
+      top();
+      // An overlay that asks first, before typed text is lost, is still there, and takes the next step back, too.
+      setTimeout(() => layers.includes(top) && riseToTop());
+    }
     // The entry's overlay is closed already, so going back means the previous place.
     else history.back();
   },
