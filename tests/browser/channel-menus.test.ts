@@ -3,11 +3,13 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
+import type { NotificationSettings } from "../../features/notifications/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { furnished } from "./furnished-server.ts";
+import { held } from "./held.ts";
 import { inChromium, journey } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
@@ -89,6 +91,39 @@ inChromium("menus of channels", (scene) => {
         "Collapse all",
       ]);
       await others.close();
+    },
+    journey,
+  );
+
+  test(
+    "a level that is chosen elsewhere while a category is being muted stays",
+    async () => {
+      const { owner, member, server } = await furnished(scene, "Windmill");
+      const [, barley] = await makeChannels(
+        owner,
+        server.id,
+        { name: "wheat", category: "Grain", position: 1 },
+        { name: "barley", category: "Grain", position: 2 },
+      );
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, member);
+      await page.getByRole("link", { name: "barley" }).waitFor();
+      const muting = await held(page, "**/channels/*/notification-settings");
+      await openCategory(page, "Grain");
+      await page.getByRole("menuitem", { name: "Mute", exact: true }).press("ArrowRight");
+      await page.getByRole("menuitem", { name: "1 hour", exact: true }).click();
+      await muting.asked;
+      const path = `/channels/${barley?.id}/notification-settings`;
+      const muted_until = "2199-12-31T00:00:00.000Z";
+      await member.put(path, { level: "all", muted_until });
+      await page.getByRole("link", { name: "barley muted" }).waitFor();
+      await member.put(path, { level: "all", muted_until: null });
+      await page.getByRole("link", { name: "barley", exact: true }).waitFor();
+      await muting.answer();
+      await page.getByRole("link", { name: "barley muted" }).waitFor();
+      const { body } = await member.get<NotificationSettings>("/notification-settings");
+      expect(body.channels.find(({ channel_id }) => channel_id === barley?.id)?.level).toBe("all");
+      await watched.close();
     },
     journey,
   );

@@ -47,6 +47,28 @@ inChromium("the page of notifications", (scene) => {
   );
 
   test(
+    "the dialog of a channel stays when the channel has the level of its server again",
+    async () => {
+      const { alice, general } = await scene.twoPeople();
+      await alice.put(`/channels/${general.id}/notification-settings`, { level: "none", muted_until: null });
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page("/settings/notifications", alice);
+      const change = page.getByRole("button", { name: "Change notifications of #general" });
+      await change.click();
+      const dialog = page.getByRole("dialog", { name: "Notifications of #general" });
+      await dialog.getByRole("radio", { name: /^As the server/ }).click();
+      await page.getByText("No channel differs from its server.").waitFor();
+      await dialog.getByRole("button", { name: "For 1 hour" }).click();
+      await dialog.getByRole("button", { name: "Unmute" }).waitFor();
+      await dialog.getByRole("button", { name: "Done" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await change.waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "no title of the settings is broken within a word, in German either",
     async () => {
       const bob = await scene.person("bob");

@@ -22,12 +22,18 @@ export function LevelsList() {
   const direct = useCopy((copy) => copy.direct);
   const settings = useCopy((copy) => copy.notificationSettings);
   const [search, setSearch] = useState("");
+  /** Its dialog stays here when its row goes, as that of a channel does once it has no setting of its own. */
+  const [open, setOpen] = useState<Place>();
   const wanted = folded(search.trim());
   const found = servers.filter(({ name }) => folded(name).includes(wanted));
   const channels = useMemo(
     () => settings.channels.flatMap(({ channel_id }) => channelIn({ servers, direct }, channel_id) ?? []),
     [servers, direct, settings],
   );
+  const isThere = (place: Place) =>
+    "server" in place
+      ? servers.some(({ id }) => id === place.server.id)
+      : channelIn({ servers, direct }, place.channel.id) !== undefined;
   return (
     <>
       {servers.length > searchedFrom && (
@@ -51,7 +57,7 @@ export function LevelsList() {
         )}
         <ul>
           {found.map((server) => (
-            <Row key={server.id} place={{ server }} />
+            <Row key={server.id} place={{ server }} onOpen={setOpen} />
           ))}
         </ul>
       </Entry>
@@ -60,21 +66,21 @@ export function LevelsList() {
           {channels.length === 0 && <p className={styles.none}>{words.noChannels}</p>}
           <ul>
             {channels.map((channel) => (
-              <Row key={channel.id} place={{ channel }} />
+              <Row key={channel.id} place={{ channel }} onOpen={setOpen} />
             ))}
           </ul>
         </Entry>
       )}
+      {open && isThere(open) && <NotificationDialog place={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 }
 
-function Row({ place }: { place: Place }) {
+function Row({ place, onOpen }: { place: Place; onOpen(place: Place): void }) {
   const { notifications: words } = useWords();
   const wanted = useWanted(place);
   const server = useServerOf(place);
   const isMuted = useMutedNow(wanted.mutedUntil);
-  const [isOpen, setOpen] = useState(false);
   const level = wanted.level ? words.levels[wanted.level] : undefined;
   const name = nameOf(place);
   return (
@@ -88,10 +94,9 @@ function Row({ place }: { place: Place }) {
           {isMuted && <MutedSince until={wanted.mutedUntil} />}
         </p>
       </div>
-      <Button isSmall aria-label={words.changeOf(name)} onClick={() => setOpen(true)}>
+      <Button isSmall aria-label={words.changeOf(name)} onClick={() => onOpen(place)}>
         {words.change}
       </Button>
-      {isOpen && <NotificationDialog place={place} onClose={() => setOpen(false)} />}
     </li>
   );
 }

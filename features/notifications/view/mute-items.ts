@@ -4,7 +4,7 @@ import type { OwnServer } from "../../../client/servers.ts";
 import { eachOf } from "../../../web/ui/browser/each-of.ts";
 import { tellRefused } from "../../../web/ui/loading/tell-refused.ts";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
-import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { agoOf } from "../../../web/ui/words/times.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { channelsOfCategory } from "../../channels/view/of-category.ts";
@@ -19,6 +19,7 @@ export function useMuteItems(place: Place): readonly MenuItem[] {
 
 /** The item in the menu of a category: of all its channels, which are muted until the first of them no longer is. */
 export function useCategoryMuteItems({ server, name }: { server: OwnServer; name: string }) {
+  const { chat } = useHouse();
   const settings = useCopy((copy) => copy.notificationSettings);
   const all = channelsOfCategory(server, name).map((channel) => ({
     channel,
@@ -28,9 +29,13 @@ export function useCategoryMuteItems({ server, name }: { server: OwnServer; name
   const ends = all.map(({ wanted }) => (isMuted(wanted, now) ? wanted.mutedUntil : null));
   const until = ends.includes(null) ? null : (ends.toSorted()[0] ?? null);
   return useItems(until, async (mutedUntil) => {
-    // A channel that is muted for longer stays so.
-    const others = all.filter(({ wanted }) => !mutedUntil || (wanted.mutedUntil ?? "") < mutedUntil);
-    await eachOf(others, ({ channel, wanted }) => setWanted({ channel }, { ...wanted, mutedUntil }));
+    await eachOf(all, async ({ channel }) => {
+      // The present ones: with many channels, another device can change the last ones meanwhile.
+      const wanted = ofChannel(chat.state.copy?.notificationSettings ?? settings, channel.id);
+      // A channel that is muted for longer stays so.
+      if (!mutedUntil || (wanted.mutedUntil ?? "") < mutedUntil)
+        await setWanted({ channel }, { ...wanted, mutedUntil });
+    });
   });
 }
 
