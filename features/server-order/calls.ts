@@ -2,4 +2,6 @@
 import { calling } from "../../client/call.ts";
 import type * as contract from "./contract.ts";
 
-export const setServerOrder = calling<typeof contract.setServerOrder>("PUT", "/auth/me/server-order");
+export const setServerOrder = calling<typeof contract.setServerOrder>("PUT", "/auth/me/server-order", {
+  outlivesPage: true,
+});

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import type { TestPerson } from "../house/people/people.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
+import { held } from "./held.ts";
 import { type Home, inChromium, journey, type Scene, untilPart, untilSo } from "./scene.ts";
 import { phone } from "./touch.ts";
 import { withoutWorker } from "./watched.ts";
@@ -128,6 +129,57 @@ inChromium("the strip of servers", (scene) => {
       await eventually(() => letters(page)).toEqual(["CH", "TF", "AL"]);
       await page.getByRole("alert").getByText("The server could not be moved.").waitFor();
       await eventually(() => letters(page)).toEqual(["TF", "CH", "AL"]);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a second move that is refused goes back to the first, and one before a reload is kept",
+    async () => {
+      const { alice, servers } = await inServers(scene, 3);
+      const { watched, page } = await scene.open(alice, at(servers, 0), withoutWorker, /ERR_FAILED/);
+      await untilPart(page, "all-servers");
+      const address = "**/auth/me/server-order";
+      const move = (name: string) =>
+        page
+          .getByRole("navigation", { name: "Servers" })
+          .getByRole("link", { name })
+          .press("Control+Shift+ArrowRight");
+      const first = await held(page, address);
+      await move("Theta Friends");
+      await first.asked;
+      const second = await held(page, address);
+      await move("Choir");
+      await eventually(() => letters(page)).toEqual(["TF", "CH", "AL"]);
+      await first.answer();
+      await second.fail();
+      await page.getByRole("alert").getByText("The server could not be moved.").waitFor();
+      await eventually(() => letters(page)).toEqual(["CH", "TF", "AL"]);
+
+      await move("Theta Friends");
+      await page.reload();
+      await eventually(() => letters(page)).toEqual(["CH", "AL", "TF"]);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "after a move by keys, the list of all servers leaves the focus where it is put",
+    async () => {
+      const { alice, bob, servers } = await inServers(scene, 7);
+      const { watched, page } = await scene.open(alice, at(servers, 0), withoutWorker);
+      await untilPart(page, "all-servers");
+      await page.getByRole("button", { name: "All servers", exact: true }).click();
+      await untilSo(page, "document.activeElement?.type === 'search'");
+      for (const key of ["ArrowDown", "Alt+ArrowDown"]) await page.keyboard.press(key);
+      await eventually(async () => (await listed(page)).slice(0, 2)).toEqual(["Choir", "Theta Friends"]);
+      const dialog = page.getByRole("dialog", { name: "All servers" });
+      await dialog.getByRole("searchbox", { name: "Find a server" }).click();
+      await bob.say(at(servers, 5).general.id, `@${alice.username}, the moths are here`);
+      await dialog.getByRole("link", { name: "Night Garden 1 mention" }).waitFor();
+      expect(await page.evaluate<string>("document.activeElement.type")).toBe("search");
       await watched.close();
     },
     journey,

@@ -3,6 +3,7 @@ import { CallError } from "../../../client/call.ts";
 import type { Chat } from "../../../client/chat.ts";
 import { announce } from "../../../web/ui/browser/announce.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
+import { beforeSigningOut } from "../../../web/ui/session/leaving.ts";
 import type { Words } from "../../../web/words/en.ts";
 import { setServerOrder } from "../calls.ts";
 import { inOrder } from "../state.ts";
@@ -17,7 +18,8 @@ interface Unsent {
 }
 
 let unsent: Unsent | undefined;
-let timer: ReturnType<typeof setTimeout> | undefined;
+/** Drops the last move's wait for the next one. */
+let settle = () => {};
 
 /** Moves a server to a place, counted from 0, and announces it. Returns false if it is there already. */
 export function moveServer(chat: Chat, id: string, place: number, words: Words["serverOrder"]): boolean {
@@ -32,9 +34,26 @@ export function moveServer(chat: Chat, id: string, place: number, words: Words["
   unsent = { ids, before: unsent?.before ?? present };
   show(chat, ids);
   announce(words.moved(name, to + 1, ids.length));
-  clearTimeout(timer);
-  timer = setTimeout(() => void send(chat, words.notMoved), restMs);
+  settle();
+  settle = soon(() => send(chat, words.notMoved));
   return true;
+}
+
+/** Calls `run` after the pause, or right before the page is left. Returns the function that takes it back. */
+function soon(run: () => Promise<void>): () => void {
+  const now = () => {
+    end();
+    return run();
+  };
+  const timer = setTimeout(now, restMs);
+  const stay = beforeSigningOut(now);
+  addEventListener("pagehide", now);
+  const end = () => {
+    clearTimeout(timer);
+    stay();
+    removeEventListener("pagehide", now);
+  };
+  return end;
 }
 
 /** Moves a server by one place. */
@@ -49,6 +68,8 @@ async function send(chat: Chat, failed: string): Promise<void> {
   if (!sent) return;
   try {
     await setServerOrder({ body: { server_ids: [...sent.ids] } });
+    // A move that was made meanwhile goes back to this order when it is refused.
+    if (unsent) unsent.before = sent.ids;
   } catch (error) {
     const { passes, message } = CallError.from(error);
     showToast({ text: passes ? failed : message, isAlert: true });

@@ -20,6 +20,7 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import { isUnreadIn, mentionsOf } from "../../servers/view/marks.ts";
 import type { StripProps } from "../../servers/view/slots.ts";
 import { useIds } from "./ids.ts";
+import { useLetGo } from "./let-go.ts";
 import { moveByStep, moveServer } from "./moving.ts";
 import { useOrderDrag } from "./order-drag.ts";
 import styles from "./server-list.module.css";
@@ -185,6 +186,7 @@ function useListKeys(
   const { chat } = useHouse();
   const { serverOrder: words } = useWords();
   const carried = useRef<string>(undefined);
+  useLetGo(carried);
   const links = () => [...(list.current?.querySelectorAll("a") ?? [])];
   useOrderDrag({
     list,

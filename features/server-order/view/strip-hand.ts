@@ -6,6 +6,7 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import type { StripProps } from "../../servers/view/slots.ts";
 import { useBeyond } from "./beyond.ts";
 import { useIds } from "./ids.ts";
+import { useLetGo } from "./let-go.ts";
 import { moveByStep, moveServer } from "./moving.ts";
 import { useOrderDrag } from "./order-drag.ts";
 
@@ -82,6 +83,7 @@ const pxPerLine = 33;
 /** Moves the focused tab by keys, and keeps the focus on it: a browser drops it from what changes its place. */
 function useMoveKeys(tabs: Place, ids: readonly string[], move: (id: string, step: 1 | -1) => void): void {
   const carried = useRef<string>(undefined);
+  useLetGo(carried);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const list = tabs.current;
     const keys = keysIn(event);
@@ -97,15 +99,8 @@ function useMoveKeys(tabs: Place, ids: readonly string[], move: (id: string, ste
   useEffect(() => {
     const list = tabs.current;
     const listener = (event: KeyboardEvent) => pressed(event);
-    const letGo = () => {
-      carried.current = undefined;
-    };
     list?.addEventListener("keydown", listener);
-    addEventListener("pointerdown", letGo, true);
-    return () => {
-      list?.removeEventListener("keydown", listener);
-      removeEventListener("pointerdown", letGo, true);
-    };
+    return () => list?.removeEventListener("keydown", listener);
   }, [tabs]);
   useLayoutEffect(() => {
     const all = [...(tabs.current?.children ?? [])];
