@@ -7,7 +7,8 @@ import type { TestPerson } from "../house/people/people.ts";
 import { MailBox } from "../house/servers/mail-box.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, journey, type Scene } from "./scene.ts";
+import { held } from "./held.ts";
+import { hasFocus, inChromium, journey, type Scene } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
 let box: MailBox;
@@ -155,6 +156,68 @@ function journeys(scene: Scene): void {
       await page.getByRole("button", { name: "More about bob" }).click();
       await page.getByRole("menuitem", { name: "Badges" }).waitFor();
       await eventually(() => page.getByRole("menuitem").count()).toBe(1);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a page of people is turned once by presses before the next one is there",
+    async () => {
+      for (let i = 0; i < 45; i++) await scene.person("throng");
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page("/admin/people", alice);
+      await page.getByText("1 to 20").waitFor();
+      const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.route(/admin\/users\?.*after=/, async (route) => {
+        asked.resolve();
+        await held.promise;
+        await route.continue();
+      });
+      const later = page.getByRole("button", { name: "Later", exact: true });
+      await later.click();
+      await asked.promise;
+      await later.click();
+      const second = page.waitForResponse(/admin\/users\?.*after=/);
+      held.resolve();
+      await (await second).finished();
+      await page.getByText("21 to 40").waitFor();
+
+      // Back on the first one, the next is the second again.
+      await page.getByRole("button", { name: "Earlier", exact: true }).click();
+      await page.getByText("1 to 20").waitFor();
+      await later.click();
+      await page.getByText("21 to 40").waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a badge that is typed is not lost, and the focus stays near one that is deleted",
+    async () => {
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page("/admin/badges", alice);
+      const name = page.getByRole("textbox", { name: "Name" });
+      await name.fill("Early bird");
+      await page.getByRole("textbox", { name: "Icon" }).fill("🐦");
+      await page.getByRole("link", { name: "People" }).click();
+      const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
+      await leaving.getByRole("button", { name: "Stay here" }).click();
+
+      const making = await held(page, "**/badges");
+      await name.press("Enter");
+      await making.asked;
+      await name.fill("Owl");
+      await making.answer();
+      await page.getByRole("button", { name: "Delete Early bird" }).waitFor();
+      expect(await name.inputValue()).toBe("Owl");
+
+      await page.getByRole("button", { name: "Delete Early bird" }).click();
+      await page.getByRole("button", { name: "Delete the badge" }).press("Enter");
+      await page.getByText("There is no badge yet.").waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await eventually(() => hasFocus(page)).toBe(true);
       await watched.close();
     },
     journey,

@@ -6,7 +6,7 @@ import { expectNoBarriers } from "./axe.ts";
 import { BuiltInKey } from "./chromium.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, journey } from "./scene.ts";
+import { hasFocus, inChromium, journey } from "./scene.ts";
 import { Watched, withoutWorker } from "./watched.ts";
 
 inChromium("a person's settings", (scene) => {
@@ -327,6 +327,23 @@ inChromium("a person's settings", (scene) => {
       expect(kept.body).toMatchObject({ time_zone: "Europe/Berlin", dnd_outside: true });
       expect(kept.body.windows).toHaveLength(4);
       await expectNoBarriers(page, [360]);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "the focus stays near a button that goes with its press, as that for the zone of the device does",
+    async () => {
+      const alice = await scene.person("alice");
+      const hours = { time_zone: "Asia/Tokyo", windows: [], dnd_outside: false };
+      await alice.put("/auth/me/availability", hours);
+      const watched = await scene.watched({ ...withoutWorker, timezoneId: "Europe/Berlin" });
+      const page = await watched.page("/settings/availability", alice);
+      const use = page.getByRole("button", { name: "Use the zone of this device: Europe/Berlin" });
+      await use.press("Enter");
+      await use.waitFor({ state: "detached" });
+      await eventually(() => hasFocus(page)).toBe(true);
       await watched.close();
     },
     journey,

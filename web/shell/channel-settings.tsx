@@ -7,7 +7,6 @@ import type { OwnChannel } from "../../features/channels/state.ts";
 import { mayManage } from "../../features/channels/view/creating.ts";
 import { signed } from "../../features/channels/view/signed.ts";
 import { useTitle } from "../../features/instance/view/title.ts";
-import { useKeptFocus } from "../ui/browser/kept-focus.ts";
 import { lazily } from "../ui/browser/lazily.ts";
 import { isHeld } from "../ui/navigation/leaving.ts";
 import { paths } from "../ui/navigation/paths.ts";
@@ -73,8 +72,6 @@ export default function ChannelSettings({ serverId, channelId, page = "overview"
 
 function OfChannel({ server, channel, pageId }: PageProps & { pageId: string }) {
   const { channelSettings: words, shell } = useWords();
-  const part = useRef<HTMLDivElement>(null);
-  useKeptFocus(part);
   const wasOpen = useRef(false);
   // A page with unsaved changes stays when its reader loses the right: saving then says why it fails.
   wasOpen.current = mayManage(channel) || (wasOpen.current && isHeld());
@@ -82,32 +79,30 @@ function OfChannel({ server, channel, pageId }: PageProps & { pageId: string }) 
   const label = pages.find(({ id }) => id === pageId)?.id;
   useTitle(label ? words[label] : words.title, channel.name);
   return (
-    <div ref={part}>
-      <SettingsFrame
-        title={words.title}
-        backTo={{ path: paths.channel(channel), label: words.backTo(signed(channel)) }}
-        groups={[
-          {
-            name: channel.name,
-            pages: pages.map(({ id, icon }) => ({
-              path: paths.channelSettings(channel, id),
-              label: words[id],
-              icon,
-            })),
-          },
-        ]}
-      >
-        {wasOpen.current && View ? (
-          <View server={server} channel={channel} />
-        ) : (
-          <SettingsPage
-            title={label ? words[label] : shell.nothingHere}
-            lead={label ? words.notYours : shell.nothingHereLead}
-          >
-            {null}
-          </SettingsPage>
-        )}
-      </SettingsFrame>
-    </div>
+    <SettingsFrame
+      title={words.title}
+      backTo={{ path: paths.channel(channel), label: words.backTo(signed(channel)) }}
+      groups={[
+        {
+          name: channel.name,
+          pages: pages.map(({ id, icon }) => ({
+            path: paths.channelSettings(channel, id),
+            label: words[id],
+            icon,
+          })),
+        },
+      ]}
+    >
+      {wasOpen.current && View ? (
+        <View server={server} channel={channel} />
+      ) : (
+        <SettingsPage
+          title={label ? words[label] : shell.nothingHere}
+          lead={label ? words.notYours : shell.nothingHereLead}
+        >
+          {null}
+        </SettingsPage>
+      )}
+    </SettingsFrame>
   );
 }

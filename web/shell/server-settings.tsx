@@ -7,7 +7,6 @@ import { botPicture } from "../../features/bots/view/slots.ts";
 import { useTitle } from "../../features/instance/view/title.ts";
 import { serverPicture } from "../../features/servers/view/settings-slots.ts";
 import { permission } from "../../protocol/permissions.ts";
-import { useKeptFocus } from "../ui/browser/kept-focus.ts";
 import { lazily } from "../ui/browser/lazily.ts";
 import { Entry } from "../ui/controls/entry.tsx";
 import { fill } from "../ui/loading/slots.ts";
@@ -120,23 +119,19 @@ export default function ServerSettings({ serverId, page }: { serverId: string; p
 
 function OfServer({ server, pageId }: { server: OwnServer; pageId: string }) {
   const { serverSettings: words } = useWords();
-  const part = useRef<HTMLDivElement>(null);
-  useKeptFocus(part);
   const open = pages.filter(({ rights }) => rights === 0 || (server.permissions & rights) !== 0);
   const page = usePage(open, pageId);
   const View = page?.view;
   const labels = useLabels();
   useTitle(labels[pageId] ?? words.title, server.name);
   return (
-    <div ref={part}>
-      <SettingsFrame
-        title={words.title}
-        backTo={{ path: addressOf(server), label: words.backTo(server.name) }}
-        groups={useGroups(server, open)}
-      >
-        {View ? <View server={server} /> : <NotOpen pageId={pageId} />}
-      </SettingsFrame>
-    </div>
+    <SettingsFrame
+      title={words.title}
+      backTo={{ path: addressOf(server), label: words.backTo(server.name) }}
+      groups={useGroups(server, open)}
+    >
+      {View ? <View server={server} /> : <NotOpen pageId={pageId} />}
+    </SettingsFrame>
   );
 }
 

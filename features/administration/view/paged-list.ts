@@ -36,12 +36,20 @@ export function usePagedList<Row extends { id: string }>(list: List<Row>): Paged
   const turn = (ids: readonly string[]) => setTurned({ of: found, ids });
   const after = trail.at(-1);
   const ask = useCallback(
-    (signal: AbortSignal) =>
-      list({ limit: rowsOfPage, ...(found && { q: found }), ...(after && { after }) }, signal),
+    async (signal: AbortSignal) => {
+      const page = await list(
+        { limit: rowsOfPage, ...(found && { q: found }), ...(after && { after }) },
+        signal,
+      );
+      return { ...page, found, after };
+    },
     [list, found, after],
   );
   const asked = useFetched(ask);
-  const last = asked.value?.items.at(-1);
+  const { value } = asked;
+  const last = value?.items.at(-1);
+  // The buttons stay while another page is on its way, and are about that one: what follows it is not known yet.
+  const isShown = value?.found === found && value.after === after;
   return {
     wanted,
     want: setWanted,
@@ -49,6 +57,6 @@ export function usePagedList<Row extends { id: string }>(list: List<Row>): Paged
     asked,
     firstPlace: trail.length * rowsOfPage + 1,
     earlier: trail.length > 0 ? () => turn(trail.slice(0, -1)) : undefined,
-    later: asked.value?.hasMore && last ? () => turn([...trail, last.id]) : undefined,
+    later: value?.hasMore && last ? () => isShown && turn([...trail, last.id]) : undefined,
   };
 }

@@ -25,9 +25,9 @@ export function PeoplePage() {
   useTitle(words.people);
   const list = usePagedList<Account>(people);
   const acting = useActing((after) =>
-    list.asked.change(({ items, hasMore }) => ({
-      items: items.map((each) => (each.id === after.id ? after : each)),
-      hasMore,
+    list.asked.change((page) => ({
+      ...page,
+      items: page.items.map((each) => (each.id === after.id ? after : each)),
     })),
   );
   const columns: Column<Account>[] = [

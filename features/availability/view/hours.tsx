@@ -1,8 +1,6 @@
 // The list of hours: a day, from when, to when.
 import { Plus, X } from "lucide-react";
-import { useRef } from "react";
 import { limits } from "../../../protocol/limits.ts";
-import { useKeptFocus } from "../../../web/ui/browser/kept-focus.ts";
 import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
 import entry from "../../../web/ui/controls/entry.module.css";
 import { Problem } from "../../../web/ui/controls/entry.tsx";
@@ -20,13 +18,11 @@ interface Props {
 
 export function Hours({ windows, problem, onChange }: Props) {
   const { availability: words } = useWords();
-  const list = useRef<HTMLDivElement>(null);
-  useKeptFocus(list);
   const isFull = windows.length >= limits.availability_windows_max;
   const isIncomplete = windows.some(({ start, end }) => !start || !end);
   const wrong = isIncomplete ? words.incomplete : problem;
   return (
-    <div ref={list} tabIndex={-1} className={styles.hours}>
+    <div tabIndex={-1} className={styles.hours}>
       {windows.length === 0 && <p className={styles.always}>{words.always}</p>}
       <ul>
         {windows.map((window, i) => (

@@ -7,6 +7,7 @@ import { Button } from "../../../web/ui/controls/button.tsx";
 import { ColourChoice, firstColour } from "../../../web/ui/controls/colour-choice.tsx";
 import { Entry, Field } from "../../../web/ui/controls/entry.tsx";
 import { Switch } from "../../../web/ui/controls/switch.tsx";
+import { useHold } from "../../../web/ui/navigation/leaving.ts";
 import { useAct } from "../../../web/ui/overlays/act.ts";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { fieldProblem } from "../../../web/ui/words/field-problem.ts";
@@ -23,11 +24,13 @@ export function NewBadge({ onMade }: { onMade(badge: Badge): void }) {
   const { badges: words } = useWords();
   const [values, setValues] = useState(empty);
   const { isBusy, error, run } = useAct();
+  useHold(JSON.stringify(values) !== JSON.stringify(empty));
 
   async function make() {
     await run(async () => {
       const badge = await createBadge({ body: values });
-      setValues(empty);
+      // What was typed meanwhile is for the next one.
+      setValues((now) => (now === values ? empty : now));
       onMade(badge);
       announce(words.made(badge.name));
     });
@@ -44,7 +47,11 @@ export function NewBadge({ onMade }: { onMade(badge: Badge): void }) {
       <Entry label={<h3 className={styles.title}>{words.another}</h3>}>
         <span />
       </Entry>
-      <Fields values={values} error={error} onChange={(change) => setValues({ ...values, ...change })} />
+      <Fields
+        values={values}
+        error={error}
+        onChange={(change) => setValues((now) => ({ ...now, ...change }))}
+      />
       <Entry>
         <Button type="submit" isBusy={isBusy}>
           {words.make}

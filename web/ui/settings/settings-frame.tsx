@@ -5,6 +5,7 @@ import { useLocation } from "wouter";
 import { classNames } from "../browser/class-names.ts";
 import { useFrameWidth } from "../browser/frame-width.ts";
 import { isComposing } from "../browser/input-method.ts";
+import { useKeptFocus } from "../browser/kept-focus.ts";
 import { IconButton } from "../controls/button.tsx";
 import { Entry, Ledger } from "../controls/entry.tsx";
 import { Icon } from "../controls/icon.tsx";
@@ -47,8 +48,10 @@ export function SettingsFrame({ title, backTo, groups, children }: FrameProps) {
   const isNarrow = useFrameWidth() === "narrow";
   const close = () => navigate(backTo.path);
   useEscape(close);
+  const frame = useRef<HTMLDivElement>(null);
+  useKeptFocus(frame);
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
       <div className={styles.settings} data-at={isHome ? "list" : "page"}>
         {/* When the list is shown alone, it is the main content. */}
         <div role={isNarrow && isHome ? "main" : undefined} className={styles.side}>

@@ -1,14 +1,13 @@
 // Settings: password and passkeys.
 import { KeyRound } from "lucide-react";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import { limits } from "../../../../protocol/limits.ts";
-import { useKeptFocus } from "../../../../web/ui/browser/kept-focus.ts";
 import { Button } from "../../../../web/ui/controls/button.tsx";
 import { Entry } from "../../../../web/ui/controls/entry.tsx";
 import { Icon } from "../../../../web/ui/controls/icon.tsx";
 import { Confirm } from "../../../../web/ui/overlays/confirm.tsx";
-import { untilGone } from "../../../../web/ui/session/until-gone.ts";
 import { type Fetched, Loaded, useFetched } from "../../../../web/ui/session/fetched.tsx";
+import { untilGone } from "../../../../web/ui/session/until-gone.ts";
 import { SettingsPage } from "../../../../web/ui/settings/settings-frame.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import { PasswordForm } from "../../../sessions/view/settings/password-form.tsx";
@@ -49,8 +48,6 @@ function PasskeysEntry({ of, canMake }: { of: Fetched<Passkey[]>; canMake: boole
 
 function Passkeys({ all, of: { reload, change } }: { all: readonly Passkey[]; of: Fetched<Passkey[]> }) {
   const { signIn: words } = useWords();
-  const list = useRef<HTMLDivElement>(null);
-  useKeptFocus(list);
   const [leaving, setLeaving] = useState<Passkey>();
   const isFull = all.length >= limits.passkeys_max;
   async function remove({ id }: Passkey) {
@@ -58,7 +55,7 @@ function Passkeys({ all, of: { reload, change } }: { all: readonly Passkey[]; of
     change((before) => before.filter((each) => each.id !== id));
   }
   return (
-    <div ref={list} tabIndex={-1} className={styles.passkeys}>
+    <div tabIndex={-1} className={styles.passkeys}>
       {all.length === 0 && <p className={styles.none}>{words.none}</p>}
       <ul>
         {all.map((passkey) => (

@@ -1,9 +1,8 @@
 // Settings: the signed-in devices, and signing them out.
 import { Laptop, LogOut, Smartphone, Terminal } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { is } from "../../../../protocol/event.ts";
 import { announce } from "../../../../web/ui/browser/announce.ts";
-import { useKeptFocus } from "../../../../web/ui/browser/kept-focus.ts";
 import { Button } from "../../../../web/ui/controls/button.tsx";
 import { Entry } from "../../../../web/ui/controls/entry.tsx";
 import { Icon } from "../../../../web/ui/controls/icon.tsx";
@@ -11,8 +10,8 @@ import { useAct } from "../../../../web/ui/overlays/act.ts";
 import { Confirm } from "../../../../web/ui/overlays/confirm.tsx";
 import { Refused } from "../../../../web/ui/overlays/refused.tsx";
 import { Loaded, useFetched } from "../../../../web/ui/session/fetched.tsx";
-import { untilGone } from "../../../../web/ui/session/until-gone.ts";
 import { useHouse } from "../../../../web/ui/session/house.tsx";
+import { untilGone } from "../../../../web/ui/session/until-gone.ts";
 import { SettingsPage } from "../../../../web/ui/settings/settings-frame.tsx";
 import { agoOf } from "../../../../web/ui/words/times.ts";
 import { currentLanguage, useWords } from "../../../../web/ui/words/words.ts";
@@ -76,8 +75,6 @@ interface OthersProps {
 function Others({ sessions, end }: OthersProps) {
   const { devices: words } = useWords();
   const [isAsking, setAsking] = useState(false);
-  const list = useRef<HTMLDivElement>(null);
-  useKeptFocus(list);
   const count = new Intl.NumberFormat(currentLanguage()).format(sessions.length);
   async function endAll() {
     for (const session of sessions) await end(session);
@@ -85,7 +82,7 @@ function Others({ sessions, end }: OthersProps) {
   }
   return (
     <Entry label={words.others}>
-      <div ref={list} tabIndex={-1} className={styles.others}>
+      <div tabIndex={-1} className={styles.others}>
         {sessions.length === 0 && <p className={styles.none}>{words.none}</p>}
         <ul>
           {sessions.map((session) => (
