@@ -1,7 +1,7 @@
 // Calls that ring, in a real browser: the card on the page of the person who is called, and what the caller sees.
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
-import type { Conversation } from "../../features/channels/contract.ts";
+import type { Page, Route } from "playwright-core";
+import type { Channel, Conversation } from "../../features/channels/contract.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import { askToken } from "../house/scenes/parlour.ts";
@@ -134,6 +134,145 @@ inChromium(
         await room.getByText("bob is in the call").waitFor({ state: "detached" });
         await alice.put(`/blocks/${bob.id}`);
         await room.getByRole("button", { name: "Call", exact: true }).waitFor({ state: "detached" });
+        await watched.close();
+      },
+      journey,
+    );
+
+    /** A page on a conversation of Alice's, whose call waits for the server and whose rooms let nobody in for now. */
+    async function opened() {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const conversation = await talk(scene, alice, bob);
+      const room = { server_id: server.id, name: "parlour", type: "voice" };
+      const parlour = (await alice.post<Channel>("/channels", room)).body;
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(`/direct/${conversation.id}`, alice);
+      const rooms: string[] = [];
+      await page.route("**/voice/token", (route) => {
+        rooms.push(route.request().postDataJSON().room_name);
+      });
+      const asked = Promise.withResolvers<Route>();
+      await page.route(`**/channels/${conversation.id}/call`, (route) => asked.resolve(route), { times: 1 });
+      const call = page
+        .getByRole("main", { name: "bob", exact: true })
+        .getByRole("button", { name: "Call", exact: true });
+      return {
+        alice,
+        bob,
+        server,
+        general,
+        conversation,
+        parlour,
+        watched,
+        page,
+        rooms,
+        asked: asked.promise,
+        call,
+      };
+    }
+
+    test(
+      "a caller who joins another room before the server has answered stays there, and the call is taken back",
+      async () => {
+        const { bob, parlour, watched, page, rooms, asked, call } = await opened();
+        const his = await bob.listen();
+        await call.click();
+        const route = await asked;
+        await call.and(page.locator("[aria-disabled=true]")).waitFor();
+        await page
+          .getByRole("navigation", { name: "Servers" })
+          .getByRole("link", { name: "The kitchen" })
+          .click();
+        await page.getByRole("button", { name: "parlour", exact: true }).click();
+        await page.getByRole("main", { name: "parlour" }).getByRole("button", { name: "Cancel" }).waitFor();
+        await eventually(async () => rooms).toEqual([parlour.id]);
+        await route.continue();
+        await his.next("CALL_RING");
+        expect((await his.next("CALL_END")).data).toMatchObject({ reason: "ended" });
+        await page.getByRole("main", { name: "parlour" }).getByRole("button", { name: "Cancel" }).waitFor();
+        expect(rooms).toEqual([parlour.id]);
+        await watched.close();
+      },
+      journey,
+    );
+
+    test(
+      "a call that is declined before the server's answer arrives rings no more for its caller",
+      async () => {
+        const { alice, bob, conversation, watched, page, rooms, asked, call } = await opened();
+        const hers = await alice.listen();
+        const his = await bob.listen();
+        const ended = page
+          .waitForEvent("websocket")
+          .then((socket) =>
+            socket.waitForEvent("framereceived", ({ payload }) => String(payload).includes("CALL_END")),
+          );
+        await page.reload();
+        await call.click();
+        const route = await asked;
+        const response = await route.fetch();
+        await his.next("CALL_RING");
+        await bob.delete(`/channels/${conversation.id}/call`);
+        expect((await hers.next("CALL_END")).data).toMatchObject({ reason: "declined" });
+        await ended;
+        await route.fulfill({ response });
+        await page
+          .getByRole("main", { name: "bob", exact: true })
+          .getByRole("button", { name: "Cancel" })
+          .waitFor();
+        await eventually(async () => rooms).toEqual([conversation.id]);
+        expect(await call.getAttribute("aria-disabled")).toBeNull();
+        await watched.close();
+      },
+      journey,
+    );
+
+    test(
+      "whoever calls others stops ringing those whom they called before",
+      async () => {
+        const { alice, bob, server } = await scene.twoPeople();
+        const carol = await scene.person("carol");
+        await alice.bringIn(server.id, carol);
+        const first = await talk(scene, alice, bob);
+        const second = await talk(scene, alice, carol);
+        const his = await bob.listen();
+        const watched = await scene.watched(withoutWorker);
+        const page = await watched.page(`/direct/${first.id}`, alice);
+        await page.route("**/voice/token", () => {});
+        const call = (name: string) =>
+          page.getByRole("main", { name, exact: true }).getByRole("button", { name: "Call", exact: true });
+        await call("bob").click();
+        await his.next("CALL_RING");
+        await page.getByRole("main").getByRole("button", { name: "Cancel" }).waitFor();
+        await page.locator(`a[href="/direct/${second.id}"]`).first().click();
+        await call("carol").click();
+        expect((await his.next("CALL_END")).data).toMatchObject({ reason: "ended" });
+        await watched.close();
+      },
+      journey,
+    );
+
+    test(
+      "Enter, which repeats while it is held and is needed in fields, does not become the key to talk with",
+      async () => {
+        const { server, general, watched, page } = await opened();
+        await page.goto(`/servers/${server.id}/channels/${general.id}`);
+        await page.getByRole("button", { name: "parlour", exact: true }).click();
+        await page.getByRole("main", { name: "parlour" }).waitFor();
+        await page.getByRole("link", { name: "general", exact: true }).click();
+        await page.getByRole("toolbar", { name: "Voice" }).getByRole("button", { name: "Devices" }).click();
+        await page.getByRole("switch", { name: "Push to talk" }).click();
+        await page.getByRole("button", { name: "Key: F8" }).focus();
+        const asks = page.getByRole("button", { name: "Press the key that you want" });
+        await page.keyboard.down("Enter");
+        await asks.waitFor();
+        await page.keyboard.down("Enter");
+        await page.keyboard.up("Enter");
+        await page.keyboard.press("Enter");
+        await page.evaluate("new Promise(requestAnimationFrame)");
+        expect(await asks.count()).toBe(1);
+        await page.keyboard.press("F9");
+        await page.getByRole("button", { name: "Key: F9" }).waitFor();
         await watched.close();
       },
       journey,

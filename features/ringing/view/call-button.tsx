@@ -17,7 +17,10 @@ export function CallButton({ channel: conversation }: { channel: OwnConversation
   // Bots are in no room.
   const others = othersIn(conversation, ownId).filter(({ bot }) => !bot);
   const isBlocked = useBlocked(conversation.type === "direct" ? (others[0]?.id ?? "") : "");
-  const rings = useRinging(({ own }) => own?.channelId === conversation.id && own.is === "ringing");
+  const rings = useRinging(
+    ({ own, startingId }) =>
+      startingId === conversation.id || (own?.channelId === conversation.id && own.is === "ringing"),
+  );
   const hasVoice = useInstance()?.features.voice;
   if (!hasVoice || others.length === 0 || isBlocked) return null;
   return (

@@ -7,7 +7,7 @@ import { callEnded } from "../events.ts";
 import styles from "./incoming-call.module.css";
 import { IncomingCall } from "./incoming-call.tsx";
 import { giveUp } from "./ring.ts";
-import { keyOf, ringForMs, setOwn, useRinging } from "./ringing-state.ts";
+import { keyOf, ownAfter, ringForMs, setOwn, useRinging } from "./ringing-state.ts";
 
 export function RingingWatch() {
   useOwnRing();
@@ -39,8 +39,7 @@ function useOwnRing(): void {
     return chat.listen((frame) => {
       const { own: mine } = useRinging.getState();
       if (!is(frame, callEnded) || frame.data.channel_id !== mine?.channelId) return;
-      const { reason } = frame.data;
-      setOwn(reason === "declined" || reason === "missed" ? { ...mine, is: reason } : undefined);
+      setOwn(ownAfter(mine.channelId, frame.data.reason));
     });
   }, [chat]);
   useEffect(() => {

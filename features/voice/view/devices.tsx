@@ -101,6 +101,8 @@ function TalkKey() {
       onKeyDown={(event) => {
         if (!isAsking || ["Escape", "Tab"].includes(event.code)) return setAsking(false);
         event.preventDefault();
+        // The Enter that pressed this button repeats while it is held; as the talk key it would be missing in fields.
+        if (event.repeat || ["Enter", "NumpadEnter"].includes(event.code)) return;
         choose({ talkKey: event.code });
         setAsking(false);
       }}
