@@ -1,7 +1,9 @@
 // Shortcut keys of a call: mute, deafen, and push to talk.
 import { useEffect } from "react";
+import { announce } from "../../../web/ui/browser/announce.ts";
 import { type Command, command } from "../../../web/ui/keys/keys.ts";
 import { useCommand } from "../../../web/ui/keys/use-command.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import { useCall, useChoices } from "./call-state.ts";
 import { currentCall } from "./calling.ts";
@@ -32,13 +34,19 @@ function useKeysListed(): void {
 
 export function useCallKeys(): void {
   useKeysListed();
+  const { voice: words } = useWords();
+  // The buttons, which tell their state by themselves, do not have the focus.
   useCommand(mute, () => {
     const { call } = useCall.getState();
-    if (call?.is === "joined" && !call.isListener) void currentCall()?.setMuted(!call.isMuted);
+    if (call?.is !== "joined" || call.isListener) return;
+    void currentCall()?.setMuted(!call.isMuted);
+    announce(call.isMuted ? words.nowHeard : words.nowMuted);
   });
   useCommand(deafen, () => {
     const { call } = useCall.getState();
-    if (call?.is === "joined") void currentCall()?.setDeafened(!call.isDeafened);
+    if (call?.is !== "joined") return;
+    void currentCall()?.setDeafened(!call.isDeafened);
+    announce(call.isDeafened ? words.nowListening : words.nowDeafened);
   });
   usePushToTalk();
 }

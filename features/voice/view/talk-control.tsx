@@ -10,13 +10,14 @@ import styles from "./controls.module.css";
 export function TalkControl() {
   const { voice: words } = useWords();
   const [isHeld, setHeld] = useState(false);
-  const hold = (isHeld: boolean) => {
-    setHeld(isHeld);
-    void currentCall()?.hold(isHeld);
-  };
-  const letGo = () => hold(false);
-  // It goes while the call reconnects, and with the right to speak: no release would be heard afterwards.
-  useEffect(() => () => void currentCall()?.hold(false), []);
+  const letGo = () => setHeld(false);
+  // The button goes while the call reconnects, and with the right to speak: no release would be heard afterwards. A
+  // button that is not held releases nothing: the key may be held.
+  useEffect(() => {
+    if (!isHeld) return;
+    void currentCall()?.hold(true);
+    return () => void currentCall()?.hold(false);
+  }, [isHeld]);
   return (
     <button
       type="button"
@@ -25,15 +26,15 @@ export function TalkControl() {
       onPointerDown={(event) => {
         // A finger that slides off the button still holds it.
         event.currentTarget.setPointerCapture(event.pointerId);
-        hold(true);
+        setHeld(true);
       }}
       onPointerUp={letGo}
       onPointerCancel={letGo}
       onKeyDown={({ key, repeat }) => {
-        if ([" ", "Enter"].includes(key) && !repeat) hold(true);
+        if ([" ", "Enter"].includes(key) && !repeat) setHeld(true);
       }}
       onKeyUp={letGo}
-      onBlur={() => isHeld && letGo()}
+      onBlur={letGo}
       onContextMenu={(event) => event.preventDefault()}
     >
       <span className={styles.picture}>
