@@ -1,5 +1,6 @@
 // A server's roles: creating and ordering by the owner, and what a moderator may do with them and with members.
 import { expect, test } from "bun:test";
+import type { Role } from "../../features/roles/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { until } from "../house/machine/waiting.ts";
 import { comeIn, crowd } from "../house/scenes/crowd.ts";
@@ -88,6 +89,34 @@ inChromium("roles of a server", (scene) => {
       await until(async () => (await members.count()) === 123, "the last page is missing");
       await eventually(() => page.getByRole("button", { name: "Show more" }).count()).toBe(0);
       await until(() => hasFocus(page), "the focus was lost with the last page");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a moderator hears it when there is no room for a role where they move it",
+    async () => {
+      const { owner, moderator, server, operators, helpers, listeners } = await furnished(scene, "Arch");
+      const place = ({ id }: Role, position: number) =>
+        owner.patch(`/servers/${server.id}/roles/${id}`, { position });
+      for (const role of [helpers, listeners]) expect((await place(role, 1)).status).toBe(200);
+      expect((await place(operators, 2)).status).toBe(200);
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(`/servers/${server.id}/settings/roles`, moderator);
+      await page.getByRole("grid", { name: "Roles" }).getByRole("row").nth(2).focus();
+      await page.keyboard.press("ArrowRight");
+      await eventually(() => page.evaluate<string>("document.activeElement.ariaLabel ?? ''")).toStartWith(
+        "Move ",
+      );
+      await page.keyboard.press("Space");
+      await eventually(() => page.evaluate<string>("document.activeElement.ariaLabel ?? ''")).toStartWith(
+        "Insert",
+      );
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("Enter");
+      await page.locator("[aria-live=polite]").getByText("There is no room for that").waitFor();
       await watched.close();
     },
     journey,

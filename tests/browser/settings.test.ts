@@ -1,12 +1,12 @@
 // A person's settings: saved ones are kept, those of this device apply at once, and typed text is not lost.
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Page, Request, Route } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { BuiltInKey } from "./chromium.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { hasFocus, inChromium, journey } from "./scene.ts";
+import { hasFocus, inChromium, journey, untilSo } from "./scene.ts";
 import { Watched, withoutWorker } from "./watched.ts";
 
 inChromium("a person's settings", (scene) => {
@@ -263,6 +263,80 @@ inChromium("a person's settings", (scene) => {
       );
       expect(both).not.toEqual([]);
       for (const [shown, name] of both) expect(name).toContain(shown ?? "");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "no character that people type becomes a shortcut, and a screen reader hears why keys are not taken",
+    async () => {
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page("/settings/keys", await scene.person("kim"));
+      const said = page.getByRole("main").locator("[aria-live=polite]", { hasText: "keys" });
+      const button = page.getByRole("main").locator("li > button[aria-pressed]").first();
+      const nameNow = () => button.getAttribute("aria-label");
+      const name = await nameNow();
+      await button.click();
+      for (const keys of ["Shift+A", "+", "Shift+?"]) {
+        await page.keyboard.press("F1");
+        await page.keyboard.press(keys);
+        await said.getByText("Hold Ctrl, Alt or Command with it").waitFor();
+      }
+      expect(await nameNow()).toBe(name);
+      await page.keyboard.press("Control+Alt+Y");
+      await eventually(nameNow).toContain("Ctrl Alt Y");
+      await watched.close();
+    },
+    journey,
+  );
+
+  /** A script of a page in which the browser's question about a passkey waits for its user. */
+  const asking = `
+    globalThis.asked = [];
+    navigator.credentials.create = ({ signal }) => {
+      asked.push(signal);
+      return new Promise((_, refuse) => signal.addEventListener("abort", () => refuse(signal.reason)));
+    };`;
+
+  test(
+    "a passkey that is given up is not asked for by the browser any more",
+    async () => {
+      const local = scene.url.replace("127.0.0.1", "localhost");
+      const watched = await Watched.open(scene.browser, local, withoutWorker);
+      await watched.context.addInitScript(asking);
+      const page = await watched.page("/settings/sign-in", await scene.person("bob"));
+      const begin = async () => {
+        await page.getByRole("button", { name: "Add a passkey" }).click();
+        await page.getByRole("button", { name: "Create it now" }).click();
+      };
+      const giveUp = async () => {
+        await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+      };
+      const beginning = Promise.withResolvers<Route>();
+      await page.route("**/webauthn/register/begin", (route) => beginning.resolve(route), { times: 1 });
+      await begin();
+      const route = await beginning.promise;
+      const isOne = (each: Request) => each === route.request();
+      const over = Promise.race([
+        page.waitForEvent("requestfinished", isOne),
+        page.waitForEvent("requestfailed", isOne),
+      ]);
+      await giveUp();
+      await route.continue().catch(() => {});
+      await over;
+      await page.evaluate("new Promise(requestAnimationFrame)");
+      expect(await page.evaluate("asked.length")).toBe(0);
+
+      await begin();
+      await untilSo(page, "asked.length === 1");
+      await giveUp();
+      await untilSo(page, "asked[0].aborted");
+      await page.getByRole("button", { name: "Add a passkey" }).click();
+      await page.getByRole("button", { name: "Create it now" }).waitFor();
+      await page.evaluate("new Promise(requestAnimationFrame)");
+      expect(await page.getByRole("dialog").count()).toBe(1);
       await watched.close();
     },
     journey,

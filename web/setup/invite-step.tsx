@@ -35,7 +35,7 @@ export function InviteStep({ server, url, onInvited }: Props) {
   return (
     <StepGate step="invite">
       {url && <LinkField label={words.inviteLink} value={url} />}
-      {refusal && <Problem>{refusal}</Problem>}
+      <div aria-live="polite">{refusal && <Problem>{refusal}</Problem>}</div>
       <div className={styles.buttons}>
         <Button kind="primary" onClick={() => finish(`/servers/${server.id}`)} autoFocus>
           {words.open(server.name)}

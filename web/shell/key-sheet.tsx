@@ -36,7 +36,7 @@ export function KeyList() {
     if (keys === "Escape") return setChanging(undefined);
     const other = commands.find((each) => each.id !== id && keysOf(each) === keys);
     if (other) return setProblem(words.keysTaken(other.name(all)));
-    if (!/\+|^F\d+$/.test(keys)) return setProblem(words.keysNeedModifier);
+    if (!isFree(keys, event)) return setProblem(words.keysNeedModifier);
     rebind(id, keys);
     setProblem(undefined);
     setChanging(undefined);
@@ -44,10 +44,10 @@ export function KeyList() {
 
   return (
     <div className={styles.sheet}>
-      <p className={styles.lead} aria-live="polite">
-        {changing === undefined ? words.keysLead : words.keysPress}
-      </p>
-      {problem && <Problem>{problem}</Problem>}
+      <div className={styles.said} aria-live="polite">
+        <p className={styles.lead}>{changing === undefined ? words.keysLead : words.keysPress}</p>
+        {problem && <Problem>{problem}</Problem>}
+      </div>
       <ul className={styles.list}>
         {commands.map((each) => (
           <li key={each.id} className={styles.row}>
@@ -85,4 +85,9 @@ export function KeyList() {
       </Button>
     </div>
   );
+}
+
+/** True if nobody types with these keys: a character needs more than Shift. */
+function isFree(keys: string, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 ? ctrlKey || metaKey || altKey : /\+|^F\d+$/.test(keys);
 }

@@ -59,7 +59,7 @@ export function RoleOrder(props: Props) {
         onChoose={onChoose}
         onOrder={order}
       />
-      {hasNoRoom && <Problem>{words.noRoom}</Problem>}
+      <div aria-live="polite">{hasNoRoom && <Problem>{words.noRoom}</Problem>}</div>
       <Refused by={act.error} />
       <NewRole server={server} standing={standing} onMade={onMade} />
     </>

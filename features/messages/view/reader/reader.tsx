@@ -1,9 +1,8 @@
 // Reader mode: a channel's messages as static pages with buttons for older and newer ones. Nothing moves by itself.
 import { useEffect, useMemo, useRef } from "react";
 import { Button } from "../../../../web/ui/controls/button.tsx";
-import { Problem } from "../../../../web/ui/controls/entry.tsx";
+import { Refused } from "../../../../web/ui/overlays/refused.tsx";
 import { useCopy, useUnsent } from "../../../../web/ui/session/house.tsx";
-import { useRefusal } from "../../../../web/ui/words/refusal.ts";
 import { fullTime } from "../../../../web/ui/words/times.ts";
 import { currentLanguage, useWords } from "../../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../../channels/state.ts";
@@ -17,7 +16,6 @@ export function Reader({ channel }: { channel: OwnChannel }) {
   const { messages: words } = useWords();
   const pages = useHistoryPages(channel.id);
   const { page, error } = pages;
-  const refusal = useRefusal(error);
   const ownId = useCopy((copy) => copy.user.id);
   const fold = useFolding();
   const unsent = useUnsent();
@@ -46,7 +44,7 @@ export function Reader({ channel }: { channel: OwnChannel }) {
       tabIndex={0}
     >
       <Older pages={pages} />
-      {refusal && <Problem>{refusal}</Problem>}
+      <Refused by={error} />
       <ol aria-label={words.messages} className={styles.page}>
         {rows.map((row) => (
           <li key={row.key} data-row-key={row.key}>
