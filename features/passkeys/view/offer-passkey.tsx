@@ -10,6 +10,7 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import { Actions, Gate } from "../../instance/view/gate.tsx";
 import { canKeepPasskey, outcomeOf } from "./capable.ts";
 import { makePasskey } from "./ceremony.ts";
+import { useGone } from "./gone.ts";
 import styles from "./offer-passkey.module.css";
 
 export function OfferPasskey({ onDone }: { onDone(): void }) {
@@ -26,15 +27,18 @@ function Offer({ onDone }: { onDone(): void }) {
   const [said, setSaid] = useState<string>();
   const [error, setError] = useState<CallError>();
   const problem = useRefusal(error) ?? said;
+  const gone = useGone();
 
   async function make() {
     setBusy(true);
     setSaid(undefined);
     setError(undefined);
+    const over = gone.current;
     try {
-      await makePasskey();
-      onDone();
+      await makePasskey(over);
+      if (!over.aborted) onDone();
     } catch (failure) {
+      if (over.aborted) return;
       setBusy(false);
       const outcome = outcomeOf(failure);
       if (outcome === "known") onDone();

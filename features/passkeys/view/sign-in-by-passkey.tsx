@@ -9,6 +9,7 @@ import { useRefusal } from "../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { outcomeOf, ownMachineByName, whyNoPasskeys } from "./capable.ts";
 import { canAutofill, cancelCeremony, signInWithPasskey } from "./ceremony.ts";
+import { useGone } from "./gone.ts";
 
 /** A challenge is valid for five minutes; a new one is requested before that, in milliseconds. */
 const renewMs = 4 * 60_000;
@@ -24,6 +25,7 @@ export function SignInByPasskey({ onSignedIn }: Props) {
   const [said, setSaid] = useState<string>();
   const [error, setError] = useState<CallError>();
   const refusal = useRefusal(error);
+  const gone = useGone();
   const autofill = useAutofill(onSignedIn, !why && !isBusy);
 
   async function signIn() {
@@ -32,7 +34,7 @@ export function SignInByPasskey({ onSignedIn }: Props) {
     setError(undefined);
     try {
       await autofill.stop();
-      onSignedIn(await signInWithPasskey());
+      onSignedIn(await signInWithPasskey(gone.current));
     } catch (failure) {
       setBusy(false);
       const outcome = outcomeOf(failure);
@@ -102,7 +104,7 @@ function useAutofill(onSignedIn: (userId: string) => void, isOn: boolean) {
       renewal = setTimeout(() => void offer(), renewMs);
       try {
         if (!(await canAutofill())) return;
-        const userId = await signInWithPasskey(over.signal);
+        const userId = await signInWithPasskey(over.signal, true);
         if (!over.signal.aborted) done.current(userId);
       } catch {
         // Nobody asked for this attempt: the button reports errors.

@@ -16,6 +16,7 @@ import { fieldProblem } from "../../../../web/ui/words/field-problem.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import { outcomeOf, ownMachineByName, whyNoPasskeys } from "../capable.ts";
 import { makePasskey } from "../ceremony.ts";
+import { useGone } from "../gone.ts";
 import styles from "./passkeys.module.css";
 
 interface Props {
@@ -71,20 +72,23 @@ function AddDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {
   };
   // A second press during the browser's dialog would abort the first request.
   const isAsking = useRef(false);
+  const gone = useGone();
 
   async function make(event: FormEvent) {
     event.preventDefault();
     event.stopPropagation();
     if (isAsking.current) return;
     isAsking.current = true;
+    const over = gone.current;
     setOutcome(undefined);
     await act.run(async () => {
       try {
-        const made = await makePasskey(name.value.trim());
+        const made = await makePasskey(over, name.value.trim());
         name.forget();
         announce(words.made(made.name));
         onMade();
-        onClose();
+        // Another dialog may be open by now.
+        if (!over.aborted) onClose();
       } catch (failure) {
         const known = outcomeOf(failure);
         if (!known) throw failure;
