@@ -1,11 +1,12 @@
 // The first run: an empty Hearth gets its owner, by keyboard alone.
 import { expect, test } from "bun:test";
+import type { Route } from "playwright-core";
 import { makeHouse } from "../house/open/engines.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { press, tabTo, type } from "./keyboard.ts";
 import { inChromium, journey } from "./scene.ts";
-import { Watched } from "./watched.ts";
+import { Watched, withoutWorker } from "./watched.ts";
 
 const password = "correct horse battery";
 
@@ -74,6 +75,49 @@ inChromium("the first run", (scene) => {
       await slow.getByRole("main", { name: "general" }).waitFor();
       await hers.close();
       await his.close();
+      await empty.end();
+    },
+    journey,
+  );
+
+  test(
+    "a step that the server has not answered yet cannot be left backwards; one that is skipped does not come back",
+    async () => {
+      const empty = await makeHouse("SQLite", { AVATAR_URL: "off" });
+      await empty.open();
+      const hers = await Watched.open(scene.browser, empty.url, withoutWorker);
+      const page = await hers.page("/");
+      await type(page, "E-mail", "alice@people.example");
+      await type(page, "Username", "alice");
+      await type(page, "Display name", "Alice");
+      await type(page, "Password", password);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Who may come?" }).waitFor();
+      await press(page, "button", "Continue");
+      const title = page.getByRole("heading", { name: "A first server" });
+      await title.waitFor();
+      const [asked, leaving] = [Promise.withResolvers<Route>(), Promise.withResolvers<Route>()];
+      await page.route("**/api/v1/servers", (route) => asked.resolve(route), { times: 1 });
+      await type(page, "Server name", "The kitchen");
+      await page.keyboard.press("Enter");
+      const creation = await asked.promise;
+      const back = page.getByRole("button", { name: "Back" });
+      await back.and(page.locator("[aria-disabled=true]")).waitFor();
+      await back.click({ force: true });
+      await page.evaluate("new Promise(requestAnimationFrame)");
+      expect(await title.count()).toBe(1);
+
+      await page.route(`${empty.url}/`, (route) => leaving.resolve(route), { times: 1 });
+      await page.getByRole("button", { name: "Skip" }).click({ noWaitAfter: true });
+      const next = await leaving.promise;
+      const answered = page.waitForEvent("requestfinished", (each) => each === creation.request());
+      await creation.continue();
+      await answered;
+      await page.evaluate("new Promise(requestAnimationFrame)");
+      await next.continue();
+      await page.getByRole("main", { name: "general" }).waitFor();
+      expect(await page.getByRole("heading", { name: "Bring people in" }).count()).toBe(0);
+      await hers.close();
       await empty.end();
     },
     journey,

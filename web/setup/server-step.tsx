@@ -49,7 +49,7 @@ export function ServerStep({ foot, onBack, onMade }: Props) {
         <Button kind="primary" type="submit" isBusy={isBusy}>
           {words.makeServer}
         </Button>
-        <Button kind="quiet" onClick={onBack}>
+        <Button kind="quiet" isBusy={isBusy} onClick={onBack}>
           {words.back}
         </Button>
       </div>
