@@ -56,6 +56,27 @@ test("the line that stays comes back after others, until it is used", () => {
   expect([shown(), gone]).toEqual([undefined, []]);
 });
 
+test("the line that stays waits until what can be undone is over, and goes unseen when it is taken away meanwhile", () => {
+  const gone: string[] = [];
+  const stays = { text: "A newer version is there.", forMs: 0 };
+  const deleted = {
+    text: "Deleted.",
+    action: { label: "Undo", isUndo: true, run() {} },
+    onGone: () => void gone.push("deleted"),
+  };
+  showToast(deleted);
+  const takeFirst = showToast(stays);
+  expect([shown(), gone]).toEqual([deleted.text, []]);
+  takeFirst();
+  end(deleted);
+  expect([shown(), gone]).toEqual([undefined, ["deleted"]]);
+  showToast(deleted);
+  showToast(stays);
+  takeAway(deleted);
+  expect([shown(), gone]).toEqual([stays.text, ["deleted"]]);
+  takeAway(stays);
+});
+
 function showAndReturn(text: string) {
   const toast = { text };
   showToast(toast);

@@ -26,12 +26,16 @@ export const useToast = create<{ toast: Toast | undefined; number: number }>(() 
 /** The persistent toast. */
 let standing: Toast | undefined;
 
-/** Shows a toast in place of the current one. Returns the function that removes it. */
+/**
+ * Shows a toast in place of the current one; a persistent one waits until what can be undone is over. Returns the
+ * function that removes it.
+ */
 export function showToast(toast: Toast): () => void {
   const { toast: before } = useToast.getState();
-  if (before !== standing) before?.onGone?.();
+  const isWaiting = toast.forMs === 0 && before?.action?.isUndo;
+  if (before !== standing && !isWaiting) before?.onGone?.();
   if (toast.forMs === 0) standing = toast;
-  useToast.setState(({ number }) => ({ toast, number: number + 1 }));
+  if (!isWaiting) useToast.setState(({ number }) => ({ toast, number: number + 1 }));
   return () => end(toast);
 }
 
@@ -43,9 +47,10 @@ export function takeAway(toast: Toast): void {
 
 /** Ends a toast whose time is over. */
 export function end(toast: Toast): void {
-  if (useToast.getState().toast !== toast) return;
-  takeAway(toast);
-  toast.onGone?.();
+  if (useToast.getState().toast === toast) {
+    takeAway(toast);
+    toast.onGone?.();
+  } else if (standing === toast) standing = undefined;
 }
 
 // Not in the view, which may be rendered too late for a key that is pressed right after the action.
