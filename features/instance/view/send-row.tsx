@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry, Problem } from "../../../web/ui/controls/entry.tsx";
-import { useRefusal } from "../../../web/ui/words/refusal.ts";
+import { useRefusal, useWait } from "../../../web/ui/words/refusal.ts";
 
 interface Props {
   kind?: "primary" | "second";
@@ -18,16 +18,11 @@ interface Props {
 
 export function SendRow({ kind = "primary", isBusy, error, isTold = false, problem, children }: Props) {
   const refusal = useRefusal(error);
+  const wait = useWait(error);
   const said = isTold ? undefined : (refusal ?? problem);
   return (
     <Entry>
-      <Button
-        kind={kind}
-        isWide
-        type="submit"
-        isBusy={isBusy}
-        disabledBecause={error?.status === 429 ? refusal : undefined}
-      >
+      <Button kind={kind} isWide type="submit" isBusy={isBusy} disabledBecause={wait}>
         {children}
       </Button>
       <Said>{said}</Said>

@@ -4,7 +4,7 @@ import { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry, Problem } from "../../../web/ui/controls/entry.tsx";
 import { useChat } from "../../../web/ui/session/house.tsx";
-import { useRefusal } from "../../../web/ui/words/refusal.ts";
+import { useRefusal, useWait } from "../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { Actions } from "../../instance/view/gate.tsx";
 import { type getInvite, joinByInvite } from "../calls.ts";
@@ -41,6 +41,7 @@ function Joining({ code, onEnded, onOtherAccount }: { code: string } & Omit<Prop
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<CallError>();
   const refusal = useRefusal(error);
+  const wait = useWait(error);
 
   async function attempt(act: () => Promise<unknown>) {
     setBusy(true);
@@ -64,7 +65,7 @@ function Joining({ code, onEnded, onOtherAccount }: { code: string } & Omit<Prop
           <Button
             kind="primary"
             isBusy={isBusy}
-            disabledBecause={error?.status === 429 ? refusal : undefined}
+            disabledBecause={wait}
             onClick={() => void attempt(() => joinByInvite({ params: { code } }))}
             autoFocus
           >

@@ -6,7 +6,7 @@ import { Button } from "../../../web/ui/controls/button.tsx";
 import { ButtonLink } from "../../../web/ui/controls/button-link.tsx";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
-import { useRefusal } from "../../../web/ui/words/refusal.ts";
+import { useRefusal, useWait } from "../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { Actions, Gate } from "../../instance/view/gate.tsx";
 import { AnotherInvite } from "./another-invite.tsx";
@@ -67,14 +67,15 @@ function NoInvite({ title, lead, isOut = false }: Props & { title: string; lead:
 function Unanswered({ error, onRetry }: { error: CallError; onRetry(): void }) {
   const { invites: words, parts } = useWords();
   const refusal = useRefusal(error);
-  const isOver = error.status === 429 && refusal === undefined;
+  const wait = useWait(error);
+  const isOver = error.status === 429 && wait === undefined;
   useEffect(() => {
     if (isOver) onRetry();
   }, [isOver, onRetry]);
   return (
     <Gate title={words.unansweredTitle} lead={refusal}>
       <Entry>
-        <Button onClick={onRetry} disabledBecause={error.status === 429 ? refusal : undefined}>
+        <Button onClick={onRetry} disabledBecause={wait}>
           {parts.tryAgain}
         </Button>
       </Entry>

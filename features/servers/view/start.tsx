@@ -59,7 +59,7 @@ export function Start() {
 interface LineProps {
   label: string;
   hint: string;
-  problem: string | undefined;
+  problem: ReactNode;
   value: string;
   maxLength?: number;
   onChange(value: string): void;

@@ -7,7 +7,7 @@ import { paths } from "../../../web/ui/navigation/paths.ts";
 import { useTyped } from "../../../web/ui/overlays/typed.ts";
 import { useChat } from "../../../web/ui/session/house.tsx";
 import { fieldProblem } from "../../../web/ui/words/field-problem.ts";
-import { useRefusal } from "../../../web/ui/words/refusal.ts";
+import { useRefusal, useWait } from "../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { createServer } from "../calls.ts";
 
@@ -21,6 +21,7 @@ export function useMaking(onDone: () => void) {
   const [isEmpty, setEmpty] = useState(false);
   const [error, setError] = useState<CallError>();
   const refusal = useRefusal(error);
+  const wait = useWait(error);
   // The event may arrive after the response; without a connection it never does, and the address has to suffice.
   const canOpen = useChat(
     ({ copy, connection }) => connection.is !== "live" || copy?.servers.some(({ id }) => id === madeId),
@@ -46,7 +47,6 @@ export function useMaking(onDone: () => void) {
   }
 
   const problem = fieldProblem(error, "name") ?? refusal ?? (isEmpty ? words.nameMissing : undefined);
-  const wait = error?.status === 429 ? refusal : undefined;
   return { name, setName, isBusy, problem, wait, make: () => void make() };
 }
 

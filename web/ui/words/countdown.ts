@@ -1,4 +1,4 @@
-// A countdown in seconds, in the reader's language.
+// Seconds and a countdown of them, in the reader's language.
 import { useEffect, useState } from "react";
 import { currentLanguage } from "./words.ts";
 
@@ -17,5 +17,10 @@ export function useCountdown(seconds: number | undefined): string | undefined {
     return () => clearInterval(timer);
   }, [seconds]);
   if (left === undefined || left <= 0) return undefined;
-  return new Intl.NumberFormat(currentLanguage(), { style: "unit", unit: "second" }).format(left);
+  return secondsText(left);
+}
+
+/** Returns a time such as "3 s". */
+export function secondsText(seconds: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { style: "unit", unit: "second" }).format(seconds);
 }
