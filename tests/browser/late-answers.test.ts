@@ -315,4 +315,83 @@ inChromium("answers that come late", (scene) => {
     },
     journey,
   );
+
+  /** A page on an event, with the requests of its reader's answers in their order; each waits for the test. */
+  async function invitedToSoup(...allowed: RegExp[]) {
+    const { alice, server } = await scene.twoPeople();
+    const planned = { title: "Soup", starts_at: "2031-04-23T18:30:00.000Z" };
+    const path = `/servers/${server.id}/events`;
+    const { body: event } = await alice.post<{ id: string }>(path, planned);
+    const watched = await scene.watched(withoutWorker);
+    for (const complaint of allowed) watched.allow(complaint);
+    const page = await watched.page(`/servers/${server.id}/settings/events`, alice);
+    const first = Promise.withResolvers<Route>();
+    await page.route(`**/events/${event.id}/rsvp`, (route) => first.resolve(route), { times: 1 });
+    const answer = (name: string) => page.getByRole("button", { name, exact: true });
+    const kept = async () => (await alice.get<{ my_rsvp: string | null }[]>(path)).body[0]?.my_rsvp;
+    return { watched, page, event, first: first.promise, answer, kept };
+  }
+
+  test(
+    "whoever changes their mind about an event before the answer to the first choice is heard",
+    async () => {
+      const { watched, page, first, answer, kept } = await invitedToSoup();
+      await answer("Going 0").click();
+      const route = await first;
+      await answer("Maybe 0").click();
+      await answer("Maybe 1").and(page.locator("[aria-pressed=true]")).waitFor();
+      await route.continue();
+      await eventually(kept).toBe("maybe");
+      await answer("Maybe 1").and(page.locator("[aria-pressed=true]")).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a choice about an event that is refused goes back to the last one that was kept, unless another followed",
+    async () => {
+      const { watched, page, event, first, answer, kept } = await invitedToSoup(/status of 403/);
+      const refusal = { status: 403, json: { error: "You may not say so.", code: "forbidden" } };
+      await answer("Going 0").click();
+      const route = await first;
+      await answer("Maybe 0").click();
+      await answer("Maybe 1").waitFor();
+      await route.fulfill(refusal);
+      await eventually(kept).toBe("maybe");
+      await page.evaluate(later);
+      await answer("Maybe 1").and(page.locator("[aria-pressed=true]")).waitFor();
+      expect(await answer("Going 0").count()).toBe(1);
+      await page.route(`**/events/${event.id}/rsvp`, (each) => each.fulfill(refusal), { times: 1 });
+      await answer("Not going 0").click();
+      await page.getByText("You may not say so.").waitFor();
+      await answer("Maybe 1").and(page.locator("[aria-pressed=true]")).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a group's name that is changed again while it is being saved is saved, too, when its field is left",
+    async () => {
+      const { alice, bob, server } = await scene.twoPeople();
+      const carol = await scene.person("carol");
+      await alice.bringIn(server.id, carol);
+      const { body: group } = await alice.post<{ id: string }>("/direct", { user_ids: [bob.id, carol.id] });
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page(`/direct/${group.id}`, alice);
+      await page.getByRole("button", { name: "People", exact: true }).click();
+      const saving = await held(page, `**/channels/${group.id}`);
+      await page.getByRole("textbox", { name: "Group name" }).fill("Soup");
+      await page.keyboard.press("Enter");
+      await saving.asked;
+      await page.keyboard.type(" club");
+      await page.keyboard.press("Tab");
+      await saving.answer();
+      const nameOf = async () => (await alice.get<{ name: string }>(`/channels/${group.id}`)).body.name;
+      await eventually(nameOf).toBe("Soup club");
+      await watched.close();
+    },
+    journey,
+  );
 });

@@ -1,6 +1,6 @@
 // The people of a group: its name, who is in it, adding and removing them, and leaving.
 import { LogOut, UserPlus, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { limits } from "../../../protocol/limits.ts";
 import { Button, IconButton } from "../../../web/ui/controls/button.tsx";
@@ -13,6 +13,7 @@ import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
 import { Dialog } from "../../../web/ui/overlays/dialog.tsx";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useInOrder } from "../../../web/ui/session/in-order.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { User } from "../../accounts/contract.ts";
 import { updateChannel } from "../../channels/calls.ts";
@@ -81,20 +82,27 @@ function GroupName({ group }: { group: OwnConversation }) {
   const act = useAct();
   // Until something is typed, the field shows what others call the group meanwhile.
   const [typed, setTyped] = useState<string>();
-  async function save() {
+  const inOrder = useInOrder();
+  /** The name that was sent last and is not answered yet. */
+  const sent = useRef<string | null>(undefined);
+  function save() {
     const name = typed?.trim() === "" ? null : typed;
-    if (name === undefined || name === group.given_name || act.isBusy) return;
-    if (await act.run(() => updateChannel({ params: { id: group.id }, body: { name } }))) {
+    const before = sent.current === undefined ? group.given_name : sent.current;
+    if (name === undefined || name === before) return;
+    sent.current = name;
+    inOrder(async () => {
+      const isDone = await act.run(() => updateChannel({ params: { id: group.id }, body: { name } }));
+      if (sent.current === name) sent.current = undefined;
       // Letters typed meanwhile stay.
-      setTyped((now) => (now === typed ? undefined : now));
-    }
+      if (isDone) setTyped((now) => (now === typed ? undefined : now));
+    });
   }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
-        void save();
+        save();
       }}
     >
       <TextField
@@ -104,7 +112,7 @@ function GroupName({ group }: { group: OwnConversation }) {
         maxLength={limits.channel_name_max}
         autoComplete="off"
         onChange={setTyped}
-        onBlur={() => void save()}
+        onBlur={save}
       />
       <Refused by={act.error} />
     </form>

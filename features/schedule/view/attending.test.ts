@@ -24,6 +24,7 @@ test("one counts once, wherever one changes one's mind to", () => {
   const no = attended(going, "no");
   expect([no.going_count, no.maybe_count, no.no_count]).toEqual([2, 1, 1]);
   expect(attended(no, "no")).toBe(no);
+  expect(attended(no, null)).toEqual(event);
 });
 
 test("an event without an end is over a day after its start", () => {

@@ -3,12 +3,12 @@ import type { Attendance, ScheduledEvent } from "../contract.ts";
 
 const counted = { going: "going_count", maybe: "maybe_count", no: "no_count" } as const;
 
-export function attended(event: ScheduledEvent, status: Attendance): ScheduledEvent {
+export function attended(event: ScheduledEvent, status: Attendance | null): ScheduledEvent {
   const { my_rsvp } = event;
   if (my_rsvp === status) return event;
   const after = { ...event, my_rsvp: status };
   if (my_rsvp) after[counted[my_rsvp]]--;
-  after[counted[status]]++;
+  if (status) after[counted[status]]++;
   return after;
 }
 

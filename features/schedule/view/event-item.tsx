@@ -1,6 +1,6 @@
 // One event: its time and place, who attends, and the reader's answer.
 import { CalendarDays, Check, HelpCircle, Pencil, Trash2, X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
 import { permission } from "../../../protocol/permissions.ts";
 import { IconButton } from "../../../web/ui/controls/button.tsx";
@@ -12,6 +12,7 @@ import { useAct } from "../../../web/ui/overlays/act.ts";
 import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useInOrder } from "../../../web/ui/session/in-order.ts";
 import { fullTime, spanOf } from "../../../web/ui/words/times.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { deleteEvent, setRsvp } from "../calls.ts";
@@ -96,16 +97,27 @@ const answers = [
   ["no", X, "no_count"],
 ] as const;
 
-/** Shows the choice at once, and reverts it if the server rejects it. */
+/** Shows the choice at once, and reverts it if the server rejects it and no other choice has followed. */
 function Coming({ event, onChange }: Pick<Props, "event" | "onChange">) {
   const { schedule: words } = useWords();
   const act = useAct();
+  const inOrder = useInOrder();
   const isPast = isOver(event, Date.now());
-  async function choose(status: Attendance) {
-    if (event.my_rsvp === status || act.isBusy) return;
+  const shown = useRef(event);
+  shown.current = event;
+  /** The answer that the server has while others are on their way. */
+  const kept = useRef(event.my_rsvp);
+  const choices = useRef(0);
+  function choose(status: Attendance) {
+    if (event.my_rsvp === status) return;
+    if (!act.isBusy) kept.current = event.my_rsvp;
     onChange(attended(event, status));
-    const done = await act.run(() => setRsvp({ params: { id: event.id }, body: { status } }));
-    if (!done) onChange(event);
+    const choice = ++choices.current;
+    inOrder(async () => {
+      const isDone = await act.run(() => setRsvp({ params: { id: event.id }, body: { status } }));
+      if (isDone) kept.current = status;
+      else if (choice === choices.current) onChange(attended(shown.current, kept.current));
+    });
   }
   return (
     <>
@@ -119,7 +131,7 @@ function Coming({ event, onChange }: Pick<Props, "event" | "onChange">) {
             aria-pressed={event.my_rsvp === status}
             aria-disabled={isPast || undefined}
             title={isPast ? words.isOver : undefined}
-            onClick={() => !isPast && void choose(status)}
+            onClick={() => isPast || choose(status)}
           >
             <Icon of={icon} size={14} />
             {words.attendance[status](event[count])}
