@@ -2,6 +2,7 @@
 import { KeyRound, Laptop } from "lucide-react";
 import { useEffect, useState } from "react";
 import { CallError } from "../../../client/call.ts";
+import { useGone } from "../../../web/ui/browser/gone.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry, Problem } from "../../../web/ui/controls/entry.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
@@ -10,7 +11,6 @@ import { useWords } from "../../../web/ui/words/words.ts";
 import { Actions, Gate } from "../../instance/view/gate.tsx";
 import { canKeepPasskey, outcomeOf } from "./capable.ts";
 import { makePasskey } from "./ceremony.ts";
-import { useGone } from "./gone.ts";
 import styles from "./offer-passkey.module.css";
 
 export function OfferPasskey({ onDone }: { onDone(): void }) {

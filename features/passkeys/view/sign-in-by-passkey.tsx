@@ -2,6 +2,7 @@
 import { KeyRound } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
+import { useGone } from "../../../web/ui/browser/gone.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { described, Entry, FieldNote, Problem } from "../../../web/ui/controls/entry.tsx";
 import { Or } from "../../../web/ui/controls/or.tsx";
@@ -9,7 +10,6 @@ import { useRefusal } from "../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { outcomeOf, ownMachineByName, whyNoPasskeys } from "./capable.ts";
 import { canAutofill, cancelCeremony, signInWithPasskey } from "./ceremony.ts";
-import { useGone } from "./gone.ts";
 
 /** A challenge is valid for five minutes; a new one is requested before that, in milliseconds. */
 const renewMs = 4 * 60_000;

@@ -1,6 +1,7 @@
 // The state of a button's or form's action: whether it is running, and why it failed.
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import { CallError } from "../../../client/call.ts";
+import { useGone } from "../browser/gone.ts";
 
 export interface Act {
   isBusy: boolean;
@@ -17,28 +18,26 @@ export interface Act {
 export function useAct(): Act {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<CallError>();
-  const view = useRef<AbortController>(undefined);
-  useEffect(() => {
-    view.current = new AbortController();
-    return () => view.current?.abort();
-  }, []);
-  const run = useCallback<Act["run"]>(async (work, done) => {
-    view.current ??= new AbortController();
-    const { signal } = view.current;
-    setBusy(true);
-    setError(undefined);
-    try {
-      await work(signal);
-      if (!signal.aborted) done?.();
-      return true;
-    } catch (thrown) {
-      // A request that was ended with its view is no failure.
-      if (thrown !== signal.reason) setError(CallError.from(thrown));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  }, []);
+  const gone = useGone();
+  const run = useCallback<Act["run"]>(
+    async (work, done) => {
+      const signal = gone.current;
+      setBusy(true);
+      setError(undefined);
+      try {
+        await work(signal);
+        if (!signal.aborted) done?.();
+        return true;
+      } catch (thrown) {
+        // A request that was ended with its view is no failure.
+        if (thrown !== signal.reason) setError(CallError.from(thrown));
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+    [gone],
+  );
   const forget = useCallback(() => setError(undefined), []);
   return { isBusy, error, run, forget };
 }

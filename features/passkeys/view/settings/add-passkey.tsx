@@ -16,7 +16,6 @@ import { fieldProblem } from "../../../../web/ui/words/field-problem.ts";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import { outcomeOf, ownMachineByName, whyNoPasskeys } from "../capable.ts";
 import { makePasskey } from "../ceremony.ts";
-import { useGone } from "../gone.ts";
 import styles from "./passkeys.module.css";
 
 interface Props {
@@ -72,16 +71,14 @@ function AddDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {
   };
   // A second press during the browser's dialog would abort the first request.
   const isAsking = useRef(false);
-  const gone = useGone();
 
   async function make(event: FormEvent) {
     event.preventDefault();
     event.stopPropagation();
     if (isAsking.current) return;
     isAsking.current = true;
-    const over = gone.current;
     setOutcome(undefined);
-    await act.run(async () => {
+    await act.run(async (over) => {
       try {
         const made = await makePasskey(over, name.value.trim());
         name.forget();
