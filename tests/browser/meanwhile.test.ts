@@ -173,7 +173,7 @@ inChromium("what others change meanwhile", (scene) => {
       await targets.getByRole("button", { name: /^Helpers/ }).click();
       await choice("Send messages", "Deny").check();
       await owner.delete(`${at}/${helpers.id}`);
-      await choice("Manage messages", "Neutral").and(page.locator(":checked")).waitFor();
+      await eventually(() => choice("Manage messages", "Neutral").isChecked()).toBe(true);
       await chosen.getByText("Helpers").waitFor();
       await save.click();
       await save.waitFor({ state: "detached" });
