@@ -113,7 +113,6 @@ inChromium("the first run", (scene) => {
       const answered = page.waitForEvent("requestfinished", (each) => each === creation.request());
       await creation.continue();
       await answered;
-      await page.evaluate("new Promise(requestAnimationFrame)");
       await next.continue();
       await page.getByRole("main", { name: "general" }).waitFor();
       expect(await page.getByRole("heading", { name: "Bring people in" }).count()).toBe(0);

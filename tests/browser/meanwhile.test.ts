@@ -159,7 +159,7 @@ inChromium("what others change meanwhile", (scene) => {
       const { owner, server, helpers, listeners } = await furnished(scene, "Lock");
       const at = `/channels/${server.general.id}/overrides`;
       for (const { id } of [helpers, listeners])
-        await owner.put(`${at}/${id}`, { allow: permission.MANAGE_MESSAGES, deny: 0 });
+        await owner.put(`${at}/${id}`, { kind: "role", allow: permission.MANAGE_MESSAGES, deny: 0 });
       const watched = await scene.watched(withoutWorker);
       const page = await watched.page(
         `/servers/${server.id}/channels/${server.general.id}/settings/permissions`,
@@ -291,7 +291,7 @@ inChromium("what others change meanwhile", (scene) => {
       });
       const page = await watched.page(`/servers/${server.id}/settings/invites`, owner);
       const shown = () => page.getByRole("listitem").locator("code").allTextContents();
-      const more = page.getByRole("button", { name: "More", exact: true });
+      const more = page.getByRole("button", { name: "Show more", exact: true });
       await more.click();
       await eventually(shown).toEqual(codes.slice(0, 4));
       isHeld = true;

@@ -279,7 +279,8 @@ inChromium("a person's settings", (scene) => {
       const name = await nameNow();
       await button.click();
       for (const keys of ["Shift+A", "+", "Shift+?"]) {
-        await page.keyboard.press("F1");
+        await page.keyboard.press("Control+Shift+ArrowUp");
+        await said.getByText("has these keys already").waitFor();
         await page.keyboard.press(keys);
         await said.getByText("Hold Ctrl, Alt or Command with it").waitFor();
       }
@@ -294,7 +295,8 @@ inChromium("a person's settings", (scene) => {
   /** A script of a page in which the browser's question about a passkey waits for its user. */
   const asking = `
     globalThis.asked = [];
-    navigator.credentials.create = ({ signal }) => {
+    // Pages without https have none.
+    if (navigator.credentials) navigator.credentials.create = ({ signal }) => {
       asked.push(signal);
       return new Promise((_, refuse) => signal.addEventListener("abort", () => refuse(signal.reason)));
     };`;

@@ -29,7 +29,7 @@ export function NewBadge({ onMade }: { onMade(badge: Badge): void }) {
   async function make() {
     await run(async () => {
       const badge = await createBadge({ body: values });
-      // What was typed meanwhile is for the next one.
+      // Letters typed meanwhile are for the next one.
       setValues((now) => (now === values ? empty : now));
       onMade(badge);
       announce(words.made(badge.name));
