@@ -21,16 +21,12 @@ export function progress(): Progress | undefined {
   return kept<Progress | null>(key) ?? undefined;
 }
 
-/** True once the browser leaves the first run: the answer to a step that was skipped may still come. */
-let isFinished = false;
-
 export function keepProgress(reached: Progress): void {
-  if (!isFinished) keep(key, reached);
+  keep(key, reached);
 }
 
 /** Ends the first run and opens the house. Settings of skipped steps keep their defaults. */
 export function finish(to = "/"): void {
-  isFinished = true;
   keep(key, null);
   location.assign(to);
 }
