@@ -9,6 +9,7 @@ import type { TestPerson } from "../../tests/house/people/people.ts";
 import { sweep } from "../../tests/house/scenes/swept.ts";
 import type { BusItem } from "../bus/bus.ts";
 import { memoryBus } from "../bus/memory.ts";
+import { nextTurn } from "../house/pieces.ts";
 import { serverStream } from "../place.ts";
 import { topicOf } from "./audience.ts";
 import { Gateway } from "./gateway.ts";
@@ -79,14 +80,14 @@ onEachEngine("the sight of many channels", (house) => {
       const told = () => lines.filter((line) => line.frames.length === 200).length;
       // The number of sockets that had been served, at each turn of other work.
       const turns = new Set<number>();
-      const look = () => {
-        turns.add(told());
-        if (told() < lines.length) setImmediate(look);
+      const look = async () => {
+        for (; !turns.has(lines.length); await nextTurn()) turns.add(told());
       };
       const changing = setEveryone(permissions);
-      look();
+      const looked = look();
       await changing;
       await until(() => told() >= lines.length, "somebody is not told");
+      await looked;
       expect(lines.map(typesIn)).toEqual(lines.map(() => [type]));
       expect(lines.map((line) => line.goes)).toEqual(lines.map(() => 1));
       expect(lines.map((line) => line.topics.has(topicOf(serverStream(serverId), "viewers")))).toEqual(

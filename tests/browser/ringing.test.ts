@@ -221,7 +221,7 @@ inChromium(
           .getByRole("button", { name: "Cancel" })
           .waitFor();
         await eventually(async () => rooms).toEqual([conversation.id]);
-        expect(await call.getAttribute("aria-disabled")).toBeNull();
+        await eventually(() => call.getAttribute("aria-disabled")).toBe(null);
         await watched.close();
       },
       journey,

@@ -31,6 +31,8 @@ export async function ring(chat: Chat, conversation: OwnConversation): Promise<v
   setStarting(id);
   try {
     await startCall({ params: { id } });
+    // The event of its end may wait for the next paint.
+    chat.catchUp();
     if (!isLast() || ![undefined, roomBefore, id].includes(roomNow())) return stopRinging(id);
   } catch (error) {
     tellRefused(error);
