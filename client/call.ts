@@ -126,7 +126,8 @@ async function send(target: Target, given: Given, signal?: AbortSignal): Promise
   throw await refusalOf(response);
 }
 
-async function refusalOf(response: Response): Promise<CallError> {
+/** Returns the refusal that a response is, of Hearth or of a proxy before it. */
+export async function refusalOf(response: Response): Promise<CallError> {
   const said = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
   const wait = Number(response.headers.get("Retry-After"));
   // A proxy has a body of its own, and may state the retry delay only in a header.

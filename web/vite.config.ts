@@ -109,7 +109,10 @@ export default defineConfig({
   server: {
     fs: { allow: [".."] },
     proxy: Object.fromEntries(
-      ["/api", "/files", "/docs", "/ws"].map((path) => [path, { target: server, ws: path === "/ws" }]),
+      ["/api", "/files", "/avatars", "/docs", "/ws"].map((path) => [
+        path,
+        { target: server, ws: path === "/ws" },
+      ]),
     ),
   },
 });

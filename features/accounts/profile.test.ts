@@ -304,8 +304,18 @@ onEachEngine("a house whose avatars are turned off later", (house) => {
     house().settings.AVATAR_URL = "off";
     await house().restart();
     expect(await whoShows()).toEqual([]);
+    const late = await house().person("carol");
     delete house().settings.AVATAR_URL;
     await house().restart();
     expect(await whoShows()).toEqual([...paths, "MESSAGE_CREATE", "READY"]);
+    const avatarOf = async (person: TestPerson) => (await person.get<Me>("/auth/me")).body.avatar;
+    expect(await avatarOf(late)).toStartWith("https://www.gravatar.com/avatar/");
+    // Another service has the pictures of all, and the one before is asked for none.
+    const before = await avatarOf(alice);
+    house().settings.AVATAR_URL = "https://faces.example/of";
+    await house().restart();
+    expect(await avatarOf(alice)).toBe(before?.replace("www.gravatar.com/avatar", "faces.example/of") ?? "");
+    expect(await avatarOf(late)).toStartWith("https://faces.example/of/");
+    delete house().settings.AVATAR_URL;
   });
 });

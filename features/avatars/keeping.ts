@@ -26,8 +26,10 @@ export async function keepPicture<T>(
     for (const [i, side] of avatarSides.entries())
       await keepBytes(blobs, avatarFilename(name, side), files[i] ?? new Uint8Array());
     return await unit.write(async (write) => {
+      // The row of the person or server is locked first, as by everybody else who changes it.
+      const taken = await take(write, name);
       await recordAvatar(write, ownerId, name, sizes);
-      return take(write, name);
+      return taken;
     });
   } catch (error) {
     // When the commit is in doubt the rows may exist, so the files stay; a file without a row is swept.

@@ -14,6 +14,9 @@ interface Drawn {
   computedStyleMap(): { get(name: string): unknown };
 }
 
+const opacityOf = (picture: Locator) =>
+  picture.evaluate((element) => String((element as unknown as Drawn).computedStyleMap().get("opacity")));
+
 /** True if the face shows its picture, whole and opaque. */
 const isCovered = (face: Locator) =>
   face.locator("img").evaluateAll((pictures) => {
@@ -57,6 +60,7 @@ inChromium(
           (await who.get<{ avatar: string }>("/auth/me")).body.avatar;
         const [good, bad] = [await address(alice), await address(bob)];
         const asked: string[] = [];
+        const badAsked = () => asked.filter((url) => url === bad).length;
         let answer = () => {};
         const isLetThrough = new Promise<void>((resolve) => {
           answer = resolve;
@@ -82,6 +86,7 @@ inChromium(
         await eventually(() => isCovered(faceOf(page, posted.body))).toBe(true);
         answer();
         await eventually(() => isCovered(faceOf(page, hers))).toBe(true);
+        await eventually(async () => badAsked()).toBe(3);
         await eventually(() => faceOf(page, his).locator("img").count()).toBe(0);
         expect(await faceOf(page, his).innerText()).toBe("B");
 
@@ -90,9 +95,8 @@ inChromium(
         expect(requested.filter((path) => path.startsWith(pathname.replace(".webp", "")))).not.toEqual([]);
         expect(asked).not.toContain(own.body.avatar);
 
-        // Twice, because it may have been refused for another reason; not twice for each of his faces.
-        const badAsked = () => asked.filter((url) => url === bad).length;
-        expect(badAsked()).toBe(2);
+        // Three times, because it may have been refused for another reason; not three times for each of his faces.
+        expect(badAsked()).toBe(3);
         await page.getByRole("link", { name: "tea" }).click();
         await page.getByRole("main", { name: "tea" }).waitFor();
         await alice.say(other.body.id, "Here, too.");
@@ -101,16 +105,47 @@ inChromium(
         await page.getByRole("link", { name: "general" }).click();
         await faceOf(page, his).waitFor();
         await eventually(() => isCovered(faceOf(page, hers))).toBe(true);
-        expect(badAsked()).toBe(2);
+        expect(badAsked()).toBe(3);
 
         await page.reload();
         await faceOf(page, his).waitFor();
         await eventually(() => isCovered(faceOf(page, hers))).toBe(true);
-        expect(badAsked()).toBe(2);
+        expect(badAsked()).toBe(3);
 
         // They may have failed because this server was away.
         await scene.house.restart();
-        await eventually(async () => badAsked()).toBe(4);
+        await eventually(async () => badAsked()).toBe(6);
+        await watched.close();
+      },
+      journey,
+    );
+
+    test(
+      "of a larger size are monograms until that file is there, and one that is refused for a moment comes after all",
+      async () => {
+        const { alice, server, general } = await scene.twoPeople();
+        const picture = await pictureOf("png", { width: 64, height: 64 });
+        await putPicture(alice, "/auth/me/avatar", picture);
+        const said = await alice.say(general.id, "I have a picture.");
+        const larger = Promise.withResolvers<void>();
+        const refused: string[] = [];
+        const watched = await scene.watched(withoutWorker);
+        watched.allow(/status of (404|503)/);
+        await watched.context.route("**/avatars/*", async (route) => {
+          const { pathname } = new URL(route.request().url());
+          if (!pathname.endsWith("-64.webp")) await larger.promise;
+          else if (refused.push(pathname) === 1) return route.fulfill({ status: 503 });
+          return route.continue();
+        });
+        const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
+        await eventually(() => isCovered(faceOf(page, said))).toBe(true);
+
+        await rowOf(page, said).getByRole("button", { name: "alice" }).click();
+        const large = page.getByRole("dialog", { name: /alice/ }).locator(".tone").first();
+        await large.locator("img").waitFor({ state: "attached" });
+        expect(await opacityOf(large.locator("img"))).toBe("0");
+        larger.resolve();
+        await eventually(() => isCovered(large)).toBe(true);
         await watched.close();
       },
       journey,

@@ -143,7 +143,7 @@ function foundOf(goal: Goal, copy: Pick<Copy, "readStates">, words: Words): Foun
       return {
         id,
         name,
-        mark: <Face id={goal.id} name={name} picture={goal.server.icon} size={24} />,
+        mark: <Face id={goal.id} name={name} picture={goal.server.icon} size={24} isServer />,
         text: <Marked text={name} ranges={goal.ranges} />,
       };
     }

@@ -214,6 +214,7 @@ type Words = ReturnType<typeof useWords>["avatars"];
 
 function sentence(words: Words, unfit: Unfit): string {
   const { name } = unfit;
+  if (unfit.why === "vast") return words.tooVast(name, limits.avatar_pixels_max / 1e6);
   if (unfit.why === "small") return words.tooSmall(name, least, unfit.width, unfit.height);
   return unfit.why === "large"
     ? words.tooLarge(name, limits.avatar_bytes_max / 1024 / 1024)

@@ -109,7 +109,10 @@ function useDrag({
 }
 
 /** Arrows move the square by one per cent of the picture, with Shift by ten; plus and minus size it. */
-function afterKey({ key, shiftKey }: KeyboardEvent, square: Square, sides: Sides): Square | undefined {
+function afterKey(event: KeyboardEvent, square: Square, sides: Sides): Square | undefined {
+  const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+  // These are the browser's: its zoom, or back.
+  if (ctrlKey || metaKey || altKey) return undefined;
   const step = (whole: number, share: number) => Math.max(1, Math.round(whole * share));
   const share = shiftKey ? 0.1 : 0.01;
   const [across, down] = [step(sides.width, share), step(sides.height, share)];

@@ -1,5 +1,5 @@
 // Sends a picture, which is a form and not JSON.
-import { addressOf, CallError, calls } from "../../../client/call.ts";
+import { addressOf, CallError, refusalOf } from "../../../client/call.ts";
 import type { Square } from "./square.ts";
 
 interface Picture {
@@ -24,10 +24,8 @@ export async function sendPicture<T>(path: string, picture: Picture, signal: Abo
   } catch {
     throw new CallError(0, {});
   }
-  const body = await response.json().catch(() => ({}));
+  const answer = response.ok ? await response.json().catch(() => ({})) : await refusalOf(response);
   signal.throwIfAborted();
-  if (response.ok) return body;
-  const error = new CallError(response.status, body);
-  if (error.code === "unauthenticated") calls.onSignedOut();
-  throw error;
+  if (answer instanceof CallError) throw answer;
+  return answer;
 }

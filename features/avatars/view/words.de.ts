@@ -31,6 +31,8 @@ export const german = {
   tooLarge: (name: string, most: number) => `${name} hat mehr als ${most} MB. Wähle ein kleineres.`,
   tooSmall: (name: string, least: number, width: number, height: number) =>
     `${name} hat ${width} × ${height} Pixel und braucht mindestens ${least} je Seite.`,
+  tooVast: (name: string, most: number) =>
+    `${name} hat mehr als ${most} Millionen Pixel. Wähle ein kleineres.`,
   unreadable: (name: string) =>
     `${name} lässt sich nicht als Bild lesen. Wähle ein JPEG, PNG, GIF, WebP oder AVIF.`,
 };

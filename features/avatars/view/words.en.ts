@@ -31,5 +31,7 @@ export const english = {
   tooLarge: (name: string, most: number) => `${name} has more than ${most} MB. Choose a smaller one.`,
   tooSmall: (name: string, least: number, width: number, height: number) =>
     `${name} has ${width} × ${height} pixels, and needs at least ${least} a side.`,
+  tooVast: (name: string, most: number) =>
+    `${name} has more than ${most} million pixels. Choose a smaller one.`,
   unreadable: (name: string) => `${name} cannot be read as a picture. Choose a JPEG, PNG, GIF, WebP or AVIF.`,
 };

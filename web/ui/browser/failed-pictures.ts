@@ -1,24 +1,23 @@
-// Addresses of pictures that could not be loaded, which are not asked for again. The tab keeps them over a reload.
+// Paths of pictures that could not be loaded, which are not asked for again. The tab keeps them over a reload.
 import { create } from "zustand";
 import { keepInTab, keptInTab } from "./tab-store.ts";
 
 const key = "hearth.failed";
-/** The most addresses: each may have 2048 characters. */
-const mostFailed = 99;
+/** The most that the tab keeps, the latest: each may have some thousand characters. */
+const mostKept = 99;
 
-/** The latest first. */
-export const useFailedPictures = create(() => (keptInTab(key) ?? "").split(" "));
+export const useFailedPictures = create(() => new Set((keptInTab(key) ?? "").split(" ")));
 
-export function noteFailedPicture(url: string): void {
-  keep([url, ...useFailedPictures.getState()].slice(0, mostFailed));
+export function noteFailedPicture(path: string): void {
+  keep(new Set(useFailedPictures.getState()).add(path));
 }
 
 /** Called when the server is reached again: they may have failed for want of it. */
 export function forgetFailedPictures(): void {
-  keep([]);
+  keep(new Set());
 }
 
-function keep(urls: string[]): void {
-  useFailedPictures.setState(urls, true);
-  keepInTab(key, urls.join(" "));
+function keep(paths: Set<string>): void {
+  useFailedPictures.setState(paths, true);
+  keepInTab(key, [...paths].slice(-mostKept).join(" "));
 }

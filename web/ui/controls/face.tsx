@@ -5,7 +5,7 @@ import { classNames } from "../browser/class-names.ts";
 import { noteFailedPicture, useFailedPictures } from "../browser/failed-pictures.ts";
 import styles from "./face.module.css";
 import { firstLetter, initials } from "./initials.ts";
-import { loaded, Picture } from "./picture.tsx";
+import { loaded, Picture, pictureAddress } from "./picture.tsx";
 
 interface Props {
   id: string;
@@ -38,16 +38,17 @@ export function Face({ id, name, picture, size, isServer, children }: Props) {
 export function FacePicture({ url, size }: { url: string; size: number }) {
   const [, setLoaded] = useState<string>();
   const failed = useFailedPictures();
-  if (failed.includes(url)) return null;
+  const path = pictureAddress(url, size);
+  if (failed.has(path)) return null;
   return (
     <Picture
-      key={url}
+      key={path}
       url={url}
       alt=""
       size={size}
-      className={classNames(styles.picture, !loaded.has(url) && styles.coming)}
-      onLoad={() => setLoaded(url)}
-      onFail={() => noteFailedPicture(url)}
+      className={classNames(styles.picture, !loaded.has(path) && styles.coming)}
+      onLoad={() => setLoaded(path)}
+      onFail={() => noteFailedPicture(path)}
     />
   );
 }

@@ -1,6 +1,6 @@
 // A picture of another host, fetched by this server: few at a time, because it limits concurrent fetches per person. A
 // picture that people uploaded to this server is loaded from its own address.
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { limits } from "../../../protocol/limits.ts";
 import { ownPicture } from "../../../protocol/own-picture.ts";
 
@@ -16,35 +16,37 @@ interface Props {
   onFail(): void;
 }
 
-/** Addresses of pictures that have loaded. */
+/** Paths, as `pictureAddress` returns them, of pictures that have loaded. */
 export const loaded = new Set<string>();
+
+/** The waits before another try, in milliseconds: this server may have refused because of too many fetches at once. */
+const waits = [1000, 3000];
 
 export function Picture({ url, alt, size, className, onLoad, onFail }: Props) {
   const isOwn = ownPicture.test(url);
-  const [turn, setTurn] = useState<Turn>();
-  // A second try: a picture may be refused because others use up the limit of concurrent fetches.
-  const [failures, setFailures] = useState(0);
+  const path = pictureAddress(url, size);
+  const [isShown, setShown] = useState(isOwn);
+  const turn = useMemo<Turn>(() => ({ path, failures: 0, begin: () => setShown(true) }), [path]);
   useEffect(() => {
-    if (isOwn) return;
-    const mine: Turn = { url, begin: setTurn };
-    turns.add(mine);
-    beginTurns();
-    return () => end(mine);
-  }, [url, isOwn]);
-  if (!turn && !isOwn) return null;
+    if (!isOwn) queue(turn);
+    return () => end(turn);
+  }, [turn, isOwn]);
+  if (!isShown) return null;
   return (
     <img
-      key={failures}
       // Another Hearth has pictures at such addresses, too.
-      src={failures && isOwn ? fetchedAddress(url) : pictureAddress(url, size)}
+      src={turn.failures && isOwn && new URL(url).host !== location.host ? fetchedAddress(url) : path}
       alt={alt}
       className={className}
       onLoad={(event) => {
-        loaded.add(url);
-        if (turn) end(turn);
+        loaded.add(path);
+        end(turn);
         onLoad?.(event.currentTarget);
       }}
-      onError={() => (failures ? onFail() : setFailures(1))}
+      onError={() => {
+        setShown(false);
+        if (!rest(turn)) onFail();
+      }}
     />
   );
 }
@@ -62,27 +64,52 @@ function fetchedAddress(url: string): string {
 }
 
 interface Turn {
-  url: string;
-  hasBegun?: boolean;
-  begin(turn: Turn): void;
+  path: string;
+  /** The tries that failed. */
+  failures: number;
+  /** Undefined while it waits for a place. */
+  state?: "loads" | "rests" | undefined;
+  timer?: ReturnType<typeof setTimeout>;
+  begin(): void;
 }
 
-/** Elements that load their pictures, and those that wait, in the order in which they came. */
+/** Elements that load their pictures, rest before another try or wait, in the order in which they came. */
 const turns = new Set<Turn>();
 
-/** Begins as many as the limit allows: one at a time for an address, unless the browser has its picture. */
+/** Begins as many as the limit allows: one at a time for a path, unless the browser has its picture. */
 function beginTurns(): void {
-  const begun = [...turns].filter(({ hasBegun }) => hasBegun);
+  let loading = [...turns].filter(({ state }) => state === "loads").length;
+  const before = new Set<string>();
   for (const turn of turns) {
-    if (begun.length >= limits.pictures_at_once_max) return;
-    if (turn.hasBegun || (begun.some(({ url }) => url === turn.url) && !loaded.has(turn.url))) continue;
-    turn.hasBegun = true;
-    begun.push(turn);
-    turn.begin(turn);
+    if (loading >= limits.pictures_at_once_max) return;
+    const isBehind = before.has(turn.path) && !loaded.has(turn.path);
+    before.add(turn.path);
+    if (turn.state || isBehind) continue;
+    turn.state = "loads";
+    loading++;
+    turn.begin();
   }
 }
 
+function queue(turn: Turn): void {
+  turn.state = undefined;
+  turns.add(turn);
+  beginTurns();
+}
+
+/** Lets others load before another try. Returns false after the last one. */
+function rest(turn: Turn): boolean {
+  const wait = waits[turn.failures++];
+  if (wait === undefined) return false;
+  turns.add(turn);
+  turn.state = "rests";
+  turn.timer = setTimeout(() => queue(turn), wait);
+  beginTurns();
+  return true;
+}
+
 function end(turn: Turn): void {
+  clearTimeout(turn.timer);
   turns.delete(turn);
   beginTurns();
 }

@@ -28,7 +28,7 @@ export function Slider({ label, value, min, max, step = 1, said, ends, onChange 
         min={min}
         max={max}
         step={step}
-        style={{ "--at": `${((value - min) / (max - min)) * 100}%` }}
+        style={{ "--at": `${max > min ? ((value - min) / (max - min)) * 100 : 100}%` }}
         onChange={(event) => onChange(event.target.valueAsNumber)}
       />
       {ends && <span aria-hidden="true">{ends[1]}</span>}

@@ -41,6 +41,7 @@ function sentenceOf(error: CallError, words: ReturnType<typeof currentWords>["pa
   // Missing configuration is not temporary, and the server's sentence says who can set it up.
   if (error.code === "not_configured") return error.message;
   if (error.status === 0) return words.unreachable;
-  if (error.status >= 500) return words.failed(error.requestId ?? "");
+  // A proxy's refusal has no sentence.
+  if (error.status >= 500 || !error.message) return words.failed(error.requestId ?? "");
   return error.message;
 }
