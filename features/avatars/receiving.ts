@@ -34,7 +34,9 @@ export function receivePicture(
         // The upload and the wait may have taken minutes, and the session may have ended meanwhile.
         if (!(await authenticate(house, request.headers))) throw unauthenticated();
         if (!rasterFormatOf(await headOf(draft))) throw notTaken();
-        return filesOf(await picturesOf(house).draw(personId, draft.path, square));
+        const drawn = await picturesOf(house).draw(personId, draft.path, square);
+        if (request.signal.aborted) throw givenUp();
+        return filesOf(drawn);
       });
     } finally {
       await draft.discard();
@@ -97,6 +99,10 @@ function notTaken(): Refusal {
     "unsupported_type",
     "This is no picture that is taken. Save it as JPEG, PNG, GIF, WebP or AVIF.",
   );
+}
+
+function givenUp(): Refusal {
+  return new Refusal("invalid_request", "The request was given up before the picture was drawn.");
 }
 
 function busy(): Refusal {

@@ -1,0 +1,47 @@
+// A picture whose sender gives up while it waits to be drawn.
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { until } from "../../tests/house/machine/waiting.ts";
+import { pictureOf } from "../../tests/house/material/images.ts";
+import { makeHouse } from "../../tests/house/open/engines.ts";
+import { putPicture } from "../../tests/house/scenes/avatars.ts";
+import { formOf } from "../../tests/house/scenes/files.ts";
+import { picturesOf } from "../files/pictures.ts";
+import { slotsOf } from "../files/slots.ts";
+
+const mine = "/auth/me/avatar";
+
+test("a picture that is given up is not put up, and nobody is told of it; the next one is", async () => {
+  const house = await makeHouse("SQLite", {});
+  await house.open();
+  try {
+    const alice = await house.person("alice");
+    const running = house.running.house;
+    const picture = await pictureOf("png", { width: 64, height: 64 });
+    // Her next picture waits until this one, a pipe, takes too long.
+    const pipe = join(running.config.dataDir, "pipe.png");
+    expect((await Bun.$`mkfifo ${pipe}`).exitCode).toBe(0);
+    const before = picturesOf(running).draw(alice.id, pipe, undefined);
+    const ear = await alice.listen();
+
+    const stop = new AbortController();
+    const given = fetch(`${house.url}/api/v1${mine}`, {
+      method: "PUT",
+      headers: { Authorization: `Bearer ${alice.token}` },
+      body: formOf("me.png", picture),
+      signal: stop.signal,
+    });
+    await until(() => slotsOf(running).taken === 1, "the picture does not arrive");
+    stop.abort();
+    await given.catch(() => {});
+    expect(await before).toBe("no picture");
+    await until(() => slotsOf(running).taken === 0, "the picture does not end");
+
+    const { body } = await putPicture(alice, mine, picture);
+    expect((await ear.next("ME_UPDATE")).data).toMatchObject({ avatar: body.avatar });
+    await ear.settle();
+    ear.close();
+  } finally {
+    await house.end();
+  }
+});
