@@ -42,7 +42,7 @@ export class Chat {
     this.#soon = soon;
     this.connection = new Connection({
       ...options,
-      onFrame: (frame) => this.#take(frame),
+      onFrame: (frame) => this.take(frame),
       onState: (connection) => {
         // Earlier frames are applied before the end of the connection.
         this.#apply();
@@ -95,7 +95,8 @@ export class Chat {
     this.#become({ connection, copy: undefined });
   }
 
-  #take(frame: ServerFrame): void {
+  /** Takes a frame of the connection, or what an answer says before its event is there. */
+  take(frame: ServerFrame): void {
     if (!this.makesSense(frame)) {
       report(new TypeError(`a frame that makes no sense: ${frame.type}`));
       return;

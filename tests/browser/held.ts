@@ -1,5 +1,6 @@
-// Requests of a page that wait for their answer until the test lets them go on.
+// Requests and events of a page that wait until the test lets them go on.
 import type { Page, Route } from "playwright-core";
+import type { Watched } from "./watched.ts";
 
 /** A script that ends when everything that an answer leads to has been drawn. */
 export const later = `new Promise((done) => {
@@ -31,5 +32,21 @@ export async function held(page: Page, address: string) {
     asked: asked.promise,
     answer: () => ended((route) => route.continue()),
     fail: () => ended((route) => route.abort()),
+  };
+}
+
+/** Holds the events of a type that come for pages opened later. Returns the function that lets them go. */
+export async function heldEvents({ context }: Watched, type: string): Promise<() => void> {
+  const waiting: (() => void)[] = [];
+  let isOver = false;
+  await context.routeWebSocket("**/ws", (near) => {
+    near.connectToServer().onMessage((frame) => {
+      if (isOver || JSON.parse(String(frame)).type !== type) near.send(frame);
+      else waiting.push(() => near.send(frame));
+    });
+  });
+  return () => {
+    isOver = true;
+    for (const go of waiting.splice(0)) go();
   };
 }

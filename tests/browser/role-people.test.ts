@@ -5,6 +5,7 @@ import type { TestPerson } from "../house/people/people.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { furnished } from "./furnished-server.ts";
+import { heldEvents, later } from "./held.ts";
 import { hasFocus, inChromium, journey } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
@@ -144,6 +145,40 @@ inChromium("people of a role", (scene) => {
 
       const hers = await cardOf("olga");
       await eventually(() => hers.getByRole("button", { name: "Add a role" }).count()).toBe(0);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a role given right before, of which the event is late, is kept by the next tick",
+    async () => {
+      const { owner, member, server } = await furnished(scene, "Delta");
+      const watched = await scene.watched(withoutWorker);
+      const letGo = await heldEvents(watched, "SERVER_MEMBER_UPDATE");
+      const page = await watched.page(`/servers/${server.id}`, owner);
+      await page
+        .getByRole("complementary", { name: "Members" })
+        .getByRole("button", { name: /^ben / })
+        .click();
+      const card = page.getByRole("dialog", { name: "Profile of ben" });
+      await card.getByRole("button", { name: "Add a role" }).click();
+      const ticks = card.getByRole("listbox", { name: "Roles of ben" });
+      const tick = async (name: string) => {
+        const answer = page.waitForResponse(`**/members/${member.id}/roles`);
+        await ticks.getByRole("option", { name }).click();
+        await (await answer).finished();
+        await page.evaluate(later);
+      };
+      await tick("Listeners");
+      await tick("Helpers");
+      expect(await held(member, server.id)).toEqual(["Helpers", "Listeners"]);
+
+      // What another device does meanwhile is newer than an answer.
+      await owner.put(`/servers/${server.id}/members/${member.id}/roles`, { role_ids: [] });
+      letGo();
+      for (const name of ["Helpers", "Listeners"])
+        await ticks.getByRole("option", { name, selected: false }).waitFor();
       await watched.close();
     },
     journey,

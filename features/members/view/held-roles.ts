@@ -2,12 +2,12 @@
 import { useState } from "react";
 import type { OwnServer } from "../../../client/servers.ts";
 import { type Act, useAct } from "../../../web/ui/overlays/act.ts";
-import { useCopy } from "../../../web/ui/session/house.tsx";
+import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { useInOrder } from "../../../web/ui/session/in-order.ts";
-import { setMemberRoles } from "../../roles/calls.ts";
 import type { Role } from "../../roles/contract.ts";
 import { standingIn } from "../../roles/view/standing.ts";
 import type { Member } from "../contract.ts";
+import { giveRoles } from "./give-roles.ts";
 
 interface HeldRoles {
   /** The ids of the roles as the reader wants them, at once; afterwards as the server has them. */
@@ -24,6 +24,7 @@ export function useHeldRoles(
   member: Member | null | undefined,
   onRefused: (error: unknown) => void = () => {},
 ): HeldRoles {
+  const { chat } = useHouse();
   const ownId = useCopy((copy) => copy.user.id);
   const standing = server && standingIn(server, ownId);
   const act = useAct();
@@ -36,15 +37,14 @@ export function useHeldRoles(
     (member.user.id === ownId || standing.outranks(member.user.id, member.role_ids));
   function toggle(id: string) {
     if (!server || !member) return;
-    const params = { serverID: server.id, userID: member.user.id };
     const others = heldIds.filter((each) => each !== id);
     const after = others.length < heldIds.length ? others : [...others, id];
     setWanted(after);
     // A call replaces all roles of a member.
     inOrder(async () => {
       // A role deleted meanwhile cannot be held.
-      const body = { role_ids: after.filter((each) => server.roles.some((role) => role.id === each)) };
-      const changing = setMemberRoles({ params, body });
+      const known = after.filter((each) => server.roles.some((role) => role.id === each));
+      const changing = giveRoles(chat, server.id, member.user.id, known);
       changing.catch(onRefused);
       await act.run(() => changing);
       setWanted((latest) => (latest === after ? undefined : latest));

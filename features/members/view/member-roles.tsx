@@ -5,11 +5,12 @@ import { Nothing } from "../../../web/ui/controls/item-list.tsx";
 import { Switch } from "../../../web/ui/controls/switch.tsx";
 import { useAct } from "../../../web/ui/overlays/act.ts";
 import { FormDialog } from "../../../web/ui/overlays/form-dialog.tsx";
+import { useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import { setMemberRoles } from "../../roles/calls.ts";
 import { RoleName } from "../../roles/view/role-name.tsx";
 import { useStanding } from "../../roles/view/standing.ts";
 import type { Member } from "../contract.ts";
+import { giveRoles } from "./give-roles.ts";
 
 interface Props {
   server: OwnServer;
@@ -19,6 +20,7 @@ interface Props {
 
 export function MemberRoles({ server, member, onClose }: Props) {
   const { memberSettings: words } = useWords();
+  const { chat } = useHouse();
   const { rank } = useStanding(server);
   const act = useAct();
   // Only the switched ones: others may give and take roles meanwhile.
@@ -27,8 +29,7 @@ export function MemberRoles({ server, member, onClose }: Props) {
   const roles = server.roles.filter(({ is_default }) => !is_default);
   function send() {
     const role_ids = roles.flatMap(({ id }) => (isHeld(id) ? [id] : []));
-    const params = { serverID: server.id, userID: member.user.id };
-    void act.run(() => setMemberRoles({ params, body: { role_ids } }), onClose);
+    void act.run(() => giveRoles(chat, server.id, member.user.id, role_ids), onClose);
   }
   return (
     <FormDialog

@@ -13,11 +13,11 @@ import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import { useInOrder } from "../../../web/ui/session/in-order.ts";
 import { More } from "../../../web/ui/session/pages.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
-import { setMemberRoles } from "../../roles/calls.ts";
 import type { Role } from "../../roles/contract.ts";
 import { useStanding } from "../../roles/view/standing.ts";
 import type { Member } from "../contract.ts";
 import { AddMember } from "./add-member.tsx";
+import { giveRoles } from "./give-roles.ts";
 import { useHolderPages } from "./holders.ts";
 import styles from "./settings-members.module.css";
 
@@ -86,7 +86,7 @@ function Holder({ member: { user }, children }: { member: Member; children: Reac
 /** Gives the role and takes it, one call after the other. */
 function useGiving(server: OwnServer, role: Role) {
   const { memberSettings: words } = useWords();
-  const { members } = useHouse();
+  const { chat, members } = useHouse();
   const standing = useStanding(server);
   const ownId = useCopy((copy) => copy.user.id);
   const act = useAct();
@@ -95,9 +95,8 @@ function useGiving(server: OwnServer, role: Role) {
   async function send({ user, role_ids }: Member, isOn: boolean) {
     // A call replaces all roles of a member. A role deleted meanwhile cannot be held.
     const others = role_ids.filter((id) => id !== role.id && server.roles.some((each) => each.id === id));
-    const body = { role_ids: isOn ? [...others, role.id] : others };
-    const params = { serverID: server.id, userID: user.id };
-    const isDone = await act.run(() => setMemberRoles({ params, body }));
+    const after = isOn ? [...others, role.id] : others;
+    const isDone = await act.run(() => giveRoles(chat, server.id, user.id, after));
     if (isDone) announce((isOn ? words.given : words.taken)(role.name, user.display_name));
   }
   return {
