@@ -75,3 +75,22 @@ test("where the server refuses it stands where that has it, and the reader learn
   await moveChannel(chat, cellar, { category: null, before: idOf("kitchen") }, "Not moved.");
   expect(useToast.getState().toast?.text).toBe("Not moved.");
 });
+
+test("a move is sent once the one before it has its answer", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const moves: Promise<void>[] = [];
+  fetching.mockImplementationOnce((async () => {
+    asked.push("the first");
+    await promise;
+    return Response.json({});
+  }) as never);
+  for (const category of ["Food", null])
+    moves.push(moveChannel(chat, cellar, { category, before: category && idOf("larder") }, "Not moved."));
+  await until(() => asked.length > 0, "the server is not told");
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  expect(asked).toEqual(["the first"]);
+  resolve();
+  await Promise.all(moves);
+  expect(asked).toHaveLength(2);
+  expect(asked[1]).toContain('"category":null');
+});

@@ -53,13 +53,26 @@ export async function moveCategory(
   await makeSo(chat, server_id, steppedCategory(channelsOf(chat, server_id), name, step), failed);
 }
 
-async function makeSo(
+let last = Promise.resolve();
+
+/** One move after the other: of two that are under way, the server would keep the one that comes last. */
+function makeSo(
   chat: Chat,
   server_id: string | null,
   changes: readonly Placed[],
   failed: string,
 ): Promise<void> {
   show(chat, server_id, changes);
+  last = last.then(() => send(chat, server_id, changes, failed));
+  return last;
+}
+
+async function send(
+  chat: Chat,
+  server_id: string | null,
+  changes: readonly Placed[],
+  failed: string,
+): Promise<void> {
   try {
     for (const { id, position, category } of changes) {
       await updateChannel({ params: { id }, body: { position, category } });

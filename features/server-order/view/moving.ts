@@ -1,83 +1,116 @@
 // Moves a server among one's own: at once on the page, soon at the server, and back when that refuses.
 import { CallError } from "../../../client/call.ts";
 import type { Chat } from "../../../client/chat.ts";
+import { ready } from "../../../client/ready.ts";
+import { is } from "../../../protocol/event.ts";
 import { announce } from "../../../web/ui/browser/announce.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
 import { beforeSigningOut } from "../../../web/ui/session/leaving.ts";
 import type { Words } from "../../../web/words/en.ts";
 import { setServerOrder } from "../calls.ts";
+import { serverOrderUpdated } from "../events.ts";
 import { inOrder } from "../state.ts";
 
 /** The pause after the last move before the order is sent, in milliseconds: a tab is moved by many steps. */
 const restMs = 300;
 
-/** An order that the server has not confirmed, and the one before it. */
-interface Unsent {
-  ids: readonly string[];
-  before: readonly string[];
-}
-
-let unsent: Unsent | undefined;
-/** Drops the last move's wait for the next one. */
-let settle = () => {};
+/** The moves that the server has not confirmed. */
+let moving: Moving | undefined;
 
 /** Moves a server to a place, counted from 0, and announces it. Returns false if it is there already. */
 export function moveServer(chat: Chat, id: string, place: number, words: Words["serverOrder"]): boolean {
   const { servers = [] } = chat.state.copy ?? {};
-  const present = servers.map((server) => server.id);
-  // The copy may show an earlier order again for a moment, when its event comes.
-  const now = unsent ? inOrder(servers, unsent.ids).map((server) => server.id) : present;
+  const now = servers.map((server) => server.id);
   const to = Math.max(0, Math.min(place, now.length - 1));
   const name = servers.find((server) => server.id === id)?.name;
   if (name === undefined || now.indexOf(id) === to) return false;
   const ids = now.filter((each) => each !== id).toSpliced(to, 0, id);
-  unsent = { ids, before: unsent?.before ?? present };
-  show(chat, ids);
+  moving ??= new Moving(chat, now, words.notMoved);
+  moving.to(ids);
   announce(words.moved(name, to + 1, ids.length));
-  settle();
-  settle = soon(() => send(chat, words.notMoved));
   return true;
-}
-
-/** Calls `run` after the pause, or right before the page is left. Returns the function that takes it back. */
-function soon(run: () => Promise<void>): () => void {
-  const now = () => {
-    end();
-    return run();
-  };
-  const timer = setTimeout(now, restMs);
-  const stay = beforeSigningOut(now);
-  addEventListener("pagehide", now);
-  const end = () => {
-    clearTimeout(timer);
-    stay();
-    removeEventListener("pagehide", now);
-  };
-  return end;
 }
 
 /** Moves a server by one place. */
 export function moveByStep(chat: Chat, id: string, step: 1 | -1, words: Words["serverOrder"]): boolean {
   const { servers = [] } = chat.state.copy ?? {};
-  const now = unsent ? inOrder(servers, unsent.ids) : servers;
-  return moveServer(chat, id, now.findIndex((server) => server.id === id) + step, words);
+  return moveServer(chat, id, servers.findIndex((server) => server.id === id) + step, words);
 }
 
-async function send(chat: Chat, failed: string): Promise<void> {
-  const sent = unsent;
-  if (!sent) return;
-  try {
-    await setServerOrder({ body: { server_ids: [...sent.ids] } });
-    // A move that was made meanwhile goes back to this order when it is refused.
-    if (unsent) unsent.before = sent.ids;
-  } catch (error) {
-    const { passes, message } = CallError.from(error);
-    showToast({ text: passes ? failed : message, isAlert: true });
-    if (unsent === sent) show(chat, sent.before);
+class Moving {
+  readonly #chat: Chat;
+  /** Shown when the server could not be reached. */
+  readonly #failed: string;
+  /** The order on the page. */
+  #ids: readonly string[];
+  /** The order of the server, as far as is known: the page goes back to it. */
+  #known: readonly string[];
+  /** The order that is under way, until its answer or its event is there. */
+  #sent: readonly string[] | undefined;
+  #last = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #ends: readonly (() => void)[];
+
+  constructor(chat: Chat, known: readonly string[], failed: string) {
+    [this.#chat, this.#failed, this.#ids, this.#known] = [chat, failed, known, known];
+    const leave = () => void this.#put();
+    addEventListener("pagehide", leave);
+    this.#ends = [
+      () => removeEventListener("pagehide", leave),
+      beforeSigningOut(() => this.#send()),
+      chat.listen((frame) => {
+        if (is(frame, serverOrderUpdated)) this.#hear(frame.data.server_ids);
+        else if (is(frame, ready)) this.#hear(frame.data.server_order ?? []);
+      }),
+    ];
   }
-  if (unsent === sent) unsent = undefined;
-}
 
-function show(chat: Chat, ids: readonly string[]): void {
-  chat.change((copy) => ({ ...copy, serverOrder: ids, servers: inOrder(copy.servers, ids) }));
+  to(ids: readonly string[]): void {
+    this.#ids = ids;
+    this.#show(ids);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#send(), restMs);
+  }
+
+  /** One order after the other: of two that are under way, the server would keep the one that comes last. */
+  #send(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#last = this.#last.then(() => this.#put());
+    return this.#last;
+  }
+
+  async #put(): Promise<void> {
+    const ids = this.#ids;
+    // Another call has sent it meanwhile.
+    if (moving !== this || this.#sent === ids) return;
+    this.#sent = ids;
+    try {
+      await setServerOrder({ body: { server_ids: [...ids] } });
+      this.#chat.catchUp();
+      // Once its event was there, what came behind that is newer than the answer.
+      if (this.#sent === ids) this.#known = ids;
+    } catch (error) {
+      const { passes, message } = CallError.from(error);
+      showToast({ text: passes ? this.#failed : message, isAlert: true });
+    }
+    if (this.#ids === ids) this.#end();
+  }
+
+  /** The event of an earlier order, or of another device's, does not move tabs back under the hand. */
+  #hear(ids: readonly string[]): void {
+    this.#known = ids;
+    if (this.#sent?.join() === ids.join()) this.#sent = undefined;
+    this.#show(this.#ids);
+  }
+
+  #end(): void {
+    moving = undefined;
+    clearTimeout(this.#timer);
+    for (const end of this.#ends) end();
+    this.#show(this.#known);
+  }
+
+  #show(ids: readonly string[]): void {
+    this.#chat.change((copy) => ({ ...copy, serverOrder: ids, servers: inOrder(copy.servers, ids) }));
+  }
 }
