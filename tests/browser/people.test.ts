@@ -1,6 +1,6 @@
 // The people of a server in a real browser: where they are shown, how many there may be, and their own texts.
 import { expect, test } from "bun:test";
-import type { Badge, User } from "../../features/accounts/contract.ts";
+import type { Badge, Me, User } from "../../features/accounts/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { until } from "../house/machine/waiting.ts";
 import { comeIn, crowd } from "../house/scenes/crowd.ts";
@@ -204,6 +204,41 @@ inChromium("people", (scene) => {
       await members.getByRole("button", { name: /^carol \(Online/ }).waitFor();
       expect(await page.evaluate<string[]>("ownStates")).toEqual(["Online"]);
       await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a status that is set takes nothing back that was chosen on another device while the dialog was open",
+    async () => {
+      const { bob, server } = await village(scene);
+      const his = await scene.watched(withoutWorker);
+      const page = await his.page(`/servers/${server.id}`, bob);
+      const own = async () => (await bob.get<Me>("/auth/me")).body;
+      const dialog = page.getByRole("dialog");
+      const open = async () => {
+        await page.getByRole("button", { name: "You" }).click();
+        await page.getByRole("menuitem", { name: "Set status" }).click();
+        await dialog.getByRole("textbox").waitFor();
+      };
+      const save = async () => {
+        await page.getByRole("button", { name: "Save status" }).click();
+        await dialog.waitFor({ state: "detached" });
+      };
+      await open();
+      await bob.put("/auth/me/presence", { status: "dnd" });
+      await bob.patch("/auth/me", { status_text: "Asleep" });
+      await dialog.getByRole("radio", { name: "Do not disturb", checked: true }).waitFor();
+      await eventually(() => dialog.getByRole("textbox").inputValue()).toBe("Asleep");
+      await save();
+      expect(await own()).toMatchObject({ presence_chosen: "dnd", status_text: "Asleep" });
+
+      await open();
+      await dialog.getByRole("textbox").fill("Awake");
+      await bob.put("/auth/me/presence", { status: "invisible" });
+      await save();
+      await eventually(own).toMatchObject({ presence_chosen: "invisible", status_text: "Awake" });
+      await his.close();
     },
     journey,
   );

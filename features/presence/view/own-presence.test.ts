@@ -198,11 +198,24 @@ test("a choice made elsewhere takes the end with it, and the next time not to be
   expect(runningEnd()).toBeNull();
 });
 
-test("the server hears every 45 seconds of somebody who is at the page, and not of one who is not", () => {
+test("a choice made elsewhere takes the end with it, though the next one comes with the same frame of the screen", () => {
+  const keeper = opened();
+  choose("dnd");
+  keeper.changed();
+  endAt(now + minuteMs);
+  keeper.changed();
+  for (const presence_chosen of ["online", "dnd"] as const) {
+    const data = { ...scene().user, presence_chosen };
+    keeper.hear({ type: "ME_UPDATE", data, stream: "@me", seq: 2, ts: "" });
+  }
+  expect(runningEnd()).toBeNull();
+});
+
+test("the server hears within 60 seconds of somebody who is at the page, and not of one who is not", () => {
   const keeper = opened();
   choose("dnd");
   expect(said.splice(0)).toEqual(["online by itself"]);
-  after(44_999);
+  after(29_999);
   keeper.look();
   expect(said).toEqual([]);
   keeper.touch();
@@ -210,7 +223,19 @@ test("the server hears every 45 seconds of somebody who is at the page, and not 
   keeper.look();
   keeper.look();
   expect(said.splice(0)).toEqual(["online by itself"]);
-  after(45_000);
+  after(30_000);
   keeper.look();
   expect(said).toEqual([]);
+});
+
+test("timers that come a moment early do not make the server wait longer than 60 seconds", () => {
+  const keeper = opened();
+  said.splice(0);
+  for (let lastAt = now, looks = 0; looks < 40; looks++) {
+    keeper.touch();
+    after(15_000 - (looks % 3));
+    keeper.look();
+    expect(now - lastAt).toBeLessThan(46_000);
+    if (said.splice(0).length > 0) lastAt = now;
+  }
 });

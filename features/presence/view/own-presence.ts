@@ -3,15 +3,21 @@
 import { useEffect } from "react";
 import type { Chat } from "../../../client/chat.ts";
 import type { ConnectionState } from "../../../client/connection.ts";
+import { is } from "../../../protocol/event.ts";
+import type { ServerFrame } from "../../../protocol/frames.ts";
 import { keep, kept } from "../../../web/ui/browser/kept.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";
+import { meUpdated } from "../../accounts/events.ts";
 import { lastTouch, touches } from "./touched.ts";
 
 export type ChosenStatus = "online" | "idle" | "dnd" | "invisible";
 
 const idleAfterMs = 10 * 60_000;
-/** While somebody uses the page it reports often enough that the server does not push to their other devices. */
-const tellEachMs = 45_000;
+/**
+ * While somebody uses the page it reports often enough that the server does not push to their other devices: within 60
+ * seconds, though it is looked at in steps, and a step may come a moment early.
+ */
+const tellEachMs = 30_000;
 const lookEachMs = 15_000;
 
 /** When this browser last had input, in any of its windows. */
@@ -27,11 +33,13 @@ export function OwnPresence() {
     const onTouch = () => keeper.touch();
     for (const each of touches) addEventListener(each, onTouch, { capture: true, passive: true });
     const unsubscribe = chat.subscribe(() => keeper.changed());
+    const unlisten = chat.listen((frame) => keeper.hear(frame));
     const timer = setInterval(() => keeper.look(), lookEachMs);
     keeper.begin();
     return () => {
       clearInterval(timer);
       unsubscribe();
+      unlisten();
       for (const each of touches) removeEventListener(each, onTouch, true);
     };
   }, [chat]);
@@ -66,6 +74,11 @@ export class PresenceKeeper {
     if (this.#chat.state.connection !== this.#toldOn) this.look();
   }
 
+  /** A choice that another one follows at once is in no state: frames change it together. */
+  hear(frame: ServerFrame): void {
+    if (is(frame, meUpdated)) this.#follow(frame.data.presence_chosen);
+  }
+
   touch(): void {
     const now = Date.now();
     // Storage is slow, and the time need not be exact to the second.
@@ -96,11 +109,11 @@ export class PresenceKeeper {
   }
 
   /** Another choice, made anywhere, takes the end of "do not disturb" with it: a later one has its own. */
-  #follow(): void {
-    if (this.#chat.state.copy?.user.presence_chosen === undefined) return;
+  #follow(chosen = this.#chat.state.copy?.user.presence_chosen): void {
+    if (chosen === undefined) return;
     const before = this.#chosen;
-    this.#chosen = chosenStatus(this.#chat);
-    if (before === "dnd" && this.#chosen !== "dnd" && runningEnd() !== null) keep(untilKey, null);
+    this.#chosen = chosen;
+    if (before === "dnd" && chosen !== "dnd" && runningEnd() !== null) keep(untilKey, null);
   }
 
   /** Returns whether it was sent. */

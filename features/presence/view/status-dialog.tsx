@@ -6,13 +6,13 @@ import { RadioGroup } from "../../../web/ui/controls/radio-group.tsx";
 import { Choice, TextField } from "../../../web/ui/controls/text-field.tsx";
 import { useAct } from "../../../web/ui/overlays/act.ts";
 import { FormDialog } from "../../../web/ui/overlays/form-dialog.tsx";
-import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
+import { useCopy } from "../../../web/ui/session/house.tsx";
 import { agoOf } from "../../../web/ui/words/times.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { updateMe } from "../../accounts/calls.ts";
 import { setPresence } from "../calls.ts";
 import { nextMorning } from "./next-morning.ts";
-import { type ChosenStatus, chosenStatus, endAt, runningEnd } from "./own-presence.ts";
+import { type ChosenStatus, endAt, runningEnd } from "./own-presence.ts";
 import styles from "./status-dialog.module.css";
 
 const choices: readonly ChosenStatus[] = ["online", "idle", "dnd", "invisible"];
@@ -22,16 +22,20 @@ type Duration = (typeof durations)[number] | "running";
 
 export function StatusDialog({ onClose }: { onClose(): void }) {
   const { presence: words } = useWords();
-  const { chat } = useHouse();
   const user = useCopy((copy) => copy.user);
-  const [text, setText] = useState(user.status_text);
-  const [status, setStatus] = useState(() => chosenStatus(chat));
+  // Only what is changed here is sent: the rest may be chosen on another device meanwhile.
+  const [typed, setTyped] = useState<string>();
+  const [chosen, setChosen] = useState<ChosenStatus>();
+  const [chosenDuration, setDuration] = useState<Duration>();
+  const text = typed ?? user.status_text;
+  const status = chosen ?? user.presence_chosen ?? "online";
   const [end] = useState(() => (status === "dnd" ? runningEnd() : null));
-  const [duration, setDuration] = useState<Duration>(end === null ? "always" : "running");
+  const duration = chosenDuration ?? (end === null ? "always" : "running");
   const act = useAct();
 
   async function save() {
     if (text !== user.status_text) await updateMe({ body: { status_text: text } });
+    if (chosen === undefined && chosenDuration === undefined) return;
     await setPresence({ body: { status } });
     endAt(status !== "dnd" ? null : duration === "running" ? end : endOf(duration));
   }
@@ -44,7 +48,7 @@ export function StatusDialog({ onClose }: { onClose(): void }) {
         hint={words.statusHint}
         value={text}
         maxLength={limits.status_text_max}
-        onChange={setText}
+        onChange={setTyped}
         autoFocus
       />
       <div className={styles.seen}>
@@ -58,7 +62,7 @@ export function StatusDialog({ onClose }: { onClose(): void }) {
             ...words.choices[value],
             mark: <PresenceMark status={value === "invisible" ? "offline" : value} />,
           }))}
-          onChange={(value) => setStatus(value)}
+          onChange={(value) => setChosen(value)}
         />
       </div>
       {status === "dnd" && (
