@@ -35,7 +35,7 @@ interface Known {
 
 /** The query of `listMembers`. */
 interface Query {
-  limit?: string;
+  limit?: string | undefined;
   after?: string;
   q?: string;
   ids?: string;
@@ -117,8 +117,8 @@ export class Members {
   }
 
   /** Returns members with a name, or a word in it, that begins with `q`. Throws CallError. */
-  async find(serverId: string, q: string, signal?: AbortSignal): Promise<readonly Member[]> {
-    return (await this.#fetch(serverId, { q }, signal)).items;
+  async find(serverId: string, q: string, signal?: AbortSignal, limit?: string): Promise<readonly Member[]> {
+    return (await this.#fetch(serverId, { q, limit }, signal)).items;
   }
 
   /** Returns the entry of a server, and marks it as recently used. */

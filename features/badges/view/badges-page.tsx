@@ -27,7 +27,9 @@ export function BadgesPage() {
       <Entry label={<span className={styles.flush}>{words.there}</span>}>
         <Loaded of={asked}>{(badges) => <Badges badges={badges} onDelete={setGoing} />}</Loaded>
       </Entry>
-      <NewBadge onMade={(badge) => asked.change((badges) => [...badges, badge])} />
+      <NewBadge
+        onMade={(badge) => asked.change((badges) => [...badges.filter(({ id }) => id !== badge.id), badge])}
+      />
       {going && (
         <Confirm
           title={words.deleteTitle(going.name)}

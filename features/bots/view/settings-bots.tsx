@@ -63,7 +63,7 @@ function OwnBots({ server, own }: { server: OwnServer; own: Fetched<Bot[]> }) {
   const [tokens, setTokens] = useState<ReadonlyMap<string, string>>(new Map());
   const show = (botId: string, token: string) => setTokens((before) => new Map(before).set(botId, token));
   const add = async (made: Bot) => {
-    own.change((list) => [...list, made]);
+    own.change((list) => [...list.filter(({ id }) => id !== made.id), made]);
     if (!standing.may("MANAGE_SERVER")) return;
     await adding.run(async () => {
       const here = await addToServer(made, server.id);

@@ -36,9 +36,10 @@ export function SettingsInvites({ server }: { server: OwnServer }) {
     [server.id],
   );
   const pages = usePages(load, ({ code }) => code);
-  const made = (invite: Invite) => pages.change((list) => ({ ...list, items: [invite, ...list.items] }));
-  const revoked = (code: string) =>
-    pages.change((list) => ({ ...list, items: list.items.filter((each) => each.code !== code) }));
+  const without = (code: string, items: readonly Invite[]) => items.filter((each) => each.code !== code);
+  const made = (invite: Invite) =>
+    pages.change((list) => ({ ...list, items: [invite, ...without(invite.code, list.items)] }));
+  const revoked = (code: string) => pages.change((list) => ({ ...list, items: without(code, list.items) }));
   return (
     <SettingsPage title={words.title} lead={words.pageLead}>
       <Entry>

@@ -15,7 +15,7 @@ interface Props {
 
 export function AddMember({ serverId, label, fits, onAdd }: Props) {
   const [query, setQuery] = useState("");
-  const named = useMembersNamed(serverId, query).filter(fits);
+  const named = useMembersNamed(serverId, query, fits);
   return (
     <Combobox
       label={label}

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { ServerFrame } from "../../../protocol/frames.ts";
 import { idOf, member } from "../../../tests/client/scene.ts";
-import { holdersAfter } from "./holders.ts";
+import { holdersAfter, withHolder } from "./holders.ts";
 
 const roleId = idOf("moderators");
 /** Three members in order of id; the second holds the role. */
@@ -22,17 +22,22 @@ function ids(list: readonly Member[]): string[] {
 
 test("who gains the role stands in the list, by id, with all of their roles; who loses it does not", () => {
   const list = { items: [second], hasMore: false };
-  const both = holdersAfter(list, roleId, updated(first, "other", "moderators"), first);
+  const gained = { ...first, role_ids: [idOf("other"), roleId] };
+  const both = withHolder(list, roleId, gained);
   expect(ids(both)).toEqual(ids([first, second]));
   expect(both[0]?.role_ids).toEqual([idOf("other"), roleId]);
-  const after = holdersAfter({ ...list, items: both }, roleId, updated(second, "other"), undefined);
+  expect(withHolder({ ...list, items: both }, roleId, gained)).toEqual(both);
+  expect(ids(withHolder(list, roleId, first))).toEqual(ids([second]));
+  const after = holdersAfter({ ...list, items: both }, roleId, updated(second, "other"));
   expect(ids(after)).toEqual(ids([first]));
 });
 
 test("of a list with further pages, who comes after the loaded ones comes with their page", () => {
   const list = { items: [second], hasMore: true };
-  expect(ids(holdersAfter(list, roleId, updated(third, "moderators"), third))).toEqual(ids([second]));
-  expect(ids(holdersAfter(list, roleId, updated(first, "moderators"), first))).toEqual(ids([first, second]));
+  const holding = (member: Member) => ({ ...member, role_ids: [roleId] });
+  expect(ids(withHolder(list, roleId, holding(third)))).toEqual(ids([second]));
+  expect(ids(withHolder(list, roleId, holding(first)))).toEqual(ids([first, second]));
+  expect(ids(withHolder(list, roleId, holding(second)))).toEqual(ids([second]));
 });
 
 test("whoever leaves the server leaves the list", () => {
@@ -44,5 +49,5 @@ test("whoever leaves the server leaves the list", () => {
     seq: 2,
     ts: "",
   };
-  expect(holdersAfter({ items: [second], hasMore: false }, roleId, frame, undefined)).toEqual([]);
+  expect(holdersAfter({ items: [second], hasMore: false }, roleId, frame)).toEqual([]);
 });

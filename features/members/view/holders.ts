@@ -8,7 +8,7 @@ import { type Pages, usePages } from "../../../web/ui/session/pages.tsx";
 import { memberUpdated } from "../../roles/events.ts";
 import { listMembers } from "../calls.ts";
 import type { Member } from "../contract.ts";
-import { membersAfter } from "../state.ts";
+import { isWithin, listedAfter } from "./settings-list.ts";
 
 const pageLength = 50;
 
@@ -22,38 +22,45 @@ export function useHolderPages(serverId: string, roleId: string): Pages<Member> 
     [serverId, roleId],
   );
   const pages = usePages(load, ({ user }) => user.id);
-  const { change, reload } = pages;
-  useEffect(
-    () =>
+  const { change } = pages;
+  useEffect(() => {
+    /** The ids of people who have gained the role and are not known yet. */
+    const missing = new Set<string>();
+    const lookUp = () => {
+      for (const id of missing) {
+        const member = members.get(serverId, id);
+        if (member === undefined) continue;
+        missing.delete(id);
+        if (member) change((list) => ({ ...list, items: withHolder(list, roleId, member) }));
+      }
+    };
+    const ends = [
+      members.subscribe(lookUp),
       chat.listen((frame) => {
         if (frame.server_id !== serverId) return;
-        const gains = is(frame, memberUpdated) && frame.data.role_ids.includes(roleId);
-        const member = gains ? members.get(serverId, frame.data.user_id) : undefined;
-        change((list) => {
-          if (gains && !member && !has(list.items, frame.data.user_id)) reload();
-          return { ...list, items: holdersAfter(list, roleId, frame, member ?? undefined) };
-        });
+        change((list) => ({ ...list, items: holdersAfter(list, roleId, frame) }));
+        if (!is(frame, memberUpdated) || !frame.data.role_ids.includes(roleId)) return;
+        const { user_id } = frame.data;
+        missing.add(user_id);
+        members.want(serverId, [user_id]);
+        lookUp();
       }),
-    [chat, members, serverId, roleId, change, reload],
-  );
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [chat, members, serverId, roleId, change]);
   return pages;
 }
 
-/** Returns the loaded holders after a frame, by id. `gained`: the member whom the frame gives the role, if known. */
-export function holdersAfter(
-  { items, hasMore }: Listed<readonly Member[]>,
-  roleId: string,
-  frame: ServerFrame,
-  gained: Member | undefined,
-): Member[] {
-  // Members after the loaded pages come with their own page.
-  const isLoaded = gained && (!hasMore || gained.user.id < (items.at(-1)?.user.id ?? ""));
-  const known = isLoaded && !has(items, gained.user.id) ? [...items, gained] : items;
-  return membersAfter(known, frame)
-    .filter((member) => member.role_ids.includes(roleId))
-    .sort((one, other) => (one.user.id < other.user.id ? -1 : 1));
+/** Returns the loaded holders, by id, after a frame, but not yet those whom it gives the role. */
+export function holdersAfter(list: Listed<readonly Member[]>, roleId: string, frame: ServerFrame): Member[] {
+  return listedAfter(list, frame).filter(({ role_ids }) => role_ids.includes(roleId));
 }
 
-function has(items: readonly Member[], userId: string): boolean {
-  return items.some(({ user }) => user.id === userId);
+/** Returns the loaded holders with this member, who is none any more if they do not hold the role. */
+export function withHolder(list: Listed<readonly Member[]>, roleId: string, member: Member): Member[] {
+  const others = list.items.filter(({ user }) => user.id !== member.user.id);
+  if (!member.role_ids.includes(roleId) || !isWithin(list, member)) return others;
+  return [...others, member].sort((one, other) => (one.user.id < other.user.id ? -1 : 1));
 }

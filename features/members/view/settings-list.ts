@@ -1,12 +1,16 @@
 // Lists of members for settings, which events keep current while they are shown.
 import { useCallback, useEffect } from "react";
 import type { Listed } from "../../../client/call.ts";
+import { is } from "../../../protocol/event.ts";
+import type { ServerFrame } from "../../../protocol/frames.ts";
 import { type Fetched, useFetched } from "../../../web/ui/session/fetched.tsx";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 import { type Pages, usePages } from "../../../web/ui/session/pages.tsx";
 import { listMembers } from "../calls.ts";
 import type { Member } from "../contract.ts";
+import { memberAdded } from "../events.ts";
 import { membersAfter } from "../state.ts";
+import { isNamed } from "./members-named.ts";
 
 const pageLength = 50;
 /** Limit of pages fetched to count the holders of roles; in larger servers no number is shown. */
@@ -27,7 +31,7 @@ export function useMemberPages(serverId: string, search: string): Pages<Member> 
     [serverId, search],
   );
   const pages = usePages(load, ({ user }) => user.id);
-  useEvents(serverId, pages);
+  useEvents(serverId, pages, search);
   return pages;
 }
 
@@ -70,14 +74,30 @@ async function loadAll(serverId: string, most: number, signal: AbortSignal): Pro
   return { items: all, hasMore: true };
 }
 
-function useEvents(serverId: string, { change }: Pick<Fetched<Listed<Member[]>>, "change">): void {
+function useEvents(
+  serverId: string,
+  { change }: Pick<Fetched<Listed<Member[]>>, "change">,
+  search = "",
+): void {
   const { chat } = useHouse();
   useEffect(
     () =>
       chat.listen((frame) => {
         if (frame.server_id !== serverId) return;
-        change((list) => ({ ...list, items: [...membersAfter(list.items, frame)] }));
+        if (is(frame, memberAdded) && !isNamed(frame.data, search)) return;
+        change((list) => ({ ...list, items: listedAfter(list, frame) }));
       }),
-    [chat, serverId, change],
+    [chat, serverId, search, change],
   );
+}
+
+/** Returns the loaded members, in order of id, after a frame. */
+export function listedAfter(list: Listed<readonly Member[]>, frame: ServerFrame): Member[] {
+  const isBehind = is(frame, memberAdded) && !isWithin(list, frame.data);
+  return [...(isBehind ? list.items : membersAfter(list.items, frame))];
+}
+
+/** False if the member comes with a further page. */
+export function isWithin({ items, hasMore }: Listed<readonly Member[]>, { user }: Member): boolean {
+  return !hasMore || user.id <= (items.at(-1)?.user.id ?? "");
 }

@@ -38,7 +38,9 @@ export function PlanEvent({ server, events }: Props) {
       {isPlanning && (
         <EventForm
           server={server}
-          onSaved={(event) => events.change((list) => byStart([...list, event]))}
+          onSaved={(event) =>
+            events.change((list) => byStart([...list.filter(({ id }) => id !== event.id), event]))
+          }
           onClose={() => setPlanning(false)}
         />
       )}

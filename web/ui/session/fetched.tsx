@@ -1,5 +1,5 @@
 // Data that a part of the page fetches for itself, again after an error or a new READY.
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Button } from "../controls/button.tsx";
 import { Problem } from "../controls/entry.tsx";
@@ -13,23 +13,43 @@ export interface Fetched<T> {
   value: T | undefined;
   error: CallError | undefined;
   reload(): void;
-  /** Applies a local change to the value. */
-  change(after: (value: T) => T): void;
+  /**
+   * Applies a change to the value, and to answers that are under way, which may be older or newer: so a change that is
+   * in the value already must leave it as it is.
+   */
+  change(after: Change<T>): void;
 }
 
+interface Asking<T> {
+  /** Waits for an answer. Returns it together with the changes made meanwhile, as one. */
+  asking<A>(answer: Promise<A>): Promise<[A, Change<T>]>;
+}
+
+type Change<T> = (value: T) => T;
+
 /** Loads again when `load` is another function: wrap it in useCallback. */
-export function useFetched<T>(load: (signal: AbortSignal) => Promise<T>): Fetched<T> {
+export function useFetched<T>(load: (signal: AbortSignal) => Promise<T>): Fetched<T> & Asking<T> {
   const [value, setValue] = useState<T>();
   const [error, setError] = useState<CallError>();
   const [tries, setTries] = useState(0);
+  const underWay = useRef(new Set<Change<T>[]>());
   const generation = useChat((state) => state.generation);
+  const asking = useCallback<Asking<T>["asking"]>(async (answer) => {
+    const changes: Change<T>[] = [];
+    underWay.current.add(changes);
+    try {
+      return [await answer, (value) => changes.reduce((before, after) => after(before), value)];
+    } finally {
+      underWay.current.delete(changes);
+    }
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try and another READY ask anew.
   useEffect(() => {
     const abort = new AbortController();
-    load(abort.signal).then(
-      (loaded) => {
+    asking(load(abort.signal)).then(
+      ([loaded, after]) => {
         if (abort.signal.aborted) return;
-        setValue(() => loaded);
+        setValue(() => after(loaded));
         setError(undefined);
       },
       (thrown: unknown) => {
@@ -37,13 +57,13 @@ export function useFetched<T>(load: (signal: AbortSignal) => Promise<T>): Fetche
       },
     );
     return () => abort.abort();
-  }, [load, tries, generation]);
+  }, [asking, load, tries, generation]);
   const reload = useCallback(() => setTries((before) => before + 1), []);
-  const change = useCallback(
-    (after: (value: T) => T) => setValue((before) => (before === undefined ? before : after(before))),
-    [],
-  );
-  return { value, error, reload, change };
+  const change = useCallback((after: Change<T>) => {
+    for (const changes of underWay.current) changes.push(after);
+    setValue((before) => (before === undefined ? before : after(before)));
+  }, []);
+  return { value, error, reload, change, asking };
 }
 
 interface Props<T> {

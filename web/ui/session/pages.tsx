@@ -26,7 +26,7 @@ export function usePages<T>(
   function more() {
     void next.run(async () => {
       const last = fetched.value?.items.at(-1);
-      const page = await load(last);
+      const [page, after] = await fetched.asking(load(last));
       // The list has changed meanwhile, for example by another search.
       if (wanted.current !== load) return;
       fetched.change((now) => {
@@ -35,7 +35,7 @@ export function usePages<T>(
         // A reload has brought other items: between their end and this page some would be missing.
         if (last && (!end || idOf(end) !== idOf(last))) return now;
         const known = new Set(items.map(idOf));
-        return { ...page, items: [...items, ...page.items.filter((item) => !known.has(idOf(item)))] };
+        return after({ ...page, items: [...items, ...page.items.filter((item) => !known.has(idOf(item)))] });
       });
     });
   }

@@ -23,7 +23,7 @@ export function AddTarget({ server, targets, onAdd }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [query, setQuery] = useState("");
   const isNew = (id: string) => !targets.some((target) => target.id === id);
-  const members = useMembersNamed(server.id, query).filter(({ user }) => isNew(user.id));
+  const members = useMembersNamed(server.id, query, ({ user }) => isNew(user.id));
   const wanted = query.trim().toLowerCase();
   const roles = server.roles.filter(({ id, name }) => isNew(id) && name.toLowerCase().includes(wanted));
   const place = useRef<HTMLDivElement>(null);
