@@ -32,6 +32,7 @@ import {
   useServerReadItem,
 } from "../features/read-states/view/read-items.ts";
 import { useEventItems } from "../features/schedule/view/events-menu.tsx";
+import { useMoveItems } from "../features/server-order/view/move-items.ts";
 import { useServerLinkItem } from "../features/servers/view/link-item.ts";
 import { useSettingsItems } from "../features/servers/view/settings-menu.ts";
 import { serverMenu } from "../features/servers/view/slots.ts";
@@ -54,6 +55,7 @@ export function fillMenus(): void {
   );
   fillMenu(serverMenu, useEventItems);
   fillMenu(serverMenu, useCreateItem, useSettingsItems);
+  fillMenu(serverMenu, useMoveItems);
   fillMenu(serverMenu, useLeavingItems);
   fillMenu(channelMenu, useChannelReadItem, useMuteItems, useNotificationItems);
   fillMenu(channelMenu, useChannelLinkItem, useJumpItem, useChannelInviteItem);

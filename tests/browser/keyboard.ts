@@ -21,3 +21,9 @@ export async function press(page: Page, role: "button" | "link", name: string): 
   await tabTo(page, page.getByRole(role, { name, exact: true }));
   await page.keyboard.press("Enter");
 }
+
+/** A script that presses a key in the focused field while an input method composes there: the key is for that alone. */
+export function composing(key: string): string {
+  const event = JSON.stringify({ key, isComposing: true, bubbles: true, cancelable: true });
+  return `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", ${event}))`;
+}

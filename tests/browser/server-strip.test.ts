@@ -5,19 +5,10 @@ import type { TestPerson } from "../house/people/people.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { held } from "./held.ts";
-import { type Home, inChromium, journey, type Scene, untilPart, untilSo } from "./scene.ts";
+import { inChromium, journey, untilPart, untilSo } from "./scene.ts";
+import { at, described, inServers, letters, listed, names, tabsOf } from "./strip.ts";
 import { phone } from "./touch.ts";
 import { withoutWorker } from "./watched.ts";
-
-const names = [
-  "Theta Friends",
-  "Choir",
-  "The Allotment",
-  "Open Shelves",
-  "River Crew",
-  "Night Garden",
-  "Kite Club",
-];
 
 inChromium("the strip of servers", (scene) => {
   test(
@@ -65,7 +56,7 @@ inChromium("the strip of servers", (scene) => {
       await eventually(edges).toEqual([null, "unread"]);
       await bob.say(at(servers, 5).general.id, `@${alice.username}, the moths are here`);
       await eventually(edges).toEqual([null, "mention"]);
-      await eventually(() => page.evaluate<string>(described)).toBe("1");
+      await eventually(() => page.evaluate<string>(described)).toBe("1 mention");
       await expectNoBarriers(page, [390, 768, 1280]);
 
       await page.getByRole("link", { name: "Choir" }).hover();
@@ -281,31 +272,6 @@ inChromium("the strip of servers", (scene) => {
   );
 });
 
-/** Alice with so many servers, in the order of their names above, and Bob in each. */
-async function inServers(scene: Scene, count: number) {
-  const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
-  const servers: Home[] = [];
-  for (let i = 0; i < count; i++) {
-    const server = await alice.makeServer(names[i] ?? `Another ${i}`);
-    await alice.bringIn(server.id, bob);
-    servers.push(server);
-  }
-  return { alice, bob, servers };
-}
-
-function at(servers: readonly Home[], place: number): Home {
-  const server = servers[place];
-  if (!server) throw new Error(`there is no server ${place}`);
-  return server;
-}
-
-const tabsOf = `[...document.querySelectorAll("nav[aria-label=Servers] [data-tabs] > a")]`;
-
-/** The letters on the tabs, in order. */
-function letters(page: Page): Promise<string[]> {
-  return page.evaluate(`${tabsOf}.map((tab) => tab.querySelector("[aria-hidden=true]").textContent)`);
-}
-
 /** How much of each tab is in sight, from 0 to 1. */
 function partsInSight(page: Page): Promise<number[]> {
   return page.evaluate(`${tabsOf}.map((tab) => {
@@ -318,16 +284,6 @@ function partsInSight(page: Page): Promise<number[]> {
 function beyond(page: Page): Promise<(string | null)[]> {
   return page.evaluate(
     `[...document.querySelectorAll("nav[aria-label=Servers] [data-edge]")].map((edge) => edge.getAttribute("data-beyond"))`,
-  );
-}
-
-/** The number at the button of the list of all; empty without one. */
-const described = `document.getElementById(document.querySelector("[aria-label='All servers']").getAttribute("aria-describedby") ?? "none")?.textContent ?? ""`;
-
-/** The names in the list, in order. */
-function listed(page: Page): Promise<string[]> {
-  return page.evaluate(
-    `[...document.querySelectorAll("[role=dialog] ul[aria-label=Servers] a")].map((link) => link.children[1].textContent)`,
   );
 }
 

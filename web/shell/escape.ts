@@ -1,6 +1,7 @@
 // Escape closes the panel that overlays the room, unless something else has handled the key.
 import { useEffect } from "react";
 import { useFrameWidth } from "../ui/browser/frame-width.ts";
+import { isComposing } from "../ui/browser/input-method.ts";
 import type { Panel } from "../ui/browser/panel.ts";
 import { isEscape } from "../ui/keys/keys.ts";
 
@@ -12,7 +13,7 @@ export function useEscape({ isShown, close }: Panel): void {
     const onKey = (event: KeyboardEvent) => {
       const isElsewhere =
         event.target instanceof Element && event.target.closest("[role=dialog], [role=menu]");
-      if (isEscape(event) && !event.defaultPrevented && !isElsewhere) close();
+      if (isEscape(event) && !event.defaultPrevented && !isComposing(event) && !isElsewhere) close();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);

@@ -11,7 +11,7 @@ import { useStripHand } from "./strip-hand.ts";
 const ServerList = laterWithKeys(async () => (await import("./server-list.tsx")).ServerList);
 
 export function AllServers(props: StripProps) {
-  const { serverOrder: words } = useWords();
+  const { serverOrder: words, parts } = useWords();
   const [isOpen, setOpen] = useState(false);
   const countId = useId();
   const mentions = useStripHand(props);
@@ -28,9 +28,14 @@ export function AllServers(props: StripProps) {
         />
       )}
       {props.isMany && mentions > 0 && (
-        <span id={countId} className={styles.count}>
-          {mentions}
-        </span>
+        <>
+          <span className={styles.count} aria-hidden="true">
+            {mentions}
+          </span>
+          <span id={countId} hidden>
+            {parts.mentions(mentions)}
+          </span>
+        </>
       )}
       {isOpen && <ServerList {...props} onClose={() => setOpen(false)} />}
     </>

@@ -5,6 +5,7 @@ import type { OwnServer } from "../../../client/servers.ts";
 import { folded } from "../../../protocol/folded.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
 import { useFrameWidth } from "../../../web/ui/browser/frame-width.ts";
+import { isComposing } from "../../../web/ui/browser/input-method.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Face } from "../../../web/ui/controls/face.tsx";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
@@ -50,7 +51,10 @@ function Inside({ servers, currentId, addressOf, onAdd, onClose, isNarrow }: Pro
   const list = useRef<HTMLUListElement>(null);
   const found = servers.filter((server) => fits(server, query));
   const isWhole = query.trim() === "";
-  const unread = useCopy((copy) => copy.servers.filter((server) => isUnreadIn(copy, server)).length);
+  // The open server has no mark: its channels say what is unread there.
+  const unread = useCopy(
+    (copy) => copy.servers.filter((server) => server.id !== currentId && isUnreadIn(copy, server)).length,
+  );
   const onKeyDown = useListKeys(list, useIds(found), isWhole);
   const add = (
     <Button
@@ -201,6 +205,7 @@ function useListKeys(
     if (link && link !== document.activeElement) link.focus();
   });
   return (event) => {
+    if (isComposing(event.nativeEvent)) return;
     const at = links().indexOf(document.activeElement as HTMLAnchorElement);
     const id = ids[at];
     carried.current = undefined;

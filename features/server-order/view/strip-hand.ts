@@ -1,30 +1,15 @@
 // The strip of servers in the hand: the wheel scrolls it, tabs are moved, and the edges tell what lies beyond them.
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
-import { command, isMac, keysIn, keysOf } from "../../../web/ui/keys/keys.ts";
+import { keysIn, keysOf } from "../../../web/ui/keys/keys.ts";
 import { useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { StripProps } from "../../servers/view/slots.ts";
 import { useBeyond } from "./beyond.ts";
 import { useIds } from "./ids.ts";
 import { useLetGo } from "./let-go.ts";
+import { moves, shortcutOf, stepOf } from "./move-keys.ts";
 import { moveByStep, moveServer } from "./moving.ts";
 import { useOrderDrag } from "./order-drag.ts";
-
-// The tabs handle these keys themselves: in a field they select text.
-const moves = {
-  left: command({
-    id: "serverMoveLeft",
-    keys: "$mod+Shift+ArrowLeft",
-    isLast: true,
-    name: ({ serverOrder }) => serverOrder.moveLeft,
-  }),
-  right: command({
-    id: "serverMoveRight",
-    keys: "$mod+Shift+ArrowRight",
-    isLast: true,
-    name: ({ serverOrder }) => serverOrder.moveRight,
-  }),
-};
 
 /** Returns the number of mentions in servers whose tabs are out of sight. */
 export function useStripHand({ strip, servers, currentId, isMany }: StripProps): number {
@@ -80,6 +65,8 @@ function useWheel(strip: Place, tabs: Place): void {
 /** Firefox counts lines, three of them for what is 100 pixels elsewhere. */
 const pxPerLine = 33;
 
+const ways = ["left", "right"] as const;
+
 /** Moves the focused tab by keys, and keeps the focus on it: a browser drops it from what changes its place. */
 function useMoveKeys(tabs: Place, ids: readonly string[], move: (id: string, step: 1 | -1) => void): void {
   const carried = useRef<string>(undefined);
@@ -89,12 +76,12 @@ function useMoveKeys(tabs: Place, ids: readonly string[], move: (id: string, ste
     const keys = keysIn(event);
     if (!list || keys === undefined) return;
     carried.current = undefined;
-    const way = keys === keysOf(moves.left) ? -1 : keys === keysOf(moves.right) ? 1 : undefined;
+    const way = ways.find((each) => keys === keysOf(moves[each]));
     const id = ids[[...list.children].indexOf(document.activeElement ?? list)];
     if (way === undefined || id === undefined) return;
     event.preventDefault();
     carried.current = id;
-    move(id, (way * (isMirrored(list) ? -1 : 1)) as 1 | -1);
+    move(id, stepOf(way, list));
   });
   useEffect(() => {
     const list = tabs.current;
@@ -114,9 +101,7 @@ function useMoveKeys(tabs: Place, ids: readonly string[], move: (id: string, ste
 
 /** Returns the keys in the format of `aria-keyshortcuts`. */
 function shortcuts(): string {
-  return Object.values(moves)
-    .map((each) => keysOf(each).replace("$mod", isMac ? "Meta" : "Control"))
-    .join(" ");
+  return Object.values(moves).map(shortcutOf).join(" ");
 }
 
 function isMirrored(element: HTMLElement): boolean {

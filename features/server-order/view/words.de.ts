@@ -8,6 +8,8 @@ export const german = {
   find: "Server suchen",
   nothing: (query: string) => `Kein Server heißt „${query}“`,
   count: (all: number, unread: number) => `${numberOf(all)} Server, ${numberOf(unread)} ungelesen`,
+  left: "Nach links",
+  right: "Nach rechts",
   moveLeft: "Den Server mit dem Fokus nach links verschieben",
   moveRight: "Den Server mit dem Fokus nach rechts verschieben",
   moved: (server: string, place: number, of: number) => `${server}, ${place} von ${of}`,

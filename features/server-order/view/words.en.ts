@@ -8,6 +8,8 @@ export const english = {
   find: "Find a server",
   nothing: (query: string) => `No server called “${query}”`,
   count: (all: number, unread: number) => `${numberOf(all)} servers, ${numberOf(unread)} unread`,
+  left: "Move left",
+  right: "Move right",
   moveLeft: "Move the server that has the focus to the left",
   moveRight: "Move the server that has the focus to the right",
   moved: (server: string, place: number, of: number) => `${server}, ${place} of ${of}`,

@@ -4,7 +4,8 @@ import type { OwnServer } from "../../../client/servers.ts";
 import { slot } from "../../../web/ui/loading/slots.ts";
 import { menuSlot } from "../../../web/ui/overlays/menu-slots.ts";
 
-export const serverMenu = menuSlot<{ server: OwnServer }>();
+/** `isAtTab`: the menu of the tab in the strip, not the one beside the name. */
+export const serverMenu = menuSlot<{ server: OwnServer; isAtTab?: true }>();
 
 /** At the start of the strip, before the servers; it never scrolls away. */
 export const beforeServers = slot<Record<never, never>>();

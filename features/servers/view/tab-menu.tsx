@@ -21,7 +21,7 @@ function TabMenu({ server, tab, onClose }: Props) {
   return (
     <MenuOverlay
       label={words.serverMenu}
-      items={menuOf(serverMenu, { server })}
+      items={menuOf(serverMenu, { server, isAtTab: true })}
       anchor={{ current: tab }}
       placement="bottom start"
       onClose={onClose}

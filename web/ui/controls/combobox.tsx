@@ -1,6 +1,7 @@
 // A field that finds one of many by its name: what fits stands below it, arrow keys choose, Enter takes.
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { afterPress } from "../browser/after-press.ts";
+import { isComposing } from "../browser/input-method.ts";
 import { isEscape } from "../keys/keys.ts";
 import styles from "./combobox.module.css";
 import entry from "./entry.module.css";
@@ -39,6 +40,7 @@ export function Combobox(props: Props) {
   const isShown = isOpen && options.length > 0;
   const nameOf = (option: ComboOption) => `${id}-${option.id}`;
   function onKeyDown(event: KeyboardEvent) {
+    if (isComposing(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const option = options[active];
     if (step && !isShown) setOpen(true);
