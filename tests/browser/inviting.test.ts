@@ -172,6 +172,25 @@ inChromium("inviting people", (scene) => {
   );
 
   test(
+    "where the link before the change cannot be revoked, the new one is shown, and the old one is said to be good",
+    async () => {
+      const { alice, server } = await scene.twoPeople();
+      const { watched, page } = await scene.open(alice, server, withoutWorker, /ERR_FAILED/);
+      await openDialog(page);
+      const former = await codeIn(page);
+      await page.route(`**/invites/${former}`, (route) => route.abort());
+      await press(page, "Change");
+      await press(page, "Create link");
+      await page.getByText("The link before this one could not be revoked. It is still good.").waitFor();
+      await linkOf(page).waitFor();
+      expect(await codeIn(page)).not.toBe(former);
+      expect(await codesOf(alice, server)).toEqual(expect.arrayContaining([former, await codeIn(page)]));
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "a link that is copied after a change was cancelled stays good, though the change is made",
     async () => {
       const { alice, server } = await scene.twoPeople();

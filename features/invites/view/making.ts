@@ -1,7 +1,10 @@
 // The invite that the dialog shows: made when it opens, or the one that it showed before while that is still valid.
 import { useEffect, useRef, useState } from "react";
 import type { CallError } from "../../../client/call.ts";
+import { showToast } from "../../../web/ui/loading/toast.ts";
 import { useAct } from "../../../web/ui/overlays/act.ts";
+import { untilGone } from "../../../web/ui/session/until-gone.ts";
+import { useWords } from "../../../web/ui/words/words.ts";
 import { createInvite, deleteInvite, getInvite } from "../calls.ts";
 import type { Invite } from "../contract.ts";
 import { usualHours } from "./usual.ts";
@@ -32,6 +35,7 @@ export interface Making {
 }
 
 export function useMaking({ serverId, isNew, onMade, onRevoked }: Options): Making {
+  const { inviteSettings: words } = useWords();
   const act = useAct();
   const [invite, setInvite] = useState<Invite>();
   const isGivenOut = useRef(false);
@@ -63,8 +67,11 @@ export function useMaking({ serverId, isNew, onMade, onRevoked }: Options): Maki
       isGivenOut.current = false;
       if (!former || wasGivenOut) return;
       if (lastMade.get(serverId) === former) lastMade.delete(serverId);
-      await deleteInvite({ params: { code: former.code } });
-      onRevoked?.(former.code);
+      // The new link is there all the same.
+      await untilGone(deleteInvite({ params: { code: former.code } })).then(
+        () => onRevoked?.(former.code),
+        () => showToast({ text: words.formerStays, isAlert: true }),
+      );
     });
 
   const giveOut = () => {

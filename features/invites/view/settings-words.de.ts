@@ -23,6 +23,7 @@ export const german: Words["inviteSettings"] = {
   },
   change: "Ändern",
   createLink: "Link anlegen",
+  formerStays: "Der vorige Link ließ sich nicht zurückziehen. Er gilt weiter.",
   link: "Einladungslink",
   done: "Fertig",
   expiresAfter: "Läuft ab nach",

@@ -21,6 +21,7 @@ export const english = {
   },
   change: "Change",
   createLink: "Create link",
+  formerStays: "The link before this one could not be revoked. It is still good.",
   link: "Invite link",
   done: "Done",
   expiresAfter: "Expires after",
