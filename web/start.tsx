@@ -6,6 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App, prepare } from "./app.tsx";
 import { loadDisplayFace } from "./ui/browser/display-face.ts";
+import { persistently } from "./ui/browser/lazily.ts";
 import { whenShown } from "./ui/browser/quiet.ts";
 import { currentLook } from "./ui/words/look.ts";
 import { preferredLanguage, speak } from "./ui/words/words.ts";
@@ -32,5 +33,5 @@ async function begin(page: HTMLElement): Promise<void> {
   }
   loadDisplayFace();
   // Browsers translate what is there to read.
-  whenShown(() => void import("./ui/browser/moved-nodes.ts").catch(() => {}));
+  whenShown(() => void persistently(() => import("./ui/browser/moved-nodes.ts")).catch(() => {}));
 }

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, journey, rowOf } from "./scene.ts";
+import { inChromium, journey, rowOf, untilSo } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
 /** Puts elements with other words in the place of all texts, as Chrome's translation does. */
@@ -110,6 +110,25 @@ inChromium("a page whose nodes are moved", (scene) => {
         if (tried !== alice.password) await page.getByText("do not match").waitFor();
       }
       await page.getByRole("navigation", { name: "Servers" }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "shows what is corrected after a translation, though the part for that did not load the first time",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const said = await bob.say(general.id, "Plain text.");
+      const watched = await scene.watched(withoutWorker);
+      watched.allow(/ERR_FAILED/);
+      await watched.context.route(/\/moved-nodes-/, (route) => route.abort(), { times: 1 });
+      const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
+      await rowOf(page, said).getByText("Plain text.").waitFor();
+      await untilSo(page, "!/native code/.test(Node.prototype.removeChild)");
+      await page.evaluate(translate);
+      await bob.patch(`/messages/${said.id}`, { content: "Corrected." });
+      await rowOf(page, said).getByText("Corrected.").waitFor();
       await watched.close();
     },
     journey,
