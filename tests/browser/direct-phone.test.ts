@@ -89,4 +89,20 @@ inChromium("direct conversations on a phone", (scene) => {
     },
     journey,
   );
+
+  test(
+    "a finger that rests on a conversation opens its menu, where the browser tells of no context menu",
+    async () => {
+      const { alice, bob } = await scene.twoPeople();
+      await begin(alice, bob);
+      const watched = await scene.watched({ ...phone, ...withoutWorker });
+      const page = await watched.page("/direct", alice);
+      await listOf(page)
+        .getByRole("link", { name: "bob" })
+        .dispatchEvent("pointerdown", { pointerType: "touch", isPrimary: true });
+      await page.getByRole("menuitem").first().waitFor();
+      await watched.close();
+    },
+    journey,
+  );
 });

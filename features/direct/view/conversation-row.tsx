@@ -3,6 +3,7 @@ import { BellOff } from "lucide-react";
 import { memo, useId, useRef, useState } from "react";
 import { isMuted } from "../../../client/unread.ts";
 import { classNames } from "../../../web/ui/browser/class-names.ts";
+import { useMenuPress } from "../../../web/ui/browser/long-press.ts";
 import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { MentionCount } from "../../../web/ui/controls/mention-count.tsx";
 import nav from "../../../web/ui/controls/nav-row.module.css";
@@ -30,14 +31,10 @@ export const ConversationRow = memo(function ConversationRow({ conversation, isH
   const { direct: words } = useWords();
   const row = useRef<HTMLAnchorElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const { onContextMenu, ...press } = useMenuPress(() => setOpen(true));
   return (
-    <li
-      onContextMenu={(event) => {
-        event.preventDefault();
-        setOpen(true);
-      }}
-    >
-      <RowLink conversation={conversation} isHere={isHere} row={row} />
+    <li onContextMenu={onContextMenu}>
+      <RowLink conversation={conversation} isHere={isHere} row={row} press={press} />
       {isOpen && (
         <MenuOverlay
           label={words.menuOf(conversation.name)}
@@ -51,7 +48,12 @@ export const ConversationRow = memo(function ConversationRow({ conversation, isH
   );
 });
 
-function RowLink({ conversation, isHere, row }: Props & { row: React.RefObject<HTMLAnchorElement | null> }) {
+interface LinkProps extends Props {
+  row: React.RefObject<HTMLAnchorElement | null>;
+  press: Omit<ReturnType<typeof useMenuPress>, "onContextMenu">;
+}
+
+function RowLink({ conversation, isHere, row, press }: LinkProps) {
   const { direct: words, parts } = useWords();
   const id = useId();
   const { name } = conversation;
@@ -67,6 +69,7 @@ function RowLink({ conversation, isHere, row }: Props & { row: React.RefObject<H
   return (
     <Link
       ref={row}
+      {...press}
       href={paths.channel(conversation)}
       state={{ isFromHere: true }}
       aria-label={[name, state].filter(Boolean).join(", ")}
