@@ -64,6 +64,24 @@ inChromium("direct conversations", (scene) => {
     },
     journey,
   );
+
+  test(
+    "a person whom Alice knows from her tenth server alone is found, too",
+    async () => {
+      const [alice, dora] = [await scene.person("alice"), await scene.person("dora")];
+      for (let i = 1; i <= 10; i++) {
+        const server = await alice.makeServer(`House ${i}`);
+        if (i === 10) await alice.bringIn(server.id, dora);
+      }
+      const watched = await scene.watched(withoutWorker);
+      const page = await watched.page("/direct", alice);
+      await page.getByRole("button", { name: "New conversation" }).first().click();
+      await page.getByRole("combobox", { name: "Who", exact: true }).fill("dora");
+      await page.getByRole("option", { name: /^dora/ }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
 });
 
 /** Returns the text that describes the only link of the list. */

@@ -7,8 +7,9 @@ import { fitting } from "../../messages/view/composer/matching.ts";
 /** How long typing rests before the servers are asked, in milliseconds. */
 const restMs = 150;
 const mostShown = 8;
-/** The most servers that are asked for one name. */
-const mostServers = 8;
+/** How many servers are asked at once for a name, and at most: those behind the first ones only for few found. */
+const serversAtOnce = 8;
+const mostServers = 40;
 const nobody: readonly User[] = [];
 
 /** Returns those whose name fits, the best match first, without oneself, the blocked, and those who do not `fit`. */
@@ -41,8 +42,14 @@ function useFound(query: string): readonly User[] {
     const find = async (serverId: string) => members.find(serverId, wanted, stop.signal).catch(() => []);
     const timer = setTimeout(async () => {
       const servers = chat.state.copy?.servers.slice(0, mostServers) ?? [];
-      const all = await Promise.all(servers.map(({ id }) => find(id)));
-      if (!stop.signal.aborted) setFound(all.flat().map(({ user }) => user));
+      const byId = new Map<string, User>();
+      for (let at = 0; at < servers.length && byId.size < mostShown; at += serversAtOnce) {
+        const some = servers.slice(at, at + serversAtOnce);
+        const all = await Promise.all(some.map(({ id }) => find(id)));
+        if (stop.signal.aborted) return;
+        for (const { user } of all.flat()) byId.set(user.id, user);
+        setFound([...byId.values()]);
+      }
     }, restMs);
     return () => {
       clearTimeout(timer);
