@@ -179,7 +179,7 @@ inChromium("people of a role", (scene) => {
       await tick("Helpers");
       expect(await held(member, server.id)).toEqual(["Helpers", "Listeners"]);
 
-      // What another device does meanwhile is newer than an answer.
+      // A change by another device is newer than an answer that came before it.
       await owner.put(`/servers/${server.id}/members/${member.id}/roles`, { role_ids: [] });
       letGo();
       for (const name of ["Helpers", "Listeners"])

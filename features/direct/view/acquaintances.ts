@@ -7,9 +7,9 @@ import { fitting } from "../../messages/view/composer/matching.ts";
 /** How long typing rests before the servers are asked, in milliseconds. */
 const restMs = 150;
 const mostShown = 8;
-/** How many servers are asked at once for a name, and at most: those behind the first ones only for few found. */
+/** The number of servers that are asked for a name at once. Further ones are asked while few people are found. */
 const serversAtOnce = 8;
-const mostServers = 40;
+const mostServers = 5 * serversAtOnce;
 const nobody: readonly User[] = [];
 
 /** Returns those whose name fits, the best match first, without oneself, the blocked, and those who do not `fit`. */

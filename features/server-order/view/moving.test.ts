@@ -18,7 +18,7 @@ const { useToast } = await import("../../../web/ui/loading/toast.ts");
 const words = { notMoved: "Not moved.", moved: () => "" } as never;
 let copy: Copy;
 let listeners: Set<(frame: ServerFrame) => void>;
-/** What was asked of the server, and waits for its answer. */
+/** The calls that wait for their answers, in order. */
 let asked: { order: string; answer(response: Response): Promise<void> }[];
 const fetching = spyOn(globalThis, "fetch").mockImplementation(((_: string, { body }: RequestInit) => {
   const { promise, resolve } = Promise.withResolvers<Response>();
