@@ -1,10 +1,11 @@
-// Messages that wait in one tab, while another one of the same browser is open.
+// Two tabs of one browser: messages that wait in one of them, and somebody who registers in one of them.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { BuiltInKey } from "./chromium.ts";
 import { boxOf, write } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
-import { withoutWorker } from "./watched.ts";
+import { Watched, withoutWorker } from "./watched.ts";
 
 inChromium("a message that waits in a tab", (scene) => {
   /** Two tabs of Alice in the same channel; the first one's message cannot be posted. */
@@ -50,6 +51,40 @@ inChromium("a message that waits in a tab", (scene) => {
       await second.getByRole("button", { name: "You" }).click();
       await second.getByRole("menuitem", { name: "Sign out" }).click();
       await second.getByRole("dialog").getByText("One message of yours is not sent yet.").waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+});
+
+inChromium("somebody who registers in a tab", (scene) => {
+  test(
+    "is the one who writes in the others from then on; the offer of a passkey stays over a reload",
+    async () => {
+      const { alice, server, general } = await scene.twoPeople();
+      // There are no passkeys at a number.
+      const local = scene.url.replace("127.0.0.1", "localhost");
+      const watched = await Watched.open(scene.browser, local, withoutWorker);
+      watched.allow(/status of 401/);
+      const hers = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
+      await boxOf(hers).waitFor();
+      const page = await watched.page("/register");
+      await BuiltInKey.plugInto(page);
+      const typed = { "E-mail": "bea@people.example", Username: "bea", "Display name": "Bea" };
+      for (const [name, value] of Object.entries(typed))
+        await page.getByRole("textbox", { name }).fill(value);
+      await page.getByRole("textbox", { name: "Password" }).fill("correct horse battery");
+      await page.getByRole("button", { name: "Create account" }).click();
+      const offer = page.getByRole("heading", { name: "Skip the password next time" });
+      await offer.waitFor();
+      await hers.getByRole("heading", { name: "Where do you want to talk?" }).waitFor();
+      await page.reload();
+      await offer.waitFor();
+      await page.getByRole("button", { name: "Not now" }).click();
+      await page.getByRole("heading", { name: "Where do you want to talk?" }).waitFor();
+      // The offer is over for good.
+      await page.goto("/register");
+      await page.getByRole("textbox", { name: "Username" }).waitFor();
       await watched.close();
     },
     journey,

@@ -1,9 +1,10 @@
 // The registration page.
 import { useEffect, useState } from "react";
+import { dropFromTab, keepInTab, keptInTab } from "../../../web/ui/browser/tab-store.ts";
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
 import { Link } from "../../../web/ui/navigation/link.tsx";
-import { enter } from "../../../web/ui/session/entering.ts";
+import { comeIn, noteSignedIn } from "../../../web/ui/session/entering.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { Aside, Gate } from "../../instance/view/gate.tsx";
 import { askInstance, forgetInstance, useInstance } from "../../instance/view/instance.ts";
@@ -13,17 +14,22 @@ import { useInvited } from "./invited.tsx";
 import { useRegistering } from "./registering.ts";
 import { afterRegistering } from "./slots.ts";
 
+/** Kept until the new account comes in: a reload goes on behind the form, which would call the name taken. */
+const registeredKey = "hearth.registered";
+
 export function RegisterPage() {
   const { sessions: words } = useWords();
   const instance = useInstance();
   const invited = useInvited();
-  const [userId, setUserId] = useState<string>();
+  const [userId, setUserId] = useState(() => keptInTab(registeredKey));
   const form = useRegistering({
     more: () => ({ ...(invited.code && { invite_code: invited.code }) }),
     async onRegistered(id) {
+      // All tabs have its cookie from now on.
+      noteSignedIn(id);
+      keepInTab(registeredKey, id);
       await invited.join();
-      if (afterRegistering.filledWith.length === 0) enter(id);
-      else setUserId(id);
+      setUserId(id);
     },
   });
 
@@ -37,7 +43,7 @@ export function RegisterPage() {
     askInstance().catch(() => {});
   }, [form.error]);
 
-  if (userId) return filled(afterRegistering, { onDone: () => enter(userId) });
+  if (userId) return filled(afterRegistering, { onDone: goIn });
   // Waits for the instance's settings, so that nobody fills in the form in vain.
   if (!instance) return <Unreached />;
   if (instance.registration === "closed") return <Closed />;
@@ -52,6 +58,11 @@ export function RegisterPage() {
       <HaveOne />
     </Gate>
   );
+}
+
+function goIn(): void {
+  dropFromTab(registeredKey);
+  comeIn();
 }
 
 function Closed() {
