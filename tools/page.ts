@@ -41,7 +41,6 @@ const rare = [
   "../features/files/view/lightbox-overlay.tsx",
   "../features/gifs/view/gif-picker.tsx",
   "../features/invites/view/invite-dialog.tsx",
-  "../features/invites/view/invite-page.tsx",
   "../features/members/view/giving-roles.tsx",
   "../features/messages/view/composer/viewed-foot.tsx",
   "../features/messages/view/jump/jump-to-date.tsx",
@@ -59,6 +58,7 @@ const rare = [
   "settings/person-settings.tsx",
   "setup/setup.tsx",
   "shell/channel-settings.tsx",
+  "shell/invite.tsx",
   "shell/server-settings.tsx",
   "ui/controls/reorder-rows.tsx",
 ];

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { expectNoBarriers } from "./axe.ts";
+import { boxOf, kept } from "./composing.ts";
 import { inChromium, journey, type Scene } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
@@ -143,6 +144,52 @@ inChromium("an invite's page", (scene) => {
       },
       journey,
     );
+
+  test(
+    "shows people without an account where it leads before there is a connection, and others that there is none",
+    async () => {
+      const { alice, server } = await scene.twoPeople("The shed");
+      const { code } = (await alice.post<{ code: string }>("/invites", { server_id: server.id })).body;
+      const watched = await newcomer(scene, /WebSocket/);
+      const page = await watched.page("/login");
+      await page.routeWebSocket("**/ws", (socket) => socket.close());
+      await page.goto(`/invite/${code}`);
+      await page.getByRole("heading", { name: "The shed", exact: true }).waitFor();
+      await create(page).waitFor();
+      const isIn = JSON.stringify({ userId: alice.id, at: Date.now() });
+      await page.evaluate(`localStorage.setItem("hearth.signed-in", ${JSON.stringify(isIn)})`);
+      await page.reload();
+      await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "names what is not sent yet before another account is taken, which loses it, and leads on to the invite",
+    async () => {
+      const { bob, server } = await scene.twoPeople("The barn");
+      const { code } = (await bob.post<{ code: string }>("/invites", { server_id: server.id })).body;
+      const carol = await scene.person("carol");
+      const own = await carol.makeServer("Carol's");
+      const watched = await newcomer(scene);
+      const page = await watched.page(`/servers/${own.id}/channels/${own.general.id}`, carol);
+      await boxOf(page).fill("half a letter");
+      await kept(page, 'text === "half a letter"');
+      await page.goto(`/invite/${code}`);
+      const other = page.getByRole("button", { name: "Use another account" });
+      await other.click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("You have written something in a channel and not sent it.").waitFor();
+      await dialog.getByRole("button", { name: "Stay" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await other.click();
+      await dialog.getByRole("button", { name: "Sign out and lose them" }).click();
+      await page.getByText("Sign in, and the invite opens.").waitFor();
+      await watched.close();
+    },
+    journey,
+  );
 
   test(
     "that is used up while it is looked at says so to whoever wanted to join",

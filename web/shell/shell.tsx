@@ -9,7 +9,6 @@ import { Region } from "../ui/controls/region.tsx";
 import { following, later, loadTheRest } from "../ui/loading/later.tsx";
 import { Opened } from "../ui/loading/opened.tsx";
 import { always, filled } from "../ui/loading/slots.ts";
-import { paths } from "../ui/navigation/paths.ts";
 import { HouseProvider } from "../ui/session/house.tsx";
 import { withWords } from "../ui/words/words.ts";
 import { Frame } from "./frame.tsx";
@@ -22,9 +21,7 @@ const UnreadMarks = following(
   async () => (await import("../../features/read-states/view/unread-marks.tsx")).UnreadMarks,
 );
 const Toasts = following(async () => (await import("../ui/loading/toasts.tsx")).Toasts);
-const InvitePage = later(
-  async () => (await import("../../features/invites/view/invite-page.tsx")).InvitePage,
-);
+const Invite = later(async () => (await withWords("gate", import("./invite.tsx"))).Invite);
 const Console = lazily(() => pages(import("../../features/administration/view/console.tsx")));
 const PersonSettings = lazily(() => pages(import("../settings/person-settings.tsx")));
 const ChannelSettings = lazily(() => pages(import("./channel-settings.tsx")));
@@ -46,20 +43,13 @@ export default function Shell() {
   return (
     <HouseProvider>
       <Switch>
-        <Route path="/invite/:code">
-          {({ code }) => <InvitePage code={code} onOtherAccount={() => leaveFor(paths.invite(code))} />}
-        </Route>
+        <Route path="/invite/:code">{({ code }) => <Invite code={code} />}</Route>
         <Route>
           <House />
         </Route>
       </Switch>
     </HouseProvider>
   );
-}
-
-async function leaveFor(address: string): Promise<void> {
-  const { signOut } = await import("../../features/sessions/view/sign-out.ts");
-  await signOut(address);
 }
 
 function House() {

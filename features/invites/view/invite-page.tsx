@@ -1,11 +1,14 @@
 // The page of an invite link: the server, the inviter, and the button that joins.
-import { useCallback, useEffect } from "react";
+import { type ReactNode, useCallback, useEffect } from "react";
 import { useLocation } from "wouter";
+import { isSignedOut } from "../../../client/chat.ts";
 import type { OwnServer } from "../../../client/servers.ts";
 import { frameWidth } from "../../../web/ui/browser/frame-width.ts";
+import { Slow } from "../../../web/ui/loading/slow.tsx";
 import { inviteCodeIn } from "../../../web/ui/navigation/invite-code.ts";
 import { paths } from "../../../web/ui/navigation/paths.ts";
-import { useChat } from "../../../web/ui/session/house.tsx";
+import { mayBeSignedIn } from "../../../web/ui/session/belongings.ts";
+import { type House, useChat } from "../../../web/ui/session/house.tsx";
 import { firstChannel } from "../../channels/view/first-channel.ts";
 import { getInvite } from "../calls.ts";
 import { Invited } from "./invited.tsx";
@@ -15,19 +18,22 @@ import { NotFound, Unknown } from "./uninvited.tsx";
 
 interface Props {
   code: string;
-  onOtherAccount(): Promise<void>;
+  /** Stands there until it is known who asks. */
+  waiting: ReactNode;
+  onOtherAccount(house: House): void;
 }
 
-export function InvitePage({ code: given, onOtherAccount }: Props) {
+export function InvitePage({ code: given, ...props }: Props) {
   const userId = useChat(({ copy }) => copy?.user.id);
-  const isOut = useChat(({ copy, connection }) => !copy && connection.is === "ended");
+  // A newcomer needs no connection to see where the invite leads.
+  const isOut = useChat(({ copy, connection }) => isSignedOut(connection) || !(copy || mayBeSignedIn()));
   const code = inviteCodeIn(given);
   if (!code) return <Unknown isOut={isOut} />;
   if (isOut) return <SignedOut key={code} code={code} />;
-  return userId ? <Asked key={`${code} ${userId}`} code={code} onOtherAccount={onOtherAccount} /> : null;
+  return userId ? <Asked key={`${code} ${userId}`} code={code} {...props} /> : props.waiting;
 }
 
-function Asked({ code, onOtherAccount }: Props) {
+function Asked({ code, waiting, onOtherAccount }: Props) {
   const { found, error, askAgain } = useLookUp(
     useCallback((signal) => getInvite({ params: { code } }, signal), [code]),
   );
@@ -36,9 +42,9 @@ function Asked({ code, onOtherAccount }: Props) {
   const isKept = useChat(({ generation }) => generation === 0);
 
   // A cached membership may be over: READY says whether it still holds.
-  if (joined) return isKept ? null : <Arrival server={joined} />;
+  if (joined) return isKept ? waiting : <Arrival server={joined} />;
   if (found) return <Invited invite={found} onEnded={askAgain} onOtherAccount={onOtherAccount} />;
-  return error ? <NotFound error={error} onRetry={askAgain} /> : null;
+  return error ? <NotFound error={error} onRetry={askAgain} /> : <Slow />;
 }
 
 /**

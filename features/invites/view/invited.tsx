@@ -3,7 +3,7 @@ import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry, Problem } from "../../../web/ui/controls/entry.tsx";
-import { useChat } from "../../../web/ui/session/house.tsx";
+import { type House, useChat, useHouse } from "../../../web/ui/session/house.tsx";
 import { useRefusal, useWait } from "../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { Actions } from "../../instance/view/gate.tsx";
@@ -17,7 +17,8 @@ interface Props {
   invite: Invite;
   /** Called when the invite expired while it was shown. */
   onEnded(): void;
-  onOtherAccount(): Promise<void>;
+  /** Signs out, or asks first. */
+  onOtherAccount(house: House): void;
 }
 
 export function Invited({ invite, onEnded, onOtherAccount }: Props) {
@@ -37,18 +38,19 @@ export function Invited({ invite, onEnded, onOtherAccount }: Props) {
 
 function Joining({ code, onEnded, onOtherAccount }: { code: string } & Omit<Props, "invite">) {
   const { invites: words } = useWords();
+  const house = useHouse();
   const name = useChat(({ copy }) => copy?.user.display_name);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<CallError>();
   const refusal = useRefusal(error);
   const wait = useWait(error);
 
-  async function attempt(act: () => Promise<unknown>) {
+  async function join() {
     setBusy(true);
     setError(undefined);
     try {
       // Once the user is a member, the page opens the server by itself.
-      await act();
+      await joinByInvite({ params: { code } });
     } catch (failure) {
       const refused = CallError.from(failure);
       setBusy(false);
@@ -62,16 +64,10 @@ function Joining({ code, onEnded, onOtherAccount }: { code: string } & Omit<Prop
       <p className={styles.quiet}>{words.as(name ?? "")}</p>
       <div className={styles.actions}>
         <Actions>
-          <Button
-            kind="primary"
-            isBusy={isBusy}
-            disabledBecause={wait}
-            onClick={() => void attempt(() => joinByInvite({ params: { code } }))}
-            autoFocus
-          >
+          <Button kind="primary" isBusy={isBusy} disabledBecause={wait} onClick={() => void join()} autoFocus>
             {words.join}
           </Button>
-          <Button kind="quiet" onClick={() => void attempt(onOtherAccount)}>
+          <Button kind="quiet" onClick={() => onOtherAccount(house)}>
             {words.otherAccount}
           </Button>
         </Actions>

@@ -1,5 +1,6 @@
 // The page of an invite for people who are not signed in: it shows where the invite leads before anything is filled in.
 import { useCallback, useEffect } from "react";
+import { Slow } from "../../../web/ui/loading/slow.tsx";
 import { paths } from "../../../web/ui/navigation/paths.ts";
 import { forget, remember } from "../../../web/ui/session/entering.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -21,7 +22,7 @@ export function SignedOut({ code }: { code: string }) {
     else if (error && !error.passes) forget(paths.invite(code));
   }, [code, found, error]);
   if (found) return <Shown preview={found} />;
-  return error ? <NotFound error={error} isOut onRetry={askAgain} /> : null;
+  return error ? <NotFound error={error} isOut onRetry={askAgain} /> : <Slow />;
 }
 
 function Shown({ preview: { server, inviter, expires_at } }: { preview: Preview }) {

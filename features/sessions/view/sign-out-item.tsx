@@ -8,7 +8,7 @@ import { Button } from "../../../web/ui/controls/button.tsx";
 import { openOver } from "../../../web/ui/loading/opened.tsx";
 import { Dialog } from "../../../web/ui/overlays/dialog.tsx";
 import type { MenuItem } from "../../../web/ui/overlays/menu.tsx";
-import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
+import { type House, useHouse } from "../../../web/ui/session/house.tsx";
 import { useRefusal } from "../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { Actions } from "../../instance/view/gate.tsx";
@@ -22,28 +22,32 @@ export function useSignOutItem(): readonly MenuItem[] {
 
 /** Returns the function that signs out, or asks first. */
 export function useSignOut(): () => void {
-  const { outbox } = useHouse();
-  const userId = useCopy(({ user }) => user.id);
-  const leave = async () => {
-    const drafts = await countDrafts(userId);
-    // Messages of other tabs would be lost, too.
-    await inTime(outbox.open()).catch(() => {});
-    const unsent = outbox.unsent.length;
-    const ask = () => openOver((close) => <SignOut unsent={unsent} drafts={drafts} onClose={close} />);
-    if (unsent + drafts > 0) ask();
-    // If it fails, the dialog shows the reason.
-    else void signOut().catch(ask);
-  };
-  return () => void leave();
+  const house = useHouse();
+  return () => void leave(house);
+}
+
+/** Signs out, and asks first where something would be lost. The sign-in page then continues to `wish`. */
+export async function leave({ chat, outbox }: House, wish?: string): Promise<void> {
+  const userId = chat.state.copy?.user.id;
+  const drafts = userId === undefined ? 0 : await countDrafts(userId);
+  // Messages of other tabs would be lost, too.
+  await inTime(outbox.open()).catch(() => {});
+  const unsent = outbox.unsent.length;
+  const ask = () =>
+    openOver((close) => <SignOut unsent={unsent} drafts={drafts} wish={wish} onClose={close} />);
+  if (unsent + drafts > 0) ask();
+  // If it fails, the dialog shows the reason.
+  else await signOut(wish).catch(ask);
 }
 
 interface Props {
   unsent: number;
   drafts: number;
+  wish: string | undefined;
   onClose(): void;
 }
 
-function SignOut({ unsent, drafts, onClose }: Props) {
+function SignOut({ unsent, drafts, wish, onClose }: Props) {
   const { sessions: words } = useWords();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<CallError>();
@@ -54,7 +58,7 @@ function SignOut({ unsent, drafts, onClose }: Props) {
     setBusy(true);
     setError(undefined);
     try {
-      await signOut();
+      await signOut(wish);
     } catch (failure) {
       setError(CallError.from(failure));
       setBusy(false);
