@@ -4,9 +4,20 @@ import { truncateSync, writeFileSync } from "node:fs";
 import { temporaryFolder } from "../house/machine/folder.ts";
 import { png } from "../house/scenes/files.ts";
 import { expectNoBarriers } from "./axe.ts";
-import { boxOf, composer, holds, inBothKitchens, kept, saidIn, standing } from "./composing.ts";
+import {
+  asksBeforeClosing,
+  boxOf,
+  composer,
+  holds,
+  inBothKitchens,
+  kept,
+  saidIn,
+  standing,
+} from "./composing.ts";
 import { eventually } from "./eventually.ts";
+import { held } from "./held.ts";
 import { journey, untilSo } from "./scene.ts";
+import { withoutWorker } from "./watched.ts";
 
 inBothKitchens("attaching files", (kitchen) => {
   test(
@@ -127,6 +138,29 @@ inBothKitchens("attaching files", (kitchen) => {
       await input.setInputFiles(Array.from({ length: 12 }, (_, i) => file(`${i}.txt`)));
       await page.getByText("A message takes 10 files. 2 were left out.").waitFor();
       await page.getByRole("button", { name: "Remove 9.txt" }).waitFor();
+      await hers.close();
+    },
+    journey,
+  );
+
+  test(
+    "a page that is closed while a file is on its way asks first, until the file is there",
+    async () => {
+      const { scene, alice, path } = kitchen();
+      const hers = await scene.watched(withoutWorker);
+      const page = await hers.page(path, alice);
+      await boxOf(page).waitFor();
+      await eventually(() => asksBeforeClosing(page)).toBe(false);
+      const upload = await held(page, "**/upload");
+      const buffer = Buffer.from("words");
+      await page
+        .locator("input[type=file]")
+        .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer });
+      await upload.asked;
+      expect(await asksBeforeClosing(page)).toBe(true);
+      await upload.answer();
+      await eventually(() => asksBeforeClosing(page)).toBe(false);
+      await page.getByRole("button", { name: "Remove notes.txt" }).click();
       await hers.close();
     },
     journey,

@@ -77,6 +77,11 @@ export function standing(page: Page): Promise<{ text: string; hasFocus: boolean 
   );
 }
 
+/** True if closing the page would ask for confirmation. */
+export function asksBeforeClosing(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
+}
+
 /** Pastes as a browser does. Returns whether the page handled it. */
 export function paste(page: Page, data: Record<string, string>): Promise<boolean> {
   return page.evaluate<boolean>(

@@ -1,8 +1,7 @@
 // A browser without storage: blocked storage throws at every access, full storage at every write.
 import { test } from "bun:test";
-import type { Page } from "playwright-core";
 import { until } from "../house/machine/waiting.ts";
-import { boxOf } from "./composing.ts";
+import { asksBeforeClosing, boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, signIn } from "./scene.ts";
 
@@ -35,10 +34,6 @@ const full = `
 `;
 
 inChromium("a browser that keeps nothing", (scene) => {
-  /** True if closing the page would ask for confirmation. */
-  const asks = (page: Page) =>
-    page.evaluate<boolean>("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
-
   const ways = { refused, "refused when it is opened": refusedLate, full, absent, silent };
   for (const [how, script] of Object.entries(ways)) {
     test(
@@ -55,10 +50,10 @@ inChromium("a browser that keeps nothing", (scene) => {
         await boxOf(page).fill("kept by nobody");
         await boxOf(page).press("Enter");
         await page.locator("[data-message-id]").filter({ hasText: "kept by nobody" }).waitFor();
-        await until(async () => !(await asks(page)), "what was sent would be lost");
+        await until(async () => !(await asksBeforeClosing(page)), "what was sent would be lost");
 
         await boxOf(page).fill("not said yet");
-        await until(() => asks(page), "closing the page would lose what is written");
+        await until(() => asksBeforeClosing(page), "closing the page would lose what is written");
         await page.getByRole("button", { name: "Settings", exact: true }).click();
         await page.getByRole("heading", { name: "Profile", exact: true }).waitFor();
         await page.getByRole("link", { name: "Appearance", exact: true }).click();
@@ -71,7 +66,7 @@ inChromium("a browser that keeps nothing", (scene) => {
         await boxOf(page).waitFor();
         await eventually(() => boxOf(page).inputValue()).toBe("not said yet");
         await boxOf(page).fill("");
-        await until(async () => !(await asks(page)), "nothing is left to be lost");
+        await until(async () => !(await asksBeforeClosing(page)), "nothing is left to be lost");
 
         await page.getByRole("button", { name: "You", exact: true }).click();
         await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();

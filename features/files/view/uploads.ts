@@ -21,6 +21,10 @@ export function useUploads(channelId: string): readonly Upload[] {
   return useMemo(() => all.filter((each) => each.channelId === channelId), [all, channelId]);
 }
 
+export function isUnderWay({ state }: Upload): boolean {
+  return state.is === "waiting" || state.is === "sending";
+}
+
 async function load(): Promise<Sender> {
   return (await import("./uploads-sending.ts")).sender;
 }

@@ -1,10 +1,12 @@
 // Messages of the service worker to the page: a newer version is waiting, or a notification was clicked.
 import { useEffect } from "react";
 import { useLocation } from "wouter";
+import type { Chat } from "../../../client/chat.ts";
 import { lookForUpdate, onUpdate, registerWorker, takeUpdate } from "../../../web/ui/browser/worker.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
-import { useChat } from "../../../web/ui/session/house.tsx";
+import { useChat, useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
+import { isUnderWay, uploadsOf } from "../../files/view/uploads.ts";
 import { useReadNotices } from "./read-notices.ts";
 
 export function WorkerWatch(): null {
@@ -16,6 +18,7 @@ export function WorkerWatch(): null {
 
 function useUpdates(): void {
   const { push: words } = useWords();
+  const { chat } = useHouse();
   const isLive = useChat(({ connection }) => connection.is === "live");
   useEffect(() => {
     void registerWorker();
@@ -25,7 +28,7 @@ function useUpdates(): void {
       takeAway = showToast({
         text: words.newVersion,
         forMs: 0,
-        action: { label: words.reload, run: takeUpdate },
+        action: { label: words.reload, run: () => afterUploads(chat, takeUpdate) },
         dismissLabel: words.notNow,
       });
     });
@@ -33,7 +36,7 @@ function useUpdates(): void {
       stop();
       takeAway();
     };
-  }, [words]);
+  }, [words, chat]);
   // A server that was down may have been upgraded meanwhile.
   useEffect(() => {
     if (isLive) void lookForUpdate();
@@ -43,6 +46,18 @@ function useUpdates(): void {
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
+}
+
+/** A file that is on its way would be lost with the page. */
+function afterUploads(chat: Chat, run: () => void): void {
+  const uploads = uploadsOf(chat);
+  const look = () => {
+    if (uploads.all.some(isUnderWay)) return;
+    stop();
+    run();
+  };
+  const stop = uploads.subscribe(look);
+  look();
 }
 
 /** A clicked notification opens its message; the worker is told that a page handles it. */

@@ -23,7 +23,7 @@ import { forgetFailedPictures } from "../browser/failed-pictures.ts";
 import { inTime } from "../browser/in-time.ts";
 import { persistently } from "../browser/lazily.ts";
 import { whenShown } from "../browser/quiet.ts";
-import { lastOwner, onDrop, takeOver } from "./belongings.ts";
+import { lastOwner, onDrop, stopWriting, takeOver } from "./belongings.ts";
 import { onOtherTab } from "./entering.ts";
 import { snapshotStore } from "./snapshot-store.ts";
 import { unsentStore } from "./unsent-store.ts";
@@ -43,13 +43,13 @@ const Context = createContext<House | undefined>(undefined);
 export function HouseProvider({ children }: { children: ReactNode }) {
   const [house] = useState(openHouse);
   useEffect(() => {
-    const { chat, snapshot } = house;
+    const { chat } = house;
     const tryNow = () => {
       if (document.visibilityState === "visible") chat.connection.tryNow();
     };
     const stopLookingAfter = [lookAfterBelongings(house), lookAfterSnapshot(house)];
     const goTo = (path: string) => {
-      snapshot.end();
+      stopWriting();
       location.assign(path);
     };
     const stopHearing = onOtherTab({
