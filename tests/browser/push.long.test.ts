@@ -167,6 +167,27 @@ inWholeChromium("push", (scene) => {
   );
 
   test(
+    "a browser that is subscribed is told to the server anew at a start and after signing in again",
+    async () => {
+      const script = `${permission("granted")} if (isSecureContext) void PushManager.prototype.subscribe();`;
+      const { alice, watched, page } = await neighbours({ script });
+      watched.allow(/status of 401/);
+      const told = () => page.waitForResponse("**/api/v1/push/subscribe");
+      const [atStart] = await Promise.all([told(), page.reload()]);
+      expect(atStart.status()).toBe(204);
+      // The session takes its subscription along, which the browser keeps.
+      await alice.post("/auth/logout");
+      const dialog = page.getByRole("dialog", { name: "You were signed out" });
+      await dialog.getByRole("textbox", { name: "Password" }).fill(alice.password);
+      const [again] = await Promise.all([told(), page.keyboard.press("Enter")]);
+      expect(again.status()).toBe(204);
+      await boxOf(page).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "on an iPhone the page has to be installed first, and says how",
     async () => {
       const userAgent =

@@ -68,7 +68,7 @@ export async function subscribeHere(): Promise<Obstacle | undefined> {
   await navigator.serviceWorker.ready;
   const made = await newSubscription(registration, public_key);
   if (!made) return "failed";
-  await tell(made);
+  await tellOrEnd(made);
   return undefined;
 }
 
@@ -86,11 +86,21 @@ async function newSubscription(
   }
 }
 
+/** At the server a subscription ends with the session that made it; the browser's own one stays. */
+export async function renewSubscription(): Promise<void> {
+  const subscription = obstacleNow() ? undefined : await subscriptionNow();
+  if (subscription) await tell(subscription);
+}
+
 async function tell(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   const [p256dh, auth] = [keys?.p256dh ?? "", keys?.auth ?? ""];
+  await subscribe({ body: { endpoint: endpoint ?? "", p256dh, auth } });
+}
+
+async function tellOrEnd(subscription: PushSubscription): Promise<void> {
   try {
-    await subscribe({ body: { endpoint: endpoint ?? "", p256dh, auth } });
+    await tell(subscription);
   } catch (error) {
     await subscription.unsubscribe();
     throw CallError.from(error);

@@ -1,5 +1,5 @@
 // Messages of the service worker to the page: a newer version is waiting, or a notification was clicked.
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import type { Chat } from "../../../client/chat.ts";
 import { lookForUpdate, onUpdate, registerWorker, takeUpdate } from "../../../web/ui/browser/worker.ts";
@@ -8,9 +8,11 @@ import { useChat, useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { isUnderWay, uploadsOf } from "../../files/view/uploads.ts";
 import { useReadNotices } from "./read-notices.ts";
+import { renewSubscription } from "./subscribing.ts";
 
 export function WorkerWatch(): null {
   useUpdates();
+  useSubscription();
   useWays();
   useReadNotices();
   return null;
@@ -46,6 +48,20 @@ function useUpdates(): void {
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
+}
+
+/** Renews the push subscription at each start and after each login, which mounts this anew. */
+function useSubscription(): void {
+  const isLive = useChat(({ connection }) => connection.is === "live");
+  const isRenewed = useRef(false);
+  useEffect(() => {
+    if (!isLive || isRenewed.current) return;
+    isRenewed.current = true;
+    // Tried again with the next connection.
+    renewSubscription().catch(() => {
+      isRenewed.current = false;
+    });
+  }, [isLive]);
 }
 
 /** A file that is on its way would be lost with the page. */
