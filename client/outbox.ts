@@ -122,7 +122,10 @@ export class Outbox {
   retry(nonce: string): void {
     const isOld = this.#unsent.some((each) => each.nonce === nonce && each.isOld);
     this.#update(nonce, {
-      ...{ state: "waiting", failure: undefined, nextTryAt: undefined, isOld: undefined },
+      state: "waiting",
+      failure: undefined,
+      nextTryAt: undefined,
+      isOld: undefined,
       ...(isOld && { confirmedAt: this.#options.now() }),
     });
     this.#pump();
@@ -147,8 +150,7 @@ export class Outbox {
   /** Sends messages that wait for a retry, as the connection is back; delays that the server asked for still apply. */
   sendNow(): void {
     for (const { nonce, state, nextTryAt, failure } of this.#unsent) {
-      if (state === "waiting" && nextTryAt !== undefined && failure === undefined)
-        this.#update(nonce, { nextTryAt: undefined });
+      if (state === "waiting" && nextTryAt && !failure) this.#update(nonce, { nextTryAt: undefined });
     }
     this.#pump();
   }
@@ -167,15 +169,15 @@ export class Outbox {
     for (const each of this.#shown) {
       if (each.state === "waiting" && !heads.has(each.channelId)) heads.set(each.channelId, each);
     }
-    let soonest = Number.POSITIVE_INFINITY;
+    const waits: number[] = [];
     for (const head of heads.values()) {
       if (this.#busy.has(head.channelId)) continue;
       const waitMs = (head.nextTryAt ?? now) - now;
       // A longer delay than the maximum comes from a clock that was set back.
-      if (waitMs > 0 && waitMs <= longestWaitMs) soonest = Math.min(soonest, waitMs);
+      if (waitMs > 0 && waitMs <= longestWaitMs) waits.push(waitMs);
       else void this.#send(head);
     }
-    if (Number.isFinite(soonest)) this.#cancelTry = this.#options.later(soonest, () => this.#pump());
+    if (waits.length > 0) this.#cancelTry = this.#options.later(Math.min(...waits), () => this.#pump());
   }
 
   async #send(unsent: Unsent): Promise<void> {
@@ -220,6 +222,11 @@ export class Outbox {
       this.#remove(nonce);
       return;
     }
+    // Its original is deleted: it goes out without it.
+    if (refusal.fields[0]?.path === "reply_to") {
+      this.#update(nonce, { state: "waiting", replyTo: null });
+      return;
+    }
     const isSignedOut = refusal.code === "unauthenticated";
     if (isSignedOut) this.hold();
     if (!refusal.passes && !isSignedOut) {
@@ -228,15 +235,13 @@ export class Outbox {
     }
     const failures = this.#failures.get(nonce) ?? 0;
     this.#failures.set(nonce, failures + 1);
-    const { random, now } = this.#options;
     const told = refusal.retryAfter && Math.min(refusal.retryAfter * 1000, longestWaitMs);
-    const waitMs = told || backOffMs(failures, random);
     this.#update(nonce, {
       state: "waiting",
-      nextTryAt: now() + waitMs,
+      nextTryAt: this.#options.now() + (told || backOffMs(failures, this.#options.random)),
       // A single fault mostly passes with the next attempt, as during a server's restart.
       faultId: refusal.status >= 500 && failures > 0 ? (refusal.requestId ?? "") : undefined,
-      ...(refusal.status === 429 && { failure: refusal.message }),
+      failure: refusal.status === 429 ? refusal.message : undefined,
     });
   }
 

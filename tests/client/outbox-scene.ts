@@ -22,13 +22,13 @@ export const expectWaiting = (outbox: Outbox, nextTryAt: number) =>
 
 /** A server that records posts, and answers 201 unless other answers are queued. */
 class Post {
-  got: { channelId: string; content: string; nonce: string }[] = [];
+  got: { channelId: string; content: string; nonce: string; reply_to: string | null }[] = [];
   next: Answer[] = [];
   #held: (() => void)[] = [];
   isHeld = false;
 
   async answer(request: Request): Promise<Response> {
-    const body = (await request.json()) as { content: string; nonce: string };
+    const body = (await request.json()) as Omit<Post["got"][number], "channelId">;
     const channelId = new URL(request.url).pathname.split("/")[4] ?? "";
     this.got.push({ ...body, channelId });
     if (this.isHeld) await new Promise<void>((resolve) => this.#held.push(resolve));

@@ -137,3 +137,19 @@ test("401: the message waits for its writer to sign in again", async () => {
   await isEmpty(outbox);
   expect(post.got).toHaveLength(2);
 });
+
+test("a reply whose original is deleted before it goes out is sent without it", async () => {
+  const { makeOutbox, post } = at;
+  const outbox = makeOutbox();
+  const fields = [{ path: "reply_to", message: "is not a message of this channel" }];
+  post.next = [
+    { status: 400, body: { error: "reply_to: is not a message.", code: "invalid_request", fields } },
+  ];
+  await outbox.add({ channelId: idOf("general"), content: "Yes", replyTo: idOf("m1"), attachments: [] });
+  await isEmpty(outbox);
+  expect(post.got.map(({ content, reply_to }) => [content, reply_to])).toEqual([
+    ["Yes", idOf("m1")],
+    ["Yes", null],
+  ]);
+  expect(post.got[1]?.nonce).toBe(post.got[0]?.nonce ?? "");
+});

@@ -3,12 +3,10 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { Chat } from "../../../../client/chat.ts";
 import { type Draft, Drafts } from "../../../../client/drafts.ts";
 import type { Upload, Uploads } from "../../../../client/uploads.ts";
-import { onDrop } from "../../../../web/ui/session/belongings.ts";
 import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
-import { isUnderWay, uploadsOf, useUploads } from "../../../files/view/uploads.ts";
+import { uploadsOf, useUploads } from "../../../files/view/uploads.ts";
 import { draftStore, thisTab } from "./draft-store.ts";
 import { useReplying } from "./replying.ts";
-import { stopWaiting } from "./sending.ts";
 
 const byChat = new WeakMap<Chat, Drafts>();
 
@@ -22,21 +20,10 @@ function draftsOf(chat: Chat, ownerId: string): Drafts {
   keepFiles(uploadsOf(chat), drafts);
   addEventListener("pagehide", () => drafts.write());
   document.addEventListener("visibilitychange", () => drafts.write());
-  askBeforeLoss(uploadsOf(chat), drafts);
-  return drafts;
-}
-
-/** A file that is on its way is lost with the page, and with what is kept here for its owner. */
-function askBeforeLoss(uploads: Uploads, drafts: Drafts): void {
   addEventListener("beforeunload", (event) => {
-    if (drafts.isAtRisk || uploads.all.some(isUnderWay)) event.preventDefault();
+    if (drafts.isAtRisk) event.preventDefault();
   });
-  onDrop(() => {
-    for (const { id, channelId } of uploads.all.filter(isUnderWay)) {
-      stopWaiting(channelId);
-      uploads.remove(id);
-    }
-  });
+  return drafts;
 }
 
 /** Keeps finished files also while another channel is open. The room that is shown keeps what else changes. */
