@@ -68,6 +68,46 @@ inChromium("the list of direct conversations", (scene) => {
   );
 
   test(
+    "a conversation that cannot be fetched is asked for again, by hand and with the next connection; only one that is not there is gone",
+    async () => {
+      const { alice, bob } = await scene.twoPeople();
+      const talk = await begin(alice, bob);
+      await alice.say(talk.id, "Soup?");
+      await alice.delete(`/direct/${talk.id}`);
+      const watched = await scene.watched(withoutWorker);
+      watched.allow(/status of (404|503)/);
+      let cut = () => {};
+      await watched.context.routeWebSocket("**/ws", (near) => {
+        near.connectToServer();
+        cut = () => void near.close({ code: 4000 });
+      });
+      let isAway = true;
+      const json = { error: "The server is busy.", code: "unavailable" };
+      await watched.context.route(`**/channels/${talk.id}`, (route) =>
+        isAway ? route.fulfill({ status: 503, json }) : route.fallback(),
+      );
+      const page = await watched.page(`/direct/${talk.id}`, alice);
+      const again = page.getByRole("main").getByRole("button", { name: "Try again" });
+      await again.click();
+      await again.waitFor();
+      expect(await page.getByText("There is nothing here").count()).toBe(0);
+      isAway = false;
+      await again.click();
+      await page.getByRole("article").getByText("Soup?").waitFor();
+      isAway = true;
+      await page.reload();
+      await again.waitFor();
+      isAway = false;
+      cut();
+      await page.getByRole("article").getByText("Soup?").waitFor();
+      await page.goto(`/direct/${bob.id}`);
+      await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "a press on a button below the found people counts, though the list of them closes",
     async () => {
       const { alice } = await threePeople(scene);

@@ -1,6 +1,6 @@
 // The room of a conversation, what stands there while none is open, and what remains of one that is gone.
 import { SquarePen } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { CallError } from "../../client/call.ts";
 import { getChannel } from "../../features/channels/calls.ts";
 import { conversationHead } from "../../features/channels/view/slots.ts";
@@ -20,6 +20,7 @@ import { later } from "../ui/loading/later.tsx";
 import { fill } from "../ui/loading/slots.ts";
 import { Link } from "../ui/navigation/link.tsx";
 import { paths } from "../ui/navigation/paths.ts";
+import { type Fetched, Loaded, useFetched } from "../ui/session/fetched.tsx";
 import { useChat, useCopy, useHouse } from "../ui/session/house.tsx";
 import { useWords } from "../ui/words/words.ts";
 import styles from "./nothing.module.css";
@@ -46,7 +47,7 @@ export function DirectRoom({ channelId }: { channelId: string | undefined }) {
 function Conversation({ id }: { id: string }) {
   const { direct: words } = useWords();
   const conversation = useCopy(({ direct }) => direct.get(id));
-  const isGone = useFetched(id);
+  const fetching = useFetching(id);
   const last = useRef<string>(undefined);
   last.current = conversation?.name ?? last.current;
   const isThere = conversation !== undefined;
@@ -59,41 +60,47 @@ function Conversation({ id }: { id: string }) {
         <Room channel={conversation} />
       </Region>
     );
-  return isGone ? (
-    <Gone id={id} name={last.current} />
-  ) : (
-    <main id="messages" data-region="messages" aria-label={words.title} aria-busy="true">
+  const { error } = fetching;
+  if (error && !error.passes) return <Gone id={id} name={last.current} />;
+  return (
+    <main
+      id="messages"
+      data-region="messages"
+      className={styles.nothing}
+      aria-label={words.title}
+      aria-busy={!error}
+    >
       <PageTitle>{words.title}</PageTitle>
+      <Loaded of={fetching}>{() => null}</Loaded>
     </main>
   );
 }
 
 /**
- * Fetches a conversation that is not in the list: it is hidden, or older than those in READY. Returns whether its reader
- * has none at this address.
+ * Fetches a conversation that is not in the list: it is hidden, or older than those in READY. The error does not pass
+ * if its reader has none at this address.
  */
-function useFetched(id: string): boolean {
+function useFetching(id: string): Fetched<void> {
   const { chat } = useHouse();
   const isListed = useCopy(({ direct }) => direct.get(id)?.isListed === true);
-  const generation = useChat((state) => state.generation);
-  const [isGone, setGone] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after a fresh READY it is asked for again.
+  const isLive = useChat(({ connection }) => connection.is === "live");
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      if (isListed) return;
+      const found = await getChannel({ params: { id } }, signal);
+      if (found.server_id !== null) throw new CallError(404, {});
+      chat.change((copy) => withConversation(copy, found));
+    },
+    [chat, id, isListed],
+  );
+  const fetching = useFetched(load);
+  const askAgain = useEffectEvent(() => {
+    if (fetching.error) fetching.reload();
+  });
   useEffect(() => {
-    setGone(false);
-    if (isListed) return;
-    const over = new AbortController();
-    getChannel({ params: { id } }, over.signal).then(
-      (found) => {
-        if (found.server_id === null) chat.change((copy) => withConversation(copy, found));
-        else setGone(true);
-      },
-      (error: unknown) => {
-        if (!over.signal.aborted) setGone(CallError.from(error).status !== 0);
-      },
-    );
-    return () => over.abort();
-  }, [chat, id, isListed, generation]);
-  return isGone;
+    if (isLive) askAgain();
+  }, [isLive]);
+  return fetching;
 }
 
 function Gone({ id, name }: { id: string; name: string | undefined }) {
