@@ -12,13 +12,17 @@ const none: readonly Suggestion[] = [];
 export function useCompletion(area: Area, text: string) {
   const id = useId();
   const [caret, setCaret] = useState<number>();
-  const [chosen, setChosen] = useState<number>();
+  /** The key of the one that was chosen: better ones may be found later, and come before it. */
+  const [chosen, setChosen] = useState<string>();
   const [closedAt, setClosedAt] = useState<number>();
   const [found, onFound] = useState(none);
   const token = useOpenToken(text, caret, closedAt);
   const suggestions = token ? found : none;
   const isOpen = suggestions.length > 0;
-  const active = Math.min(chosen ?? 0, suggestions.length - 1);
+  const active = Math.max(
+    suggestions.findIndex(({ key }) => key === chosen),
+    0,
+  );
 
   const look = useCallback(() => {
     if (!area.current) return;
@@ -41,7 +45,7 @@ export function useCompletion(area: Area, text: string) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     // A word that is already complete only lacks a space: Enter sends the message.
     const isWhole = chosen === undefined && suggestion?.insert === text.slice(token.start, token.end);
-    if (step) setChosen((active + step + suggestions.length) % suggestions.length);
+    if (step) setChosen(suggestions.at((active + step) % suggestions.length)?.key);
     else if (event.key === "Escape") setClosedAt(token.start);
     else if (suggestion && (event.key === "Tab" || (event.key === "Enter" && !isWhole))) take(suggestion);
     else return false;

@@ -17,7 +17,7 @@ interface Props {
   active: number;
   /** Position of the caret's line: pixels from the start and from the bottom of the box. */
   place: { start: number; bottom: number };
-  onPoint(index: number): void;
+  onPoint(key: string): void;
   onTake(suggestion: Suggestion): void;
 }
 
@@ -42,7 +42,7 @@ export function SuggestionList({ id, sign, suggestions, active, place, onPoint, 
           role="option"
           aria-selected={i === active}
           className={classNames(styles.option, i === active && styles.active)}
-          onPointerMove={() => i !== active && onPoint(i)}
+          onPointerMove={() => i !== active && onPoint(each.key)}
           onClick={() => onTake(each)}
         >
           <Front suggestion={each} />

@@ -20,7 +20,7 @@ interface Props {
   token: Token;
   active: number;
   onFound(found: readonly Suggestion[]): void;
-  onPoint(index: number): void;
+  onPoint(key: string): void;
   onTake(suggestion: Suggestion): void;
 }
 

@@ -42,7 +42,7 @@ describe("what is being completed", () => {
     expect(token("```\nx\n```\n@al|")).toBe("@al");
   });
   test("a short code that was typed in full", () => {
-    expect(shortCodeAt("hi :smile:", 10)).toEqual({ code: "smile", start: 3 });
+    expect(shortCodeAt("hi :smile:", 10)).toEqual({ code: "smile", start: 3, end: 10 });
     expect(shortCodeAt("at 10:30:", 9)).toBeUndefined();
     expect(shortCodeAt("`:smile:", 8)).toBeUndefined();
     expect(isInCode("a ``` b")).toBe(false);

@@ -100,13 +100,18 @@ function useAttaching({ id }: OwnChannel) {
   const { uploads: words } = useWords();
   const uploads = uploadsOf(useHouse().chat);
   const most = useInstance()?.limits;
-  const [note, setNote] = useState<string>();
+  const count = useUploads(id).length;
+  const [note, setNote] = useState<{ text: string; count: number }>();
+  const say = (text: string) => setNote({ text, count: uploads.of(id).length });
+  // It is about the files as they were then.
+  if (note && note.count !== count) setNote(undefined);
   function attach(files: readonly File[]) {
     const now = { ...limits, ...most };
     const left = uploads.add(id, files, now);
-    setNote(left > 0 ? words.tooMany(now.attachments_max, left) : undefined);
+    if (left > 0) say(words.tooMany(now.attachments_max, left));
+    else setNote(undefined);
   }
-  return { note, attach, noFolders: () => setNote(words.noFolders) };
+  return { note: note?.text, attach, noFolders: () => say(words.noFolders) };
 }
 
 /** Sends the message, or reports what prevents it. */
