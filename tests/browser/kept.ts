@@ -53,3 +53,9 @@ export async function forgetKept(page: Page): Promise<void> {
     request.onerror = failed;
   })`);
 }
+
+/** A script that keeps a choice in the browser before its page begins; an empty page keeps nothing. */
+export function keeps(key: string, value: unknown): string {
+  const kept = JSON.stringify(JSON.stringify(value));
+  return `if (origin !== "null") localStorage.setItem("hearth.${key}", ${kept});`;
+}

@@ -27,6 +27,7 @@ export const german = {
   markUnread: "Ab hier als ungelesen markieren",
   editMessage: "Nachricht bearbeiten",
   editKeys: "Enter speichert, Escape bricht ab",
+  editKeysWithCtrl: "Strg und Enter speichern, Escape bricht ab",
   save: "Speichern",
   cancel: "Abbrechen",
   notSaved: "Nicht gespeichert: Der Server ist nicht zu erreichen. Was du geschrieben hast, bleibt.",

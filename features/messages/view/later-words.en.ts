@@ -27,6 +27,7 @@ export const english = {
   markUnread: "Mark unread from here",
   editMessage: "Edit message",
   editKeys: "Enter saves, Escape cancels",
+  editKeysWithCtrl: "Ctrl and Enter save, Escape cancels",
   save: "Save",
   cancel: "Cancel",
   notSaved: "Not saved: the server cannot be reached. What you wrote is kept.",

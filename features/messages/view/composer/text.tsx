@@ -5,11 +5,11 @@ import {
   type Ref,
   useEffect,
   useImperativeHandle,
-  useLayoutEffect,
   useRef,
 } from "react";
+import { useHeight } from "../../../../web/ui/browser/height.ts";
 import { isComposing } from "../../../../web/ui/browser/input-method.ts";
-import { enterBreaksLine } from "../../../../web/ui/keys/enter-key.ts";
+import { sends } from "../../../../web/ui/keys/enter-key.ts";
 import { isEscape } from "../../../../web/ui/keys/keys.ts";
 import { afterwards, later } from "../../../../web/ui/loading/later.tsx";
 import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
@@ -139,9 +139,7 @@ function useEditLast(channel: OwnChannel) {
 /** Enter either sends the message or continues a list. */
 function enter(event: KeyboardEvent<HTMLTextAreaElement>, onSubmit: () => void, isWaiting: boolean): boolean {
   if (isWaiting) return true;
-  const hasCtrl = event.ctrlKey || event.metaKey;
-  const isPlain = !event.shiftKey && !event.altKey;
-  if (hasCtrl || (isPlain && !enterBreaksLine())) {
+  if (sends(event)) {
     onSubmit();
     return true;
   }
@@ -170,14 +168,4 @@ function pasteInto(event: ClipboardEvent<HTMLTextAreaElement>, onFiles: Props["o
     replaceText(area, start, end, text);
   }
   event.preventDefault();
-}
-
-/** For browsers that cannot size a text field by its content. */
-function useHeight(area: { current: HTMLTextAreaElement | null }, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows from its text.
-  useLayoutEffect(() => {
-    if (!area.current || CSS.supports("field-sizing", "content")) return;
-    area.current.style.height = "auto";
-    area.current.style.height = `${area.current.scrollHeight}px`;
-  }, [area, text]);
 }

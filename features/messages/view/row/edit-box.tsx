@@ -2,9 +2,11 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { CallError } from "../../../../client/call.ts";
 import { limits } from "../../../../protocol/limits.ts";
+import { useHeight } from "../../../../web/ui/browser/height.ts";
 import { isComposing } from "../../../../web/ui/browser/input-method.ts";
 import { Button } from "../../../../web/ui/controls/button.tsx";
 import { Problem } from "../../../../web/ui/controls/entry.tsx";
+import { enterBreaksLine, sends } from "../../../../web/ui/keys/enter-key.ts";
 import { isEscape } from "../../../../web/ui/keys/keys.ts";
 import { showToast } from "../../../../web/ui/loading/toast.ts";
 import { useCopy, useHouse } from "../../../../web/ui/session/house.tsx";
@@ -25,6 +27,7 @@ export function EditBox({ message }: { message: Message }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => correctionOf(message) ?? message.content);
   useRescue(message, text);
+  useHeight(field, text);
   const { save, cancel, problem, isBusy } = useSaving(message, field);
   useEffect(() => {
     const box = field.current;
@@ -39,7 +42,7 @@ export function EditBox({ message }: { message: Message }) {
       event.stopPropagation();
       cancel();
     }
-    if (event.key !== "Enter" || event.shiftKey) return;
+    if (event.key !== "Enter" || !sends(event)) return;
     event.preventDefault();
     void save(text);
   }
@@ -66,7 +69,7 @@ export function EditBox({ message }: { message: Message }) {
         {problem && <Problem>{problem}</Problem>}
       </div>
       <div className={styles.hint}>
-        <span>{words.editKeys}</span>
+        <span>{enterBreaksLine() ? words.editKeysWithCtrl : words.editKeys}</span>
         <Button kind="quiet" isSmall onClick={cancel}>
           {words.cancel}
         </Button>
