@@ -5,7 +5,7 @@ import { boxOf } from "./composing.ts";
 import { colourOf, styleOf } from "./computed.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, untilSo } from "./scene.ts";
-import { phone, toChannels } from "./touch.ts";
+import { longPress, phone, toChannels } from "./touch.ts";
 import { village } from "./village.ts";
 
 const { width, height } = { width: 360, height: 780 };
@@ -32,6 +32,31 @@ inChromium("sheets", (scene) => {
       expect(await page.getByRole("toolbar").count()).toBe(0);
       await page.keyboard.press("ArrowUp");
       await page.getByRole("toolbar", { name: "Message actions" }).waitFor();
+      await hers.close();
+    },
+    journey,
+  );
+
+  test(
+    "a finger that rests on an action of a message's sheet does it, like a short tap",
+    async () => {
+      const { alice, server } = await village(scene);
+      const said = await alice.say(server.general.id, "Who brings bread?");
+      const hers = await scene.watched(phone);
+      const page = await hers.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
+      await longPress(page, page.locator(`[data-message-id="${said.id}"]`));
+      const sheet = page.getByRole("dialog", { name: "Message actions" });
+      const reply = sheet.getByRole("button", { name: "Reply", exact: true });
+      await reply.click({ trial: true });
+      const { x, y, width, height } = (await reply.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+      const session = await page.context().newCDPSession(page);
+      await page.clock.install();
+      await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+      await page.clock.runFor(600);
+      await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+      await sheet.waitFor({ state: "detached" });
+      await page.getByText("Replying to").waitFor();
       await hers.close();
     },
     journey,

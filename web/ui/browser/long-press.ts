@@ -14,7 +14,9 @@ export function useLongPress(onPress: () => void) {
     /** True if the last pointer was a finger. */
     isTouch: () => lastPointer.current === "touch",
     handlers: {
-      onPointerDown: ({ pointerType, clientX: x, clientY: y, target }: PointerEvent) => {
+      onPointerDown: ({ pointerType, clientX: x, clientY: y, target, currentTarget }: PointerEvent) => {
+        // React passes on what is pressed in a sheet or a picker that a part of this opened over the page.
+        if (!currentTarget.contains(target as Node)) return;
         lastPointer.current = pointerType;
         if (pointerType !== "touch" || (target as Element).closest("textarea, video, audio")) return;
         from.current = { x, y };
@@ -37,6 +39,7 @@ export function useLongPress(onPress: () => void) {
 export function useMenuPress(open: () => void) {
   return {
     onContextMenu: (event: MouseEvent) => {
+      if (!event.currentTarget.contains(event.target as Node)) return;
       event.preventDefault();
       open();
     },
