@@ -4,7 +4,8 @@ import type { Message } from "../../features/messages/contract.ts";
 import { until } from "../house/machine/waiting.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { atBothAddresses, hasFocus, journey, rowOf, untilSo } from "./scene.ts";
+import { held } from "./held.ts";
+import { atBothAddresses, barOf, hasFocus, journey, rowOf, untilSo } from "./scene.ts";
 import { withoutWorker } from "./watched.ts";
 
 atBothAddresses("reactions and refusals", (scene) => {
@@ -31,6 +32,9 @@ atBothAddresses("reactions and refusals", (scene) => {
       await eventually(() =>
         row.getByRole("button", { name: "Add a reaction" }).getAttribute("title"),
       ).toMatch(/^20 kinds/);
+      const quick = (await barOf(row)).getByRole("button", { name: "React with 👍" });
+      await eventually(() => quick.getAttribute("title")).toMatch(/^20 kinds/);
+      await quick.click({ force: true });
 
       // Her permission ends while the message is being sent: the server's answer.
       let says: object | undefined = { error: "You may not write here.", code: "forbidden" };
@@ -66,6 +70,31 @@ atBothAddresses("reactions and refusals", (scene) => {
         ({ content }) => content,
       );
       expect(texts).toEqual(["Tea.", "Cake.", "Favourites?"]);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a reaction that is pressed again before its answer is taken back after it",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const said = await bob.say(general.id, "Favourites?");
+      await bob.post(`/messages/${said.id}/reactions`, { emoji: "🍰" });
+      const { watched, page } = await scene.open(alice, server, withoutWorker);
+      const adding = await held(page, `**/messages/${said.id}/reactions`);
+      const pill = (count: number, pressed: boolean) =>
+        rowOf(page, said).getByRole("button", { name: `🍰 ${count}`, pressed });
+      await pill(1, false).click();
+      await adding.asked;
+      await pill(2, true).click();
+      await pill(1, false).waitFor();
+      const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+      await adding.answer();
+      expect((await removed).status()).toBe(204);
+      const { body } = await alice.get<Message>(`/messages/${said.id}`);
+      expect(body.reactions).toMatchObject([{ emoji: "🍰", count: 1, me: false }]);
+      await pill(1, false).waitFor();
       await watched.close();
     },
     journey,

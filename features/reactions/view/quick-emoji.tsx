@@ -25,24 +25,26 @@ export function QuickEmoji({ message, isLarge = false, onDone }: Props) {
   const quick = [...new Set([...used, ...atFirst])].slice(0, most);
   return (
     <>
-      {quick.map((emoji) => (
-        <button
-          key={emoji}
-          type="button"
-          aria-label={words.reactions.reactWith(emoji)}
-          aria-disabled={
-            (isFull(message) && !message.reactions.some((each) => each.emoji === emoji)) || undefined
-          }
-          title={words.reactions.reactWith(emoji)}
-          className={classNames(styles.quick, isLarge && styles.large)}
-          onClick={() => {
-            onDone?.();
-            toggle(message, emoji, house, words);
-          }}
-        >
-          {emoji}
-        </button>
-      ))}
+      {quick.map((emoji) => {
+        const isOver = isFull(message) && !message.reactions.some((each) => each.emoji === emoji);
+        return (
+          <button
+            key={emoji}
+            type="button"
+            aria-label={words.reactions.reactWith(emoji)}
+            aria-disabled={isOver || undefined}
+            title={isOver ? words.reactions.full : words.reactions.reactWith(emoji)}
+            className={classNames(styles.quick, isLarge && styles.large)}
+            onClick={() => {
+              if (isOver) return;
+              onDone?.();
+              toggle(message, emoji, house, words);
+            }}
+          >
+            {emoji}
+          </button>
+        );
+      })}
       {!isLarge && <span className={styles.between} />}
     </>
   );

@@ -9,24 +9,30 @@ import { reasonOf } from "../../messages/view/actions/reason.ts";
 import { addReaction, removeReaction } from "../calls.ts";
 import { reactionAdded, reactionRemoved } from "../events.ts";
 
-/** Requests in progress, by message and emoji: a second press meanwhile is ignored. */
-const underWay = new Set<string>();
+/** The last wish by message and emoji, while a request is in progress: a press meanwhile is sent after it. */
+const wishes = new Map<string, boolean>();
 
 export async function toggle(message: Message, emoji: string, house: House, words: Words): Promise<void> {
   const { id } = message;
   const key = `${id} ${emoji}`;
-  const isMine = message.reactions.some((each) => each.emoji === emoji && each.me);
-  if (underWay.has(key) || isViewed(message.channel_id)) return;
-  underWay.add(key);
-  show(message, emoji, !isMine, house);
+  if (isViewed(message.channel_id)) return;
+  const before = wishes.get(key);
+  let isThere = message.reactions.some((each) => each.emoji === emoji && each.me);
+  const isWished = !(before ?? isThere);
+  wishes.set(key, isWished);
+  show(message, emoji, isWished, house);
+  if (before !== undefined) return;
   try {
-    if (isMine) await removeReaction({ params: { messageID: id, emoji } });
-    else await addReaction({ params: { messageID: id }, body: { emoji } });
+    while (wishes.get(key) !== isThere) {
+      if (isThere) await removeReaction({ params: { messageID: id, emoji } });
+      else await addReaction({ params: { messageID: id }, body: { emoji } });
+      isThere = !isThere;
+    }
   } catch (error) {
-    show(message, emoji, isMine, house);
+    show(message, emoji, isThere, house);
     showToast({ text: words.reactions.cannot(reasonOf(error, words)), isAlert: true });
   } finally {
-    underWay.delete(key);
+    wishes.delete(key);
   }
 }
 
