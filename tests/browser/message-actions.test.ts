@@ -225,6 +225,7 @@ atBothAddresses("what one does with messages", (scene) => {
     async () => {
       const { alice, bob, server, general } = await scene.twoPeople();
       const message = await alice.say(general.id, "Read me.");
+      const own = await bob.say(general.id, "I read.");
       await alice.post(`/messages/${message.id}/reactions`, { emoji: "👍" });
       await alice.patch(`/servers/${server.id}/roles/${server.everyone.id}`, {
         permissions: permission.VIEW_CHANNEL,
@@ -239,6 +240,10 @@ atBothAddresses("what one does with messages", (scene) => {
       expect((await alice.get<Message>(`/messages/${message.id}`)).body.reactions).toMatchObject([
         { count: 1 },
       ]);
+      // An own message can still be deleted, and no more be changed.
+      await (await barOf(rowOf(page, own))).getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Delete" }).waitFor();
+      expect(await page.getByRole("menuitem", { name: "Edit" }).count()).toBe(0);
       await watched.close();
     },
     journey,

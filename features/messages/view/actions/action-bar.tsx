@@ -13,6 +13,7 @@ import { beforeActions } from "../slots.ts";
 import styles from "./actions.module.css";
 import { menuItems } from "./menu-items.ts";
 import { useVerbs } from "./subject.ts";
+import { hasKey } from "./verbs.ts";
 
 interface Props {
   message: Message;
@@ -60,8 +61,8 @@ function Bar({ message, onHold }: Omit<Props, "isHeld">) {
           key={verb.id}
           type="button"
           aria-label={verb.label(words)}
-          aria-keyshortcuts={verb.spokenKey ?? verb.keyName}
-          title={`${verb.label(words)} (${verb.keyName})`}
+          aria-keyshortcuts={hasKey(verb) ? (verb.spokenKey ?? verb.keyName) : undefined}
+          title={hasKey(verb) ? `${verb.label(words)} (${verb.keyName})` : verb.label(words)}
           className={styles.button}
           onClick={({ currentTarget: opener }) => act(verb, { opener, row: rowOf(opener), isAtOnce: false })}
         >
@@ -130,8 +131,9 @@ function walk(event: KeyboardEvent, bar: HTMLElement | null): void {
   if (step === undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  const buttons = [...bar.querySelectorAll<HTMLElement>("button")];
+  // In a narrow room the emoji are hidden.
+  const buttons = [...bar.querySelectorAll("button")].filter((button) => button.getClientRects().length > 0);
   const direction = getComputedStyle(bar).direction === "rtl" ? -step : step;
-  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
   buttons[(at + direction + buttons.length) % buttons.length]?.focus();
 }

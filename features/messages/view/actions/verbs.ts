@@ -2,6 +2,7 @@
 import { Copy, Link2, type LucideIcon, Pencil, Reply, Trash2 } from "lucide-react";
 import { holds, permission } from "../../../../protocol/permissions.ts";
 import { copyText } from "../../../../web/ui/controls/copy-text.ts";
+import { lettersOn } from "../../../../web/ui/keys/key-choices.ts";
 import { paths } from "../../../../web/ui/navigation/paths.ts";
 import type { House } from "../../../../web/ui/session/house.tsx";
 import type { Words } from "../../../../web/words/en.ts";
@@ -71,7 +72,7 @@ export const verbs: Verb[] = [
     key: "e",
     keyName: "E",
     isInBar: isOwn,
-    applies: isOwn,
+    applies: (subject) => isOwn(subject) && may(subject, permission.SEND_MESSAGES),
     run: ({ message }) => useEditing.getState().start(message.id),
   },
   {
@@ -116,6 +117,11 @@ export function addVerb(verb: Verb, before = "delete"): void {
     0,
     verb,
   );
+}
+
+/** True if the shortcut works: the reader may have turned single characters off. */
+export function hasKey({ key }: Verb): boolean {
+  return key.length > 1 || lettersOn();
 }
 
 function isOwn({ message: { author }, userId }: Subject): boolean {
