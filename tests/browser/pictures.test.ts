@@ -9,6 +9,7 @@ import { copiedText } from "./clipboard.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, rowOf, untilSo } from "./scene.ts";
 import { phone } from "./touch.ts";
+import { withoutWorker } from "./watched.ts";
 
 /** Large enough for the server to make a preview of it. */
 const size = { width: 2400, height: 1200 };
@@ -202,4 +203,29 @@ inChromium("pictures of messages", (scene) => {
       },
       journey,
     );
+
+  test(
+    "one that failed while the server was away is there when it is reached again",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const [url = ""] = await uploaded(bob, ["soup.png"]);
+      await bob.say(general.id, "", { attachments: [url] });
+      const watched = await scene.watched(withoutWorker);
+      watched.allow(/ERR_FAILED/);
+      let cut = () => {};
+      await watched.context.routeWebSocket("**/ws", (near) => {
+        near.connectToServer();
+        cut = () => void near.close({ code: 4000 });
+      });
+      let isAway = true;
+      await watched.context.route("**/files/**", (route) => (isAway ? route.abort() : route.continue()));
+      const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
+      await page.getByText("soup.png cannot be shown").waitFor();
+      isAway = false;
+      cut();
+      await page.getByRole("button", { name: "Open soup.png" }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
 });

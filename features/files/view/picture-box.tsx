@@ -8,6 +8,7 @@ import { Icon } from "../../../web/ui/controls/icon.tsx";
 import { Picture } from "../../../web/ui/controls/picture.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import styles from "./attachments.module.css";
+import { useFailed } from "./failed.ts";
 
 const most = { width: 420, height: 300 };
 /** The box of a picture of unknown size, which is fitted into it. */
@@ -31,7 +32,7 @@ export function PictureBox({ moving, name, width, height, isCell, onOpen, ...sou
   const { files: words } = useWords();
   const isReduced = useReducedMotion();
   const [isAsked, setAsked] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
+  const [hasFailed, onFail] = useFailed();
   const isStill = moving !== undefined && isReduced && !isAsked;
   const box = isCell ? undefined : boxOf(width, height);
   if (hasFailed) {
@@ -43,7 +44,6 @@ export function PictureBox({ moving, name, width, height, isCell, onOpen, ...sou
     );
   }
   const shown = { ...source, ...(moving !== undefined && !isStill && { src: moving }) };
-  const onFail = () => setFailed(true);
   return (
     <div className={styles.picture} style={box}>
       <button type="button" aria-label={words.openPicture(name)} className={styles.open} onClick={onOpen}>

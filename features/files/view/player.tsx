@@ -1,7 +1,7 @@
 // A recording in a message, with the browser's own controls; a card if the browser cannot play it.
-import { useState } from "react";
 import type { Attachment } from "../contract.ts";
 import styles from "./attachments.module.css";
+import { useFailed } from "./failed.ts";
 import { FileCard } from "./file-card.tsx";
 
 interface Props {
@@ -10,14 +10,14 @@ interface Props {
 }
 
 export function Player({ medium, file }: Props) {
-  const [hasFailed, setFailed] = useState(false);
+  const [hasFailed, onError] = useFailed();
   if (hasFailed) return <FileCard file={file} />;
   const shared = {
     src: file.url,
     controls: true,
     preload: "metadata",
     "aria-label": file.name,
-    onError: () => setFailed(true),
+    onError,
   } as const;
   if (medium === "audio") {
     return (
