@@ -7,8 +7,8 @@ export function useFailed(): [boolean, () => void] {
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     if (!hasFailed) return;
-    return useFailedPictures.subscribe((urls) => {
-      if (urls.length === 0) setFailed(false);
+    return useFailedPictures.subscribe((paths) => {
+      if (paths.size === 0) setFailed(false);
     });
   }, [hasFailed]);
   return [hasFailed, () => setFailed(true)];
