@@ -15,29 +15,30 @@ export const markUnread: Verb = {
   key: "u",
   keyName: "U",
   applies: () => true,
-  async run({ message, words }) {
+  async run({ message, channel, words }) {
     try {
-      await markUnreadFrom(message);
+      await markUnreadFrom(message, channel.last_message_id);
     } catch (error) {
       showToast({ text: words.messages.cannotMark(reasonOf(error, words)), isAlert: true });
     }
   },
 };
 
-/** Makes a message and all later ones new, in the open channel at once. Throws CallError. */
-export async function markUnreadFrom({ channel_id, id }: Pick<Message, "channel_id" | "id">): Promise<void> {
+/** Makes a message and all later ones new, up to the last one; in the open channel at once. Throws CallError. */
+export async function markUnreadFrom(
+  { channel_id, id }: Pick<Message, "channel_id" | "id">,
+  lastId: string | null,
+): Promise<void> {
   const before = useReading.getState();
   const after = idBefore(id);
-  if (before.channelId === channel_id) {
-    useReading.setState({
-      fresh: { after, upTo: before.newestId ?? id },
-      isPaused: true,
-    });
-  }
+  const fresh = { after, upTo: lastId ?? id };
+  if (before.channelId === channel_id) useReading.setState({ fresh, isPaused: true });
   try {
     await markChannelRead({ params: { channelID: channel_id }, body: { message_id: after } });
   } catch (error) {
-    useReading.setState(before);
+    // Another channel, or the same anew, may have been opened meanwhile.
+    if (useReading.getState().fresh === fresh)
+      useReading.setState({ fresh: before.fresh, isPaused: before.isPaused });
     throw error;
   }
 }

@@ -34,7 +34,7 @@ interface Opened {
 }
 
 /** Sorts before the first message of any channel. */
-const firstId = "00000000-0000-0000-0000-000000000000";
+export const firstId = "00000000-0000-0000-0000-000000000000";
 
 /** Scroll positions of channels that were left: a message, and its distance from the top in pixels. */
 const left = new Map<string, { id: string; top: number }>();
@@ -192,6 +192,6 @@ async function fetchFor({ chat, history }: House, channelId: string, start: Star
 /** Ignores a failure: what leads to the newest messages fetches them again. */
 const unheard = () => {};
 
-function markerOf(copy: Copy | undefined, channelId: string): string | null {
+export function markerOf(copy: Copy | undefined, channelId: string): string | null {
   return copy?.readStates.get(channelId)?.last_read_id ?? null;
 }

@@ -12,6 +12,7 @@ import { quickMs, useAfter } from "../window/loading.tsx";
 import type { UseSeen } from "../window/seen.ts";
 import styles from "./over-list.module.css";
 import type { useTravel } from "./travel.ts";
+import { useUnseen } from "./unseen.ts";
 
 interface Props {
   channel: OwnChannel;
@@ -25,6 +26,7 @@ interface Props {
 
 export function OverList({ channel, rows, isFar, hasOlder, useSeen, travel, isBehind }: Props) {
   const { messages: words } = useWords();
+  useUnseen(channel.id, useSeen);
   return (
     <>
       <DayInSight rows={rows} useSeen={useSeen} />

@@ -23,13 +23,13 @@ export function useRows({ id: channelId, server_id }: OwnChannel): readonly Row[
     // Unsent messages follow the newest message, which is not loaded while the reader is further up.
     const mine = isFar ? [] : unsent.filter((each) => each.channelId === channelId);
     const messages = shown.filter(({ id }) => !going.has(id));
-    const rows = fold(rowsOf({ messages, unsent: mine, ownId, fresh }));
+    const rows = fold(rowsOf({ messages, hasOlder, unsent: mine, ownId, fresh }));
     // An empty channel says more than where it begins.
     if (begins && (server_id === null || rows.length > 0))
       rows.unshift({ kind: "beginning", key: "beginning", isLoose: true, channelId });
     before.current = withSameRows(before.current, rows);
     return before.current;
-  }, [shown, isFar, unsent, going, channelId, ownId, fresh, begins, server_id, fold]);
+  }, [shown, hasOlder, isFar, unsent, going, channelId, ownId, fresh, begins, server_id, fold]);
 }
 
 /** Returns the row of a message; if it is gone, the first one after it, or else the last one. */

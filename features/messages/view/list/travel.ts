@@ -11,6 +11,7 @@ import { useReading } from "../model/reading.ts";
 import type { Row } from "../model/rows.ts";
 import type { Place } from "../window/steady.ts";
 import type { ViewportHandle } from "../window/viewport.tsx";
+import { firstId } from "./opening.ts";
 import { rowNear } from "./talk.ts";
 
 interface Given {
@@ -22,7 +23,13 @@ interface Given {
   viewport: RefObject<ViewportHandle | null>;
 }
 
-type Goal = { is: "present" } | { is: "fresh" } | { is: "message"; id: string; isFetched: boolean };
+/** A message, or the line above the first message after it. */
+interface Target {
+  is: "message" | "fresh";
+  id: string;
+}
+
+type Goal = { is: "present" } | (Target & { isFetched: boolean });
 
 /** How long a row is highlighted after a jump, in milliseconds. */
 const flashMs = 1200;
@@ -42,14 +49,14 @@ export function useTravel({ channel, rows, isFar, wanted, viewport }: Given) {
     setGoal(undefined);
     setNotice(words.cannotJump);
   }, [words, setNotice]);
-  const toMessage = useCallback(
-    async (id: string, isThere: boolean) => {
+  const toTarget = useCallback(
+    async ({ is, id }: Target, isThere: boolean) => {
       wantedId.current = id;
-      setGoal({ is: "message", id, isFetched: isThere });
+      setGoal({ is, id, isFetched: isThere });
       if (isThere) return;
       const isLeft = () => wantedId.current !== id;
       await history.around(channel.id, id, isLeft).catch(() => isLeft() || failed());
-      setGoal((now) => (now?.is === "message" && now.id === id ? { ...now, isFetched: true } : now));
+      setGoal((now) => (now?.is === is && now.id === id ? { ...now, isFetched: true } : now));
     },
     [history, channel.id, failed],
   );
@@ -61,7 +68,7 @@ export function useTravel({ channel, rows, isFar, wanted, viewport }: Given) {
     if (isFar) history.present(channel.id).catch(failed);
   }, [history, channel, isFar, failed, location, navigate]);
 
-  const toFresh = useToFresh(rows, setGoal, (id) => void toMessage(id, false));
+  const toFresh = () => void toTarget({ is: "fresh", id: lastReadId() }, rows.some(isLine));
 
   useLayoutEffect(() => {
     const arrival = goal && arrivalOf(goal, rows, isFar);
@@ -74,20 +81,20 @@ export function useTravel({ channel, rows, isFar, wanted, viewport }: Given) {
   }, [goal, rows, isFar, viewport, setFlashed, setNotice, words]);
 
   useFollow(wanted, (id) => {
-    void toMessage(id, isRowOf(rowNear(rows, id), id));
+    void toTarget({ is: "message", id }, isRowOf(rowNear(rows, id), id));
   });
   useOwnInSight(channel.id, toPresent);
 
   return { flashed, notice, toPresent, toFresh, toRow: useToRow(viewport) };
 }
 
-/** Jumps to the first unread message, fetching it if necessary. */
-function useToFresh(rows: readonly Row[], setGoal: (goal: Goal) => void, toMessage: (id: string) => void) {
-  return () => {
-    if (rows.some(({ kind }) => kind === "new")) return setGoal({ is: "fresh" });
-    const after = useReading.getState().fresh?.after;
-    if (after) toMessage(after);
-  };
+/** The first new message follows this one. */
+function lastReadId(): string {
+  return useReading.getState().fresh?.after ?? firstId;
+}
+
+function isLine({ kind }: Row): boolean {
+  return kind === "new";
 }
 
 function useToRow(viewport: RefObject<ViewportHandle | null>): (place: Place) => void {
@@ -103,12 +110,12 @@ interface Arrival {
 /** Returns undefined until the rows that it needs are loaded. */
 function arrivalOf(goal: Goal, rows: readonly Row[], isFar: boolean): Arrival | undefined {
   if (goal.is === "present") return isFar ? undefined : { place: { is: "bottom" } };
-  if (goal.is === "fresh") return { place: { is: "row", key: "new", top: "third" } };
-  const row = rowNear(rows, goal.id);
-  const isIt = isRowOf(row, goal.id);
+  const isMessage = goal.is === "message";
+  const row = (!isMessage && rows.find(isLine)) || rowNear(rows, goal.id);
+  const isIt = isMessage && row?.kind === "message" && isRowOf(row, goal.id);
   if (!row || !(isIt || goal.isFetched)) return undefined;
   const place = { is: "row", key: row.key, top: "third" } as const;
-  return isIt ? { place, flash: row.key } : { place, isGone: true };
+  return isIt ? { place, flash: row.key } : { place, isGone: isMessage };
 }
 
 /** Follows the address of the page; if it opened the list, the row is highlighted. */

@@ -12,17 +12,20 @@ export interface Fresh {
 interface Reading {
   channelId: string | undefined;
   fresh: Fresh | undefined;
-  /** The newest loaded message of the channel. */
-  newestId: string | undefined;
-  /** Set by "mark unread": until the channel is left, looking at it does not mark it as read. */
+  /** Set by "mark unread": until the channel is left, or its reader talks there, looking at it does not mark it as read. */
   isPaused: boolean;
+  /** True if `fresh` came while nobody looked: until the line above it was in sight, nothing is marked as read. */
+  isUnseen: boolean;
+  /** The last message that was marked as read here; the marker in the copy follows later. */
+  readId: string | undefined;
 }
 
 export const useReading = create<Reading>(() => ({
   channelId: undefined,
   fresh: undefined,
-  newestId: undefined,
   isPaused: false,
+  isUnseen: false,
+  readId: undefined,
 }));
 
 /** How long a channel is looked at before it counts as read, in milliseconds. */
@@ -30,13 +33,23 @@ const lookMs = 1000;
 
 /** Called when a channel is opened. */
 export function beginReading(channelId: string, fresh: Fresh | undefined): void {
-  useReading.setState({ channelId, fresh, isPaused: false });
+  useReading.setState({ channelId, fresh, isPaused: false, isUnseen: false, readId: undefined });
 }
 
 /** Removes the line, and marks the channel as read up to its last message. */
 export function markAsRead(channelId: string, lastMessageId: string | null): void {
   beginReading(channelId, undefined);
-  if (lastMessageId !== null) void readUpTo(channelId, lastMessageId);
+  if (lastMessageId !== null) void read(channelId, lastMessageId);
+}
+
+async function read(channelId: string, readId: string): Promise<void> {
+  if (!(await readUpTo(channelId, readId))) return;
+  useReading.setState((now) => (now.channelId === channelId ? { readId } : now));
+}
+
+/** True if the reader sees what the page shows. */
+export function isLooking(): boolean {
+  return document.hasFocus() && document.visibilityState === "visible";
 }
 
 interface Looking {
@@ -51,17 +64,14 @@ interface Looking {
 export function useLooking(looking: Looking): void {
   const now = useRef(looking);
   now.current = looking;
-  const { channelId, isAtNewest, newestId } = looking;
-  useEffect(() => useReading.setState({ newestId }), [newestId]);
+  const { channelId, isAtNewest } = looking;
   useEffect(() => {
     if (!isAtNewest) return;
-    let sent = "";
-    const look = async () => {
+    const look = () => {
       const { newestId, markerId } = now.current;
-      if (!document.hasFocus() || document.visibilityState !== "visible") return;
-      if (useReading.getState().isPaused || newestId === undefined) return;
-      if (newestId <= (markerId ?? "") || newestId === sent) return;
-      if (await readUpTo(channelId, newestId)) sent = newestId;
+      const { isPaused, isUnseen, readId } = useReading.getState();
+      if (!isLooking() || isPaused || isUnseen || newestId === undefined) return;
+      if (newestId > (markerId ?? "") && newestId !== readId) void read(channelId, newestId);
     };
     const timer = setInterval(look, lookMs);
     return () => clearInterval(timer);

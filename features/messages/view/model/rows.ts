@@ -29,22 +29,27 @@ const groupMs = 7 * 60_000;
 interface Told {
   /** Newest first, as the server lists them. */
   messages: readonly Message[];
+  /** True if there are older ones, which are not loaded. */
+  hasOlder?: boolean;
   unsent: readonly Unsent[];
   ownId: string;
-  /** The messages that were new when the channel was opened; undefined: no line is drawn. */
+  /** The messages that were new when the channel was opened, or that came unseen; undefined: no line is drawn. */
   fresh: { after: string | null; upTo: string } | undefined;
 }
 
-export function rowsOf({ messages, unsent, ownId, fresh }: Told): Row[] {
+export function rowsOf({ messages, hasOlder, unsent, ownId, fresh }: Told): Row[] {
   const rows: Row[] = [];
-  const isFresh = ({ id }: Message) => fresh !== undefined && id > (fresh.after ?? "") && id <= fresh.upTo;
+  const after = fresh?.after ?? "";
+  const isFresh = ({ id }: Message) => fresh !== undefined && id > after && id <= fresh.upTo;
   const firstUnread = messages.findLast((each) => isFresh(each) && each.author.id !== ownId);
+  // The first of all may be among the older ones.
+  const isFirstLoaded = !hasOlder || (messages.at(-1)?.id ?? "") <= after;
   let before: Message | undefined;
   for (const message of messages.toReversed()) {
     const at = new Date(message.created_at);
     const isNewDay = !before || !isSameDay(new Date(before.created_at), at);
     if (isNewDay) rows.push({ kind: "day", key: `day ${at.toDateString()}`, isLoose: true, day: at });
-    const isFirst = message === firstUnread;
+    const isFirst = isFirstLoaded && message === firstUnread;
     if (isFirst) {
       const count = messages.filter((each) => isFresh(each) && each.author.id !== ownId).length;
       const hasMore = fresh !== undefined && (messages[0]?.id ?? "") < fresh.upTo;

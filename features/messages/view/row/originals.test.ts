@@ -95,23 +95,36 @@ const message = { channel_id: "c", id: "01890000-0000-7000-8000-000000000002" };
 const before = "01890000-0000-7000-8000-000000000001";
 
 test("what is marked as unread begins at that message at once, and is as before where the server refuses", async () => {
+  const last = "01890000-0000-7000-8000-000000000009";
   beginReading("c", undefined);
-  useReading.setState({ newestId: "01890000-0000-7000-8000-000000000009" });
-  await markUnreadFrom(message);
-  const fresh = { after: before, upTo: "01890000-0000-7000-8000-000000000009" };
+  await markUnreadFrom(message, last);
+  const fresh = { after: before, upTo: last };
   expect(useReading.getState()).toMatchObject({ fresh, isPaused: true });
   expect(asked).toMatchObject([{ body: { message_id: before } }]);
   beginReading("c", undefined);
   answer = () => Response.json({ error: "No.", code: "forbidden" }, { status: 403 });
-  const refused = await markUnreadFrom(message).catch((error: Error) => error.message);
+  const refused = await markUnreadFrom(message, last).catch((error: Error) => error.message);
   expect([refused, useReading.getState().fresh, useReading.getState().isPaused]).toEqual([
     "No.",
     undefined,
     false,
   ]);
   answer = () => new Response(null, { status: 204 });
-  await markUnreadFrom({ ...message, channel_id: "another" });
+  await markUnreadFrom({ ...message, channel_id: "another" }, last);
   expect(useReading.getState()).toMatchObject({ channelId: "c", isPaused: false });
+});
+
+test("a channel that was opened while the server refused to mark another one as unread stays as it is", async () => {
+  beginReading("c", undefined);
+  answer = () => Response.json({ error: "No.", code: "forbidden" }, { status: 403 });
+  isHeld = true;
+  const refused = markUnreadFrom(message, null).catch((error: Error) => error.message);
+  await until(() => held.length === 1, "it is not asked for");
+  const fresh = { after: null, upTo: message.id };
+  beginReading("garden", fresh);
+  held[0]?.();
+  expect(await refused).toBe("No.");
+  expect(useReading.getState()).toMatchObject({ channelId: "garden", fresh, isPaused: false });
 });
 
 test("a channel that is marked as read has no line any more, and an empty one tells nobody", async () => {
