@@ -120,7 +120,9 @@ function useEditLast(channel: OwnChannel) {
   const awaited = useRef<string>(undefined);
   const last = useCopy((copy) => {
     const isOwn = ({ author }: { author: { id: string } }) => author.id === copy.user.id;
-    return copy.windows.get(channel.id)?.live?.messages.find(isOwn);
+    const { live, far } = copy.windows.get(channel.id) ?? {};
+    // Further up, the row of the last one is not there.
+    return far ? undefined : live?.messages.find(isOwn);
   });
   useEffect(() => {
     if (!last || awaited.current !== last.nonce) return;
