@@ -28,51 +28,67 @@ export function unreadChannelsIn(copy: Copy, { serverId, channelIds }: Omit<Plac
   return all.filter((each) => (!channelIds || channelIds.includes(each.id)) && isUnread(copy, each));
 }
 
+/** A channel's state before and after it is marked as read. */
+interface Marked {
+  before: ReadState;
+  after: ReadState;
+}
+
 export async function markRead(place: Place, { chat }: House, words: Words): Promise<void> {
   const { copy } = chat.state;
-  const { channelIds, serverId } = place;
-  const unread = (copy ? unreadChannelsIn(copy, place) : []).map(({ id, last_message_id }) => ({
-    id,
-    newest: last_message_id,
-    before: copy?.readStates.get(id)?.last_read_id ?? null,
-  }));
-  const states = unread.flatMap(({ id }) => copy?.readStates.get(id) ?? []);
-  const reading = useReading.getState();
-  const open = unread.find(({ id }) => id === reading.channelId);
-  const mark = (to: "newest" | "before") =>
-    eachOf(unread, ({ id, [to]: message_id }) =>
-      markChannelRead({ params: { channelID: id }, body: { message_id } }),
-    );
-  // The marks in the lists go with the press: the server gathers what it tells for a second.
-  const show = (shown: readonly ReadState[]) =>
-    chat.change((now) => ({ ...now, readStates: withStates(now.readStates, shown) }));
+  const unread = (copy ? unreadChannelsIn(copy, place) : []).map(({ id, last_message_id }): Marked => {
+    const before = copy?.readStates.get(id) ?? { channel_id: id, last_read_id: null, mention_count: 0 };
+    return { before, after: { channel_id: id, last_read_id: last_message_id, mention_count: 0 } };
+  });
+  const { channelId, fresh } = useReading.getState();
+  const isOpen = ({ after }: Marked) =>
+    after.channel_id === channelId && useReading.getState().channelId === channelId;
+  const show = (marked: readonly Marked[], as: keyof Marked) =>
+    chat.change((now) => ({ ...now, readStates: withStates(now.readStates, marked, as) }));
+  const showRead = (marked: readonly Marked[]) => {
+    show(marked, "after");
+    if (channelId !== undefined && marked.some(isOpen)) beginReading(channelId, undefined);
+  };
   const undo = () => {
-    show(states);
+    show(unread, "before");
     // Looking at the open channel would mark it as read again.
-    if (open && useReading.getState().channelId === open.id)
-      useReading.setState({ fresh: reading.fresh, isPaused: true });
-    mark("before").catch(tell);
+    if (unread.some(isOpen)) useReading.setState({ fresh, isPaused: true });
+    eachOf(unread, (each) => mark(each.before).catch(after(() => showRead([each])))).catch(tell);
   };
   const tell = (error: unknown) =>
     showToast({ text: words.readStates.notMarked(refusalOf(error)), isAlert: true });
-  show(unread.map(({ id, newest }) => ({ channel_id: id, last_read_id: newest, mention_count: 0 })));
+  // The marks in the lists go with the press: the server gathers what it tells for a second.
+  show(unread, "after");
   try {
-    if (channelIds === undefined && serverId !== null) await markServerRead({ params: { id: serverId } });
-    else await mark("newest");
-    if (open && useReading.getState().channelId === open.id) beginReading(open.id, undefined);
-    showToast({
-      text: words.readStates.marked(place.name),
-      forMs: undoMs,
-      action: { label: words.messages.undo, isUndo: true, run: undo },
-    });
+    if (place.channelIds === undefined && place.serverId !== null)
+      await markServerRead({ params: { id: place.serverId } }).catch(after(() => show(unread, "before")));
+    else await eachOf(unread, (each) => mark(each.after).catch(after(() => show([each], "before"))));
   } catch (error) {
-    show(states);
     tell(error);
+    return;
   }
+  showRead(unread);
+  showToast({
+    text: words.readStates.marked(place.name),
+    forMs: undoMs,
+    action: { label: words.messages.undo, isUndo: true, run: undo },
+  });
 }
 
-function withStates(states: ReadStates, shown: readonly ReadState[]): ReadStates {
-  const after = new Map(states);
-  for (const each of shown) after.set(each.channel_id, each);
-  return after;
+function mark({ channel_id, last_read_id }: ReadState): Promise<void> {
+  return markChannelRead({ params: { channelID: channel_id }, body: { message_id: last_read_id } });
+}
+
+/** Returns a handler that throws the error again once this is done. */
+function after(done: () => void): (error: unknown) => never {
+  return (error) => {
+    done();
+    throw error;
+  };
+}
+
+function withStates(states: ReadStates, marked: readonly Marked[], as: keyof Marked): ReadStates {
+  const shown = new Map(states);
+  for (const { [as]: each } of marked) shown.set(each.channel_id, each);
+  return shown;
 }
