@@ -49,18 +49,19 @@ export function lazily<Props extends object>(
 }
 
 /**
- * Like `lazily`, for a view that rendering does not load: it shows nothing until it was requested by `ask`, as
+ * Like `lazily`, for a view that rendering does not load: it renders `meanwhile` until it was requested by `ask`, as
  * `rendered` may do in its time.
  */
 export function unasked<Props extends object>(
   load: Load<Props>,
   rendered?: (ask: () => Promise<void>) => void,
+  meanwhile: ComponentType<Props> = nothing,
 ): LazyView<Props> {
   const { subscribe, known, ask } = fetched(load);
   function Unasked(props: Props) {
     const View = useSyncExternalStore(subscribe, known);
     useEffect(() => rendered?.(ask), []);
-    return View ? createElement(View, props) : null;
+    return createElement(View ?? meanwhile, props);
   }
   return Object.assign(Unasked, { ask });
 }

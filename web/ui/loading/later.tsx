@@ -41,10 +41,13 @@ export function unhurried<Props extends object>(load: Load<Props>): LazyView<Pro
 
 /**
  * Like `unhurried`, for what people expect beside the first message: where it is rendered, it is loaded right after
- * that message, before all others.
+ * that message, before all others. `meanwhile` keeps its place.
  */
-export function following<Props extends object>(load: Load<Props>): LazyView<Props> {
-  const view = unasked(() => withWords("rest", load()), askWhenShown);
+export function following<Props extends object>(
+  load: Load<Props>,
+  meanwhile?: ComponentType<Props>,
+): LazyView<Props> {
+  const view = unasked(() => withWords("rest", load()), askWhenShown, meanwhile);
   parts.mounted.push(view.ask);
   return view;
 }

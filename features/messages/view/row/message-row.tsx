@@ -16,7 +16,7 @@ import { useCallsReader } from "../model/calls-reader.ts";
 import { belowMessage } from "../slots.ts";
 import { AuthorFace, Byline } from "./byline.tsx";
 import { Content } from "./content.tsx";
-import { ReplyLine } from "./reply-line.tsx";
+import { ReplyLine } from "./reply-place.tsx";
 import styles from "./row.module.css";
 
 const ActionBar = later(async () => (await withMenus(import("../actions/action-bar.tsx"))).ActionBar);

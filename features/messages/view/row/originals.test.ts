@@ -31,6 +31,7 @@ afterEach(() => fetching.mockRestore());
 function opened() {
   const listeners = new Set<(frame: ServerFrame) => void>();
   const chat = {
+    state: { connection: { is: "live" } },
     listen: (listener: (frame: ServerFrame) => void) => listeners.add(listener),
   } as unknown as Chat;
   const hear = (type: string, data: object) => {
@@ -89,6 +90,30 @@ test("originals are corrected and deleted by events, and four are asked for at o
     ...[{ content: "Stew?" }, "gone", { content: "Soup?" }],
   ]);
   expect(originals.known("nobody asked for it")).toBeUndefined();
+});
+
+test("after READY originals stay until they are asked for again; those that could not be had are asked for again, too", async () => {
+  const { originals, hear } = opened();
+  let content = "Soup?";
+  answer = (path) => Response.json([{ id: idIn(path), content }]);
+  originals.fetch("c", "1");
+  await until(() => originals.known("1") !== undefined, "it does not come");
+  content = "Stew?";
+  const asksAgain = originals.times;
+  hear("READY", {});
+  expect(originals.times).toBeGreaterThan(asksAgain);
+  expect(originals.known("1")).toMatchObject({ content: "Soup?" });
+  originals.fetch("c", "1");
+  await until(() => (originals.known("1") as { content: string }).content === "Stew?", "it stays as it was");
+  originals.fetch("c", "1");
+  expect(asked).toHaveLength(2);
+  hear("RESUMED", {});
+  originals.fetch("c", "1");
+  expect(asked).toHaveLength(2);
+  answer = () => Response.json({}, { status: 503 });
+  const before = originals.times;
+  originals.fetch("c", "2");
+  await until(() => originals.times > before, "rows do not ask again");
 });
 
 const message = { channel_id: "c", id: "01890000-0000-7000-8000-000000000002" };

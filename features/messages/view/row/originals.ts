@@ -1,5 +1,7 @@
 // Messages outside the list that replies refer to: fetched once each, updated by events, limited in number.
+import { CallError } from "../../../../client/call.ts";
 import type { Chat } from "../../../../client/chat.ts";
+import { ready, resumed } from "../../../../client/ready.ts";
 import { is } from "../../../../protocol/event.ts";
 import { listMessages } from "../../calls.ts";
 import type { Message } from "../../contract.ts";
@@ -9,8 +11,11 @@ const mostKept = 500;
 
 /** The most requests at once; a page of replies does not fetch all of theirs together. */
 const mostAtOnce = 4;
+/** Delay before those that could not be fetched are asked for again, in milliseconds. */
+const restMs = 3000;
 
 class Originals {
+  readonly #chat: Chat;
   /** In order of insertion. */
   readonly #known = new Map<string, Message | "gone">();
   /** The channel to search, by message id. */
@@ -18,9 +23,16 @@ class Originals {
   readonly #underWay = new Set<string>();
   readonly #watchers = new Set<() => void>();
   #running = 0;
+  /** Those of before the last READY: events about them may have been missed. */
+  #stale = new Set<string>();
+  /** Rises when rows have to ask again. */
+  times = 0;
 
   constructor(chat: Chat) {
+    this.#chat = chat;
     chat.listen((frame) => {
+      if (is(frame, ready)) this.#stale = new Set(this.#known.keys());
+      if (is(frame, ready) || is(frame, resumed)) this.#askAgain();
       if (is(frame, messageDeleted)) this.#changed(frame.data.id, () => "gone");
       if (is(frame, messageUpdated))
         this.#changed(frame.data.id, (before) => ({ ...before, content: frame.data.content }));
@@ -37,7 +49,8 @@ class Originals {
   }
 
   fetch(channelId: string, id: string): void {
-    if (this.#known.has(id) || this.#wanted.has(id) || this.#underWay.has(id)) return;
+    const isKnown = this.#known.has(id) && !this.#stale.has(id);
+    if (isKnown || this.#wanted.has(id) || this.#underWay.has(id)) return;
     this.#wanted.set(id, channelId);
     if (this.#running < mostAtOnce) void this.#run();
   }
@@ -59,11 +72,19 @@ class Originals {
         params: { channelID: channelId },
         query: { around: id, limit: "1" },
       });
+      this.#stale.delete(id);
       this.#keep(id, items.find((each) => each.id === id) ?? "gone");
-    } catch {
-      // A temporary failure: the next row that needs the message asks again.
+    } catch (error) {
+      // Without a connection, the next one tells that rows can ask again.
+      const isLive = () => this.#chat.state.connection.is === "live";
+      if (error instanceof CallError && error.passes) setTimeout(() => isLive() && this.#askAgain(), restMs);
     }
     this.#underWay.delete(id);
+  }
+
+  #askAgain(): void {
+    this.times++;
+    this.#tell();
   }
 
   #changed(id: string, change: (before: Message) => Message | "gone"): void {
@@ -75,6 +96,10 @@ class Originals {
     this.#known.set(id, original);
     const [oldest] = this.#known.keys();
     if (this.#known.size > mostKept && oldest !== undefined) this.#known.delete(oldest);
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const watcher of this.#watchers) watcher();
   }
 }

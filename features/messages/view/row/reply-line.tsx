@@ -55,9 +55,11 @@ export function useOriginal(channelId: string, id: string): Message | "gone" | u
     return far?.messages.find(isIt) ?? live?.messages.find(isIt);
   });
   const fetched = useSyncExternalStore(originals.subscribe, () => originals.known(id));
-  const isMissing = listed === undefined && fetched === undefined;
+  const times = useSyncExternalStore(originals.subscribe, () => originals.times);
+  const isListed = listed !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a known one may have to be fetched anew, and a failed one again.
   useEffect(() => {
-    if (isMissing) originals.fetch(channelId, id);
-  }, [originals, channelId, id, isMissing]);
+    if (!isListed) originals.fetch(channelId, id);
+  }, [originals, channelId, id, isListed, times]);
   return listed ?? fetched;
 }

@@ -12,7 +12,7 @@ import { useWords } from "../../../../web/ui/words/words.ts";
 import { Prose } from "../markdown/prose.tsx";
 import { useNamesToCall } from "../model/known-names.ts";
 import { AuthorFace, Byline } from "./byline.tsx";
-import { ReplyLine } from "./reply-line.tsx";
+import { ReplyLine } from "./reply-place.tsx";
 import styles from "./row.module.css";
 
 /** By nonce: the reason of a failure, once it was announced. A row that scrolls back into view does not repeat it. */
