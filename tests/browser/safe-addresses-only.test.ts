@@ -99,11 +99,10 @@ const allowed: readonly [script: string, words: readonly string[], because: stri
   ["house", ["clipboard"], "copying has another way where there is none (copy-text.ts)"],
   ["menus", ["serviceWorker", "pushManager"], "signing out ends what is pushed, where there is a worker"],
   [
-    "worker",
+    "worker-watch",
     ["serviceWorker"],
-    "registerWorker does nothing without it; workbox-window is loaded by it alone",
+    "registers and listens where there is a worker; workbox-window is loaded then alone",
   ],
-  ["worker-watch", ["serviceWorker"], "listens where there is a worker"],
   [
     "unread-marks",
     ["setAppBadge", "clearAppBadge"],

@@ -23,7 +23,7 @@ class Originals {
   readonly #underWay = new Set<string>();
   readonly #watchers = new Set<() => void>();
   #running = 0;
-  /** Those of before the last READY: events about them may have been missed. */
+  /** Originals loaded before the last READY: events about them may have been missed. */
   #stale = new Set<string>();
   /** Rises when rows have to ask again. */
   times = 0;
