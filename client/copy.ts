@@ -120,13 +120,23 @@ export function withBlocked(copy: Copy, blocked: readonly string[]): Copy {
   return { ...copy, blocked, readStates };
 }
 
+/** Returns the window of a channel after a new frame. */
+export function channelWindowAfter(
+  window: Window,
+  channelId: string,
+  ownId: string,
+  frame: ServerFrame,
+): Window {
+  return windowAfter(window, is(frame, messageCreated), (messages) =>
+    reactionsAfter(messagesAfter(messages, channelId, frame), ownId, frame),
+  );
+}
+
 /** Returns the copy after a new frame; the same object if the frame changes nothing. */
 export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   const user = shownAfter(meAfter(copy.user, frame), frame);
   const windows = valuesAfter(copy.windows, (window, channelId) =>
-    windowAfter(window, is(frame, messageCreated), (messages) =>
-      reactionsAfter(messagesAfter(messages, channelId, frame), user.id, frame),
-    ),
+    channelWindowAfter(window, channelId, user.id, frame),
   );
   const newestOf = (channelId: string) => {
     const { live, isStale } = windows.get(channelId) ?? {};

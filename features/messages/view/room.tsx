@@ -53,7 +53,7 @@ export function Room({ channel }: { channel: OwnChannel }) {
         </div>
       )}
       {isPaged ? (
-        <Reader key={channel.id} channel={channel} />
+        <Reader key={channel.id} channel={channel} onEscape={toPresent} />
       ) : (
         <MessageList key={channel.id} channel={channel} onEscape={toPresent} />
       )}

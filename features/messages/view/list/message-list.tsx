@@ -10,7 +10,7 @@ import styles from "./message-list.module.css";
 import { OpenList } from "./open-list.tsx";
 import { useOpening } from "./opening.ts";
 
-const Arrivals = unhurried(async () => (await import("./arrivals.ts")).Arrivals);
+const Arrivals = unhurried(async () => (await import("../window/arrivals.ts")).Arrivals);
 
 interface Props {
   channel: OwnChannel;

@@ -2,13 +2,14 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { paths } from "../../../../web/ui/navigation/paths.ts";
-import { useHouse, useUnsent } from "../../../../web/ui/session/house.tsx";
+import { useHouse } from "../../../../web/ui/session/house.tsx";
 import { useWords } from "../../../../web/ui/words/words.ts";
 import type { OwnChannel } from "../../../channels/state.ts";
 import { isRowOf } from "../model/blocked-runs.ts";
 import type { Wanted } from "../model/message-address.ts";
 import { useReading } from "../model/reading.ts";
 import type { Row } from "../model/rows.ts";
+import { useOwnInSight } from "../window/own-in-sight.ts";
 import type { Place } from "../window/steady.ts";
 import type { ViewportHandle } from "../window/viewport.tsx";
 import { firstId } from "./opening.ts";
@@ -128,19 +129,6 @@ function useFollow(wanted: Wanted | undefined, follow: (id: string) => void): vo
     last.current = wanted;
     if (wanted) latest.current(wanted.id);
   }, [wanted]);
-}
-
-/** Scrolls own new messages into view. */
-function useOwnInSight(channelId: string, toPresent: () => void): void {
-  const unsent = useUnsent();
-  const newest = unsent.findLast((each) => each.channelId === channelId)?.nonce;
-  const known = useRef(newest);
-  useEffect(() => {
-    if (newest === known.current) return;
-    const isNew = newest !== undefined && unsent.at(-1)?.nonce === newest;
-    known.current = newest;
-    if (isNew && unsent.at(-1)?.state !== "failed") toPresent();
-  }, [newest, unsent, toPresent]);
 }
 
 /** A state that resets itself after `ms` milliseconds. */

@@ -9,26 +9,32 @@ import {
   useState,
 } from "react";
 import { CallError } from "../../../../client/call.ts";
+import { channelWindowAfter } from "../../../../client/copy.ts";
 import { Heard } from "../../../../client/heard.ts";
+import { listPage } from "../../../../client/message-page.ts";
+import { shownOf } from "../../../../client/window.ts";
 import { is } from "../../../../protocol/event.ts";
+import type { ServerFrame } from "../../../../protocol/frames.ts";
 import { useChat, useHouse } from "../../../../web/ui/session/house.tsx";
 import { listMessages } from "../../calls.ts";
 import type { Message } from "../../contract.ts";
 import { messageCreated } from "../../events.ts";
-import { messagesAfter } from "../../state.ts";
+import type { Wanted } from "../model/message-address.ts";
 
 const pageLength = 100;
+/** Timeout of the page around a message, in milliseconds. */
+const answerMs = 30_000;
 
-/** The position of a page: the newest one, or the one before or after a message. */
-type Place = { before?: string; after?: string };
+/** The position of a page: the newest one, or the one before, after or around a message. */
+type Place = { before?: string; after?: string; around?: string };
 
-interface Page {
+export interface Page {
   /** Newest first, as the server lists them. */
   messages: readonly Message[];
   hasOlder: boolean;
   isNewest: boolean;
-  /** Identifies the position; each page has its own. */
-  place: string;
+  /** Another object for each page that was fetched. */
+  place: Place;
 }
 
 export interface Pages {
@@ -42,42 +48,24 @@ export interface Pages {
   newest(): void;
 }
 
-export function useHistoryPages(channelId: string): Pages {
-  const { chat } = useHouse();
+/** Begins with the page of the message in the address, and follows that to others. */
+export function useHistoryPages(channelId: string, wanted: Wanted | undefined): Pages {
   const generation = useChat((state) => state.generation);
-  const [page, setPage] = useState<Page>();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<CallError>();
   const [waiting, setWaiting] = useState(0);
+  const { page, setPage, isBusy, error, go } = useFetching(channelId, setWaiting);
   const shown = useRef(page);
   shown.current = page;
 
-  const go = useCallback(
-    async (place: Place) => {
-      setBusy(true);
-      setError(undefined);
-      const heard = new Heard(chat, channelId);
-      try {
-        const { items, hasMore } = await fetchPage(channelId, place);
-        chat.catchUp();
-        const isNewest = place.before === undefined && !(place.after && hasMore);
-        const hasOlder = place.after !== undefined || hasMore;
-        const messages = heard.over(items, isNewest);
-        setPage({ messages, hasOlder, isNewest, place: JSON.stringify(place) });
-        if (isNewest) setWaiting(0);
-      } catch (failure) {
-        setError(CallError.from(failure));
-      } finally {
-        heard.end();
-        setBusy(false);
-      }
-    },
-    [chat, channelId],
-  );
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after a long sleep the newest page may miss something.
   useEffect(() => {
-    if (!shown.current || shown.current.isNewest) void go({});
+    if (wanted) void go({ around: wanted.id });
+    else if (!shown.current) void go({});
+  }, [go, wanted]);
+
+  const known = useRef(generation);
+  useEffect(() => {
+    // After a long sleep the newest page may miss something.
+    if (generation !== known.current && (!shown.current || shown.current.isNewest)) void go({});
+    known.current = generation;
   }, [go, generation]);
 
   useNews(channelId, { shown, setPage, setWaiting });
@@ -89,8 +77,43 @@ export function useHistoryPages(channelId: string): Pages {
     waiting,
     older: () => void go({ before: shown.current?.messages.at(-1)?.id ?? "" }),
     newer: () => void go({ after: shown.current?.messages[0]?.id ?? "" }),
-    newest: () => void go({}),
+    newest: useCallback(() => void go({}), [go]),
   };
+}
+
+/** Fetches one page after another: the one that was asked for last is shown. */
+function useFetching(channelId: string, setWaiting: (count: number) => void) {
+  const { chat } = useHouse();
+  const [page, setPage] = useState<Page>();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<CallError>();
+  const asked = useRef<Place>(undefined);
+  const go = useCallback(
+    async (place: Place) => {
+      asked.current = place;
+      setBusy(true);
+      setError(undefined);
+      const heard = new Heard(chat, channelId);
+      try {
+        const { messages: listed, hasOlder, isNewest } = await fetchPage(channelId, place);
+        chat.catchUp();
+        if (asked.current !== place) return;
+        setPage({ messages: heard.over(listed, isNewest), hasOlder, isNewest, place });
+        if (isNewest) setWaiting(0);
+      } catch (failure) {
+        const refusal = CallError.from(failure);
+        if (asked.current !== place) return;
+        // An address may end in anything: then the newest messages are shown.
+        if (place.around && refusal.status === 400) await go({});
+        else setError(refusal);
+      } finally {
+        heard.end();
+        if (asked.current === place) setBusy(false);
+      }
+    },
+    [chat, channelId, setWaiting],
+  );
+  return { page, setPage, isBusy, error, go };
 }
 
 interface Shown {
@@ -107,13 +130,27 @@ function useNews(channelId: string, { shown, setPage, setWaiting }: Shown): void
       chat.listen((frame) => {
         const isNew = is(frame, messageCreated) && frame.data.channel_id === channelId;
         if (isNew && !shown.current?.isNewest) return setWaiting((count) => count + 1);
-        setPage((now) => now && { ...now, messages: messagesAfter(now.messages, channelId, frame) });
+        const ownId = chat.state.copy?.user.id ?? "";
+        setPage((now) => now && pageAfter(now, channelId, ownId, frame));
       }),
     [chat, channelId, shown, setPage, setWaiting],
   );
 }
 
-function fetchPage(channelId: string, place: Place) {
+function pageAfter(page: Page, channelId: string, ownId: string, frame: ServerFrame): Page {
+  const { messages, hasOlder, isNewest } = page;
+  const span = { messages, hasOlder };
+  const after = channelWindowAfter(isNewest ? { live: span } : { far: span }, channelId, ownId, frame);
+  return shownOf(after) === span ? page : { ...page, ...shownOf(after) };
+}
+
+async function fetchPage(channelId: string, place: Place): Promise<Omit<Page, "place">> {
+  if (place.around !== undefined) {
+    const { reachesNewest, ...page } = await listPage(channelId, place, AbortSignal.timeout(answerMs));
+    return { ...page, isNewest: reachesNewest };
+  }
   const query = { ...place, limit: String(pageLength) };
-  return listMessages({ params: { channelID: channelId }, query });
+  const { items, hasMore } = await listMessages({ params: { channelID: channelId }, query });
+  const isNewest = place.before === undefined && !(place.after && hasMore);
+  return { messages: items, hasOlder: place.after !== undefined || hasMore, isNewest };
 }

@@ -83,7 +83,7 @@ function useKeptRows(rows: readonly Row[], useActive: UseActive): readonly strin
 }
 
 /** Handles keys on a focused row; `walk` moves by the number of rows that it returns for the number of visible ones. */
-function keyInRow(
+export function keyInRow(
   event: KeyboardEvent,
   article: HTMLElement,
   walk: (step: (page: number) => number) => void,
@@ -153,7 +153,7 @@ function stopAt(event: KeyboardEvent, run: () => void): void {
   run();
 }
 
-function isText(element: HTMLElement): boolean {
+export function isText(element: HTMLElement): boolean {
   return element.matches("input, textarea, [contenteditable]");
 }
 
