@@ -6,6 +6,7 @@ import type { Upload, Uploads } from "../../../../client/uploads.ts";
 import { sleep } from "../../../../web/ui/browser/sleep.ts";
 import { showToast } from "../../../../web/ui/loading/toast.ts";
 import { currentWords } from "../../../../web/ui/words/words.ts";
+import { isUnderWay } from "../../../files/view/uploads.ts";
 import { useReplying } from "./replying.ts";
 
 interface Parts {
@@ -55,7 +56,7 @@ export function send(parts: Parts, channelId: string): boolean {
   let isKnown = withEmoji !== undefined || !shortCode.test(drafts.get(channelId)?.text ?? "");
   const look = () => {
     const mine = uploads.of(channelId);
-    if (!isKnown || isUnderWay(mine)) return false;
+    if (!isKnown || mine.some(isUnderWay)) return false;
     stopWaiting(channelId);
     if (notSent(mine) === 0) post(parts, channelId, replyTo);
     else showToast({ text: currentWords().composer.filesFailed, isAlert: true });
@@ -91,10 +92,6 @@ function learnEmoji(): Promise<unknown> {
 export function stopWaiting(channelId: string): void {
   useWaiting.getState().stops[channelId]?.();
   useWaiting.setState(({ stops: { [channelId]: _, ...stops } }) => ({ stops }));
-}
-
-function isUnderWay(uploads: readonly Upload[]): boolean {
-  return uploads.some(({ state }) => state.is === "waiting" || state.is === "sending");
 }
 
 /**
