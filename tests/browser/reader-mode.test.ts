@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import { boxOf } from "./composing.ts";
+import { cutAnew } from "./cut-anew.ts";
 import { eventually } from "./eventually.ts";
 import { canLookAway } from "./looking-away.ts";
 import { focusedMessage, inChromium, journey, rowOf } from "./scene.ts";
@@ -90,6 +91,36 @@ inChromium("reader mode", (scene) => {
       await boxOf(page).press("Enter");
       await page.getByRole("article").filter({ hasText: "Soup?" }).waitFor();
       await rowOf(page, said[129] as Message).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "many new messages are read once all pages were shown, and a new connection moves nobody",
+    async () => {
+      const { alice, bob, general, said, watched, page, path } = await inPages(130);
+      const cut = await cutAnew(watched);
+      const [first, middle, last] = [said[0], said[70], said[129]] as [Message, Message, Message];
+      await page.goto(path);
+      await rowOf(page, last).waitFor();
+      await older(page).click();
+      await rowOf(page, first).waitFor();
+      await page.getByRole("button", { name: "Newer", exact: true }).click();
+      await rowOf(page, last).waitFor();
+      await eventually(async () => {
+        await page.evaluate("aSecondPasses()");
+        return markerOf(bob, general.id);
+      }).toBe(last.id);
+
+      await rowOf(page, middle).focus();
+      const top = () =>
+        page.evaluate<number>("document.querySelector('article').closest('section').scrollTop");
+      const before = await top();
+      cut();
+      const later = await alice.say(general.id, "While you were away.");
+      await rowOf(page, later).waitFor();
+      expect(await top()).toBe(before);
       await watched.close();
     },
     journey,

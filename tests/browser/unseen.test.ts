@@ -205,6 +205,29 @@ inChromium("what comes unseen", (scene) => {
   );
 
   test(
+    "what came unseen and was deleted leaves no line, and what comes later is read",
+    async () => {
+      const { alice, bob, general, say, watched, page } = await reading(20);
+      await lookAway(page, true);
+      const gone = (await say(1, 20))[0] as Message;
+      await rowOf(page, gone).waitFor();
+      await lineOf(page).waitFor();
+      await alice.delete(`/messages/${gone.id}`);
+      await rowOf(page, gone).waitFor({ state: "detached" });
+      await lookAway(page, false);
+      const later = (await say(1, 21))[0] as Message;
+      await rowOf(page, later).waitFor();
+      await eventually(async () => {
+        await aSecondPasses(page);
+        return markerOf(bob, general.id);
+      }).toBe(later.id);
+      expect(await bannerOf(page).count()).toBe(0);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "somebody who marks as unread, and then goes on talking there, reads on",
     async () => {
       const { bob, general, say, said, watched, page } = await reading(20);

@@ -45,15 +45,24 @@ export async function markRead(place: Place, { chat }: House, words: Words): Pro
     after.channel_id === channelId && useReading.getState().channelId === channelId;
   const show = (marked: readonly Marked[], as: keyof Marked) =>
     chat.change((now) => ({ ...now, readStates: withStates(now.readStates, marked, as) }));
-  const showRead = (marked: readonly Marked[]) => {
-    show(marked, "after");
+  /** Shows the other state again, unless the server has told a newer one. */
+  const showAgain = (marked: readonly Marked[], as: keyof Marked) =>
+    show(
+      marked.filter((each) => isShown(each, chat.state.copy)),
+      as,
+    );
+  const endLine = (marked: readonly Marked[]) => {
     if (channelId !== undefined && marked.some(isOpen)) beginReading(channelId, undefined);
+  };
+  const unmarked = (marked: readonly Marked[]) => {
+    showAgain(marked, "after");
+    endLine(marked);
   };
   const undo = () => {
     show(unread, "before");
     // Looking at the open channel would mark it as read again.
     if (unread.some(isOpen)) useReading.setState({ fresh, isPaused: true });
-    eachOf(unread, (each) => mark(each.before).catch(after(() => showRead([each])))).catch(tell);
+    eachOf(unread, (each) => mark(each.before).catch(after(() => unmarked([each])))).catch(tell);
   };
   const tell = (error: unknown) =>
     showToast({ text: words.readStates.notMarked(refusalOf(error)), isAlert: true });
@@ -61,13 +70,15 @@ export async function markRead(place: Place, { chat }: House, words: Words): Pro
   show(unread, "after");
   try {
     if (place.channelIds === undefined && place.serverId !== null)
-      await markServerRead({ params: { id: place.serverId } }).catch(after(() => show(unread, "before")));
-    else await eachOf(unread, (each) => mark(each.after).catch(after(() => show([each], "before"))));
+      await markServerRead({ params: { id: place.serverId } }).catch(
+        after(() => showAgain(unread, "before")),
+      );
+    else await eachOf(unread, (each) => mark(each.after).catch(after(() => showAgain([each], "before"))));
   } catch (error) {
     tell(error);
     return;
   }
-  showRead(unread);
+  endLine(unread);
   showToast({
     text: words.readStates.marked(place.name),
     forMs: undoMs,
@@ -85,6 +96,11 @@ function after(done: () => void): (error: unknown) => never {
     done();
     throw error;
   };
+}
+
+function isShown({ before, after }: Marked, copy: Copy | undefined): boolean {
+  const state = copy?.readStates.get(before.channel_id);
+  return state === before || state === after;
 }
 
 function withStates(states: ReadStates, marked: readonly Marked[], as: keyof Marked): ReadStates {

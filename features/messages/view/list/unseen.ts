@@ -6,7 +6,7 @@ import { channelIn } from "../../../../client/servers.ts";
 import { is } from "../../../../protocol/event.ts";
 import { useHouse } from "../../../../web/ui/session/house.tsx";
 import { messageCreated } from "../../events.ts";
-import { isLooking, useReading } from "../model/reading.ts";
+import { type Fresh, isLooking, useReading } from "../model/reading.ts";
 import type { UseSeen } from "../window/seen.ts";
 import { markerOf } from "./opening.ts";
 
@@ -21,10 +21,14 @@ export function useUnseen(channelId: string, useSeen: UseSeen): void {
     };
     const see = () => {
       const { isUnseen, fresh } = useReading.getState();
-      if (!isUnseen) return;
+      if (!isUnseen || !fresh) return;
+      if (areGone(fresh, channelId, chat.state.copy)) {
+        useReading.setState({ fresh: undefined, isUnseen: false });
+        return;
+      }
       const isInSight = !isAway && useSeen.getState().fresh === "inside";
       // They may be read elsewhere.
-      const isRead = (markerOf(chat.state.copy, channelId) ?? "") >= (fresh?.upTo ?? "");
+      const isRead = (markerOf(chat.state.copy, channelId) ?? "") >= fresh.upTo;
       if (isInSight || isRead) useReading.setState({ isUnseen: false });
     };
     const look = () => {
@@ -54,6 +58,13 @@ export function useUnseen(channelId: string, useSeen: UseSeen): void {
       document.removeEventListener("visibilitychange", look);
     };
   }, [chat, channelId, useSeen]);
+}
+
+/** True if all of them were deleted: no line will come into sight. */
+function areGone({ after, upTo }: Fresh, channelId: string, copy: Copy | undefined): boolean {
+  const { messages = [], hasOlder = true } = copy?.windows.get(channelId)?.live ?? {};
+  if (hasOlder && (messages.at(-1)?.id ?? "") > (after ?? "")) return false;
+  return !messages.some(({ id, author }) => id > (after ?? "") && id <= upTo && author.id !== copy?.user.id);
 }
 
 /** Begins a line behind the last message that was read, or counts further ones there. Returns whether there are any. */

@@ -1,5 +1,5 @@
 // Reading in pages: when the end of the newest page counts as seen.
-import { type RefObject, useCallback, useEffect, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useCopy } from "../../../../web/ui/session/house.tsx";
 import type { OwnChannel } from "../../../channels/state.ts";
 import { beginReading, useLooking } from "../model/reading.ts";
@@ -9,8 +9,8 @@ import type { Page } from "./pages.ts";
 const endPx = 24;
 
 /**
- * Marks the channel as read while its reader is at the end of the newest page, if the first new message stands on that
- * page. Returns a function that tells whether they are at the end.
+ * Marks the channel as read while its reader is at the end of the newest page, once a page with the first new message
+ * was shown. Returns a function that tells whether they are at the end.
  */
 export function usePageRead(
   channel: OwnChannel,
@@ -34,10 +34,11 @@ export function usePageRead(
   }, [scroll, isAtEnd, page]);
   const markerId = useCopy((copy) => copy.readStates.get(channel.id)?.last_read_id);
   const oldestId = page?.messages.at(-1)?.id ?? "";
-  const hasFirst = page !== undefined && (!page.hasOlder || oldestId <= (markerId ?? ""));
+  const hasFirst = useRef(false);
+  hasFirst.current ||= page !== undefined && (!page.hasOlder || oldestId <= (markerId ?? ""));
   useLooking({
     channelId: channel.id,
-    isAtNewest: wasAtEnd && isNewest && hasFirst,
+    isAtNewest: wasAtEnd && isNewest && hasFirst.current,
     newestId: page?.messages[0]?.id,
     markerId,
   });

@@ -52,7 +52,7 @@ export interface Pages {
 export function useHistoryPages(channelId: string, wanted: Wanted | undefined): Pages {
   const generation = useChat((state) => state.generation);
   const [waiting, setWaiting] = useState(0);
-  const { page, setPage, isBusy, error, go } = useFetching(channelId, setWaiting);
+  const { page, setPage, isBusy, error, go, asked } = useFetching(channelId, setWaiting);
   const shown = useRef(page);
   shown.current = page;
 
@@ -63,10 +63,10 @@ export function useHistoryPages(channelId: string, wanted: Wanted | undefined): 
 
   const known = useRef(generation);
   useEffect(() => {
-    // After a long sleep the newest page may miss something.
-    if (generation !== known.current && (!shown.current || shown.current.isNewest)) void go({});
+    // After a long sleep the newest page may miss something. The same place: nobody is moved there.
+    if (generation !== known.current && (!shown.current || shown.current.isNewest)) void go(asked.current);
     known.current = generation;
-  }, [go, generation]);
+  }, [go, asked, generation]);
 
   useNews(channelId, { shown, setPage, setWaiting });
 
@@ -87,7 +87,7 @@ function useFetching(channelId: string, setWaiting: (count: number) => void) {
   const [page, setPage] = useState<Page>();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<CallError>();
-  const asked = useRef<Place>(undefined);
+  const asked = useRef<Place>({});
   const go = useCallback(
     async (place: Place) => {
       asked.current = place;
@@ -113,7 +113,7 @@ function useFetching(channelId: string, setWaiting: (count: number) => void) {
     },
     [chat, channelId, setWaiting],
   );
-  return { page, setPage, isBusy, error, go };
+  return { page, setPage, isBusy, error, go, asked };
 }
 
 interface Shown {

@@ -71,6 +71,28 @@ test("an original is asked for once; one in whose place another comes is gone; w
   end();
 });
 
+test("however many could not be had, one timer asks for all of them again, later and later", async () => {
+  const { originals } = opened();
+  answer = () => Response.json({ error: "Later.", code: "rate_limited", retry_after: 5 }, { status: 429 });
+  const waits: unknown[] = [];
+  const timing = spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms: number) => {
+    waits.push(ms);
+    queueMicrotask(run);
+  }) as never);
+  const ids = ["1", "2", "3", "4", "5", "6"];
+  const rows = originals.subscribe(() => {
+    if (waits.length < 4) for (const id of ids) originals.fetch("c", id);
+  });
+  try {
+    for (const id of ids) originals.fetch("c", id);
+    for (let i = 0; i < 1000 && waits.length < 4; i++) await Promise.resolve();
+    expect(waits).toEqual([5000, 6000, 12_000, 24_000]);
+  } finally {
+    rows();
+    timing.mockRestore();
+  }
+});
+
 test("originals are corrected and deleted by events, and four are asked for at once", async () => {
   const { originals, hear } = opened();
   answer = (path) => Response.json([{ id: idIn(path), content: "Soup?" }]);

@@ -11,8 +11,8 @@ const mostKept = 500;
 
 /** The most requests at once; a page of replies does not fetch all of theirs together. */
 const mostAtOnce = 4;
-/** Delay before those that could not be fetched are asked for again, in milliseconds. */
-const restMs = 3000;
+/** Delays before those that could not be fetched are asked for again, in milliseconds: twice as long each time. */
+const restMs = { first: 3000, most: 60_000 };
 
 class Originals {
   readonly #chat: Chat;
@@ -23,6 +23,8 @@ class Originals {
   readonly #underWay = new Set<string>();
   readonly #watchers = new Set<() => void>();
   #running = 0;
+  #restMs = restMs.first;
+  #rest: ReturnType<typeof setTimeout> | undefined;
   /** Originals loaded before the last READY: events about them may have been missed. */
   #stale = new Set<string>();
   /** Rises when rows have to ask again. */
@@ -72,14 +74,24 @@ class Originals {
         params: { channelID: channelId },
         query: { around: id, limit: "1" },
       });
+      this.#restMs = restMs.first;
       this.#stale.delete(id);
       this.#keep(id, items.find((each) => each.id === id) ?? "gone");
     } catch (error) {
-      // Without a connection, the next one tells that rows can ask again.
-      const isLive = () => this.#chat.state.connection.is === "live";
-      if (error instanceof CallError && error.passes) setTimeout(() => isLive() && this.#askAgain(), restMs);
+      if (error instanceof CallError && error.passes) this.#askLater(error.retryAfter);
     }
     this.#underWay.delete(id);
+  }
+
+  /** Once for all that failed; `retryAfter` in seconds. Without a connection, the next one tells that rows can ask. */
+  #askLater(retryAfter = 0): void {
+    if (this.#rest) return;
+    const rest = Math.max(this.#restMs, retryAfter * 1000);
+    this.#restMs = Math.min(2 * this.#restMs, restMs.most);
+    this.#rest = setTimeout(() => {
+      this.#rest = undefined;
+      if (this.#chat.state.connection.is === "live") this.#askAgain();
+    }, rest);
   }
 
   #askAgain(): void {
