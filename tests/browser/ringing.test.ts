@@ -202,12 +202,14 @@ inChromium(
         const { alice, bob, conversation, watched, page, rooms, asked, call } = await opened();
         const hers = await alice.listen();
         const his = await bob.listen();
-        const ended = page
-          .waitForEvent("websocket")
-          .then((socket) =>
-            socket.waitForEvent("framereceived", ({ payload }) => String(payload).includes("CALL_END")),
-          );
+        const opening = page.waitForEvent("websocket");
+        const heard = async (type: string) =>
+          (await opening).waitForEvent("framereceived", ({ payload }) => String(payload).includes(type));
+        const ready = heard('"READY"');
+        const ended = heard('"CALL_END"');
         await page.reload();
+        // What is stored can be pressed before that.
+        await ready;
         await call.click();
         const route = await asked;
         const response = await route.fetch();

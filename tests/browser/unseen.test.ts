@@ -144,8 +144,10 @@ inChromium("what comes unseen", (scene) => {
         let cut = () => {};
         let back = Promise.withResolvers<void>();
         back.resolve();
+        let asked = () => {};
         const { say, watched, page, marks } = await reading(20, async ({ context }) => {
           await context.routeWebSocket("**/ws", async (near) => {
+            asked();
             await back.promise;
             const far = near.connectToServer();
             near.onMessage((frame) => {
@@ -159,7 +161,12 @@ inChromium("what comes unseen", (scene) => {
           });
         });
         back = Promise.withResolvers<void>();
+        // The page is without a connection once it asks for another one.
+        const isAway = new Promise<void>((resolve) => {
+          asked = resolve;
+        });
         cut();
+        await isAway;
         const last = (await say(40, 20)).at(-1) as Message;
         back.resolve();
         await rowOf(page, last).waitFor();
