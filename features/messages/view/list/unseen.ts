@@ -62,9 +62,12 @@ export function useUnseen(channelId: string, useSeen: UseSeen): void {
 
 /** True if all of them were deleted: no line will come into sight. */
 function areGone({ after, upTo }: Fresh, channelId: string, copy: Copy | undefined): boolean {
-  const { messages = [], hasOlder = true } = copy?.windows.get(channelId)?.live ?? {};
-  if (hasOlder && (messages.at(-1)?.id ?? "") > (after ?? "")) return false;
-  return !messages.some(({ id, author }) => id > (after ?? "") && id <= upTo && author.id !== copy?.user.id);
+  const { live, isStale } = copy?.windows.get(channelId) ?? {};
+  const isLoaded = live && !isStale && (!live.hasOlder || (live.messages.at(-1)?.id ?? "") <= (after ?? ""));
+  return (
+    !!isLoaded &&
+    !live.messages.some(({ id, author }) => id > (after ?? "") && id <= upTo && author.id !== copy?.user.id)
+  );
 }
 
 /** Begins a line behind the last message that was read, or counts further ones there. Returns whether there are any. */

@@ -33,7 +33,7 @@ export interface Page {
   messages: readonly Message[];
   hasOlder: boolean;
   isNewest: boolean;
-  /** Another object for each page that was fetched. */
+  /** Another object for each page that its reader turns to. */
   place: Place;
 }
 
@@ -63,8 +63,12 @@ export function useHistoryPages(channelId: string, wanted: Wanted | undefined): 
 
   const known = useRef(generation);
   useEffect(() => {
-    // After a long sleep the newest page may miss something. The same place: nobody is moved there.
-    if (generation !== known.current && (!shown.current || shown.current.isNewest)) void go(asked.current);
+    const { current } = shown;
+    if (generation !== known.current) {
+      if (!current) void go(asked.current);
+      // After a long sleep the newest page may miss something; its reader stays where they are on it.
+      else if (current.isNewest) void go({}, current.place);
+    }
     known.current = generation;
   }, [go, asked, generation]);
 
@@ -89,7 +93,7 @@ function useFetching(channelId: string, setWaiting: (count: number) => void) {
   const [error, setError] = useState<CallError>();
   const asked = useRef<Place>({});
   const go = useCallback(
-    async (place: Place) => {
+    async (place: Place, shownAs = place) => {
       asked.current = place;
       setBusy(true);
       setError(undefined);
@@ -98,7 +102,7 @@ function useFetching(channelId: string, setWaiting: (count: number) => void) {
         const { messages: listed, hasOlder, isNewest } = await fetchPage(channelId, place);
         chat.catchUp();
         if (asked.current !== place) return;
-        setPage({ messages: heard.over(listed, isNewest), hasOlder, isNewest, place });
+        setPage({ messages: heard.over(listed, isNewest), hasOlder, isNewest, place: shownAs });
         if (isNewest) setWaiting(0);
       } catch (failure) {
         const refusal = CallError.from(failure);
