@@ -7,10 +7,18 @@ import { until } from "../../../tests/house/machine/waiting.ts";
 import { inOrder } from "./order.ts";
 
 const world = globalThis as unknown as Record<string, unknown>;
-const { document, removeEventListener } = world;
-Object.assign(world, { document: { getElementById: () => null }, removeEventListener: () => {} });
+const { document, addEventListener, removeEventListener } = world;
+let leave = () => {};
+Object.assign(world, {
+  document: { getElementById: () => null },
+  addEventListener: (type: string, listener: () => void) => {
+    if (type === "pagehide") leave = listener;
+  },
+  removeEventListener: () => {},
+});
 const { moveByStep, moveChannel } = await import("./moving.ts");
 const { useToast } = await import("../../../web/ui/loading/toast.ts");
+const { finishPending } = await import("../../../web/ui/session/leaving.ts");
 
 const channels = [
   channel("kitchen", "club", { position: 10 }),
@@ -29,7 +37,7 @@ const fetching = spyOn(globalThis, "fetch").mockImplementation((async (
 }) as never);
 afterAll(() => {
   fetching.mockRestore();
-  Object.assign(world, { document, removeEventListener });
+  Object.assign(world, { document, addEventListener, removeEventListener });
 });
 
 const chat = {
@@ -52,7 +60,9 @@ beforeEach(() => {
 
 const shown = () =>
   inOrder(copy.servers[1]?.channels ?? new Map()).map(({ name, category }) => `${name} ${category}`);
+const hall = [channel("hall", "home", { position: 10 })];
 const cellar = { server_id: idOf("club"), id: idOf("cellar"), name: "cellar" };
+const kitchen = { ...cellar, id: idOf("kitchen") };
 
 test("a step is seen before the server has answered, which is told the place and the category", async () => {
   const words = { notMoved: "Not moved.", noCategory: "none", moved: () => "" } as never;
@@ -76,21 +86,54 @@ test("where the server refuses it stands where that has it, and the reader learn
   expect(useToast.getState().toast?.text).toBe("Not moved.");
 });
 
-test("a move is sent once the one before it has its answer", async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const moves: Promise<void>[] = [];
-  fetching.mockImplementationOnce((async () => {
+/** The next call waits until it is answered. */
+function held(): (response: Response) => void {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  fetching.mockImplementationOnce((async (_: string, { signal }: RequestInit) => {
     asked.push("the first");
-    await promise;
-    return Response.json({});
+    signal?.addEventListener("abort", () => resolve(Response.error()));
+    return await promise;
   }) as never);
-  for (const category of ["Food", null])
-    moves.push(moveChannel(chat, cellar, { category, before: category && idOf("larder") }, "Not moved."));
-  await until(() => asked.length > 0, "the server is not told");
+  return resolve;
+}
+
+async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}
+
+const place = (category: string | null, channel = cellar) =>
+  moveChannel(chat, channel, { category, before: category && idOf("larder") }, "Not moved.");
+
+test("a move is sent once the one before it has its answer, which those of other servers do not wait for", async () => {
+  const answer = held();
+  const moves = [place("Food"), place(null)];
+  await until(() => asked.length > 0, "the server is not told");
+  await settled();
   expect(asked).toEqual(["the first"]);
-  resolve();
-  await Promise.all(moves);
+  const [home] = copy.servers;
+  if (!home) throw new Error("the scene has two servers");
+  copy = { ...copy, servers: [{ ...home, channels: ownChannels(hall) }, ...copy.servers.slice(1)] };
+  await moveChannel(chat, { server_id: home.id, id: idOf("hall") }, { category: "Food", before: null }, "");
   expect(asked).toHaveLength(2);
-  expect(asked[1]).toContain('"category":null');
+  answer(Response.json({}));
+  await Promise.all(moves);
+  expect(asked).toHaveLength(3);
+  expect(asked[2]).toContain('"category":null');
 });
+
+for (const [how, go] of [
+  ["goes", () => leave()],
+  ["signs out", () => void finishPending()],
+] as const)
+  test(`moves that wait are sent before the page ${how}, of each channel the last place`, async () => {
+    const answer = held();
+    const moves = [place(null), place("Food"), place(null), place("Food", kitchen)];
+    await until(() => asked.length > 0, "the server is not told");
+    go();
+    await settled();
+    expect(asked.map((each) => each.split(" ")[1])).toEqual(["first", idOf("cellar"), idOf("kitchen")]);
+    expect(asked[1]).toContain('"category":null');
+    answer(Response.json({}));
+    await Promise.all(moves);
+    expect(asked).toHaveLength(3);
+  });

@@ -4,6 +4,7 @@ import type { Chat } from "../../../client/chat.ts";
 import { valuesAfter, withFields } from "../../../protocol/unchanged.ts";
 import { announce } from "../../../web/ui/browser/announce.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
+import { beforeSigningOut } from "../../../web/ui/session/leaving.ts";
 import type { Words } from "../../../web/words/en.ts";
 import { listChannels, updateChannel } from "../calls.ts";
 import type { OwnChannel, OwnChannels } from "../state.ts";
@@ -53,36 +54,64 @@ export async function moveCategory(
   await makeSo(chat, server_id, steppedCategory(channelsOf(chat, server_id), name, step), failed);
 }
 
-let last = Promise.resolve();
+/** The timeout of a call, in milliseconds: a dead network does not answer for minutes, and later moves wait. */
+const answerMs = 30_000;
 
-/** One move after the other: of two that are under way, the server would keep the one that comes last. */
-function makeSo(
-  chat: Chat,
-  server_id: string | null,
-  changes: readonly Placed[],
-  failed: string,
-): Promise<void> {
-  show(chat, server_id, changes);
-  last = last.then(() => send(chat, server_id, changes, failed));
-  return last;
+interface Move {
+  chat: Chat;
+  serverId: string | null;
+  /** The changes that are not sent yet. */
+  changes: Placed[];
+  failed: string;
 }
 
-async function send(
+/** The moves that are not answered yet, first to last, and the ends of their calls. */
+const underWay = new Map<Move, Promise<void>>();
+/** The end of the last move of each server, by its id. */
+const last = new Map<string | null, Promise<void>>();
+
+addEventListener("pagehide", () => void sendRest());
+beforeSigningOut(sendRest);
+
+/** One move of a server after the other: of two that are under way, the server would keep the one that comes last. */
+function makeSo(
   chat: Chat,
-  server_id: string | null,
+  serverId: string | null,
   changes: readonly Placed[],
   failed: string,
 ): Promise<void> {
+  show(chat, serverId, changes);
+  const move = { chat, serverId, changes: [...changes], failed };
+  const before = last.get(serverId) ?? Promise.resolve();
+  const sent = before.then(() => send(move)).finally(() => underWay.delete(move));
+  underWay.set(move, sent);
+  last.set(serverId, sent);
+  return sent;
+}
+
+/** Sends what waits, all at once, since the page is left; of a channel that was moved several times, the last place. */
+async function sendRest(): Promise<void> {
+  const rest = new Map<string, Move>();
+  for (const move of underWay.keys())
+    for (const change of move.changes.splice(0)) rest.set(change.id, { ...move, changes: [change] });
+  await Promise.all([...underWay.values(), ...[...rest.values()].map(send)]);
+}
+
+async function send({ chat, serverId, changes, failed }: Move): Promise<void> {
+  let signal: AbortSignal | undefined;
   try {
-    for (const { id, position, category } of changes) {
-      await updateChannel({ params: { id }, body: { position, category } });
+    for (let change = changes.shift(); change; change = changes.shift()) {
+      const { id, position, category } = change;
+      signal = AbortSignal.timeout(answerMs);
+      await updateChannel({ params: { id }, body: { position, category } }, signal);
     }
   } catch (error) {
-    const { passes, message } = CallError.from(error);
+    const { passes, message } = signal?.aborted ? new CallError(0, {}) : CallError.from(error);
     showToast({ text: passes ? failed : message, isAlert: true });
     // Shows the server's current state; when it cannot be reached, the next READY brings it.
-    const now = await listChannels({ query: { server_id } }).catch(() => undefined);
-    if (now) show(chat, server_id, now);
+    const query = { server_id: serverId };
+    const now = await listChannels({ query }, AbortSignal.timeout(answerMs)).catch(() => undefined);
+    if (now) show(chat, serverId, now);
   }
 }
 
