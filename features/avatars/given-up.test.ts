@@ -1,6 +1,5 @@
 // A picture whose sender gives up while it waits to be drawn.
-import { expect, test } from "bun:test";
-import { join } from "node:path";
+import { expect, mock, spyOn, test } from "bun:test";
 import { until } from "../../tests/house/machine/waiting.ts";
 import { pictureOf } from "../../tests/house/material/images.ts";
 import { makeHouse } from "../../tests/house/open/engines.ts";
@@ -8,6 +7,7 @@ import { putPicture } from "../../tests/house/scenes/avatars.ts";
 import { formOf } from "../../tests/house/scenes/files.ts";
 import { picturesOf } from "../files/pictures.ts";
 import { slotsOf } from "../files/slots.ts";
+import * as receiving from "./receiving.ts";
 
 const mine = "/auth/me/avatar";
 
@@ -18,10 +18,15 @@ test("a picture that is given up is not put up, and nobody is told of it; the ne
     const alice = await house.person("alice");
     const running = house.running.house;
     const picture = await pictureOf("png", { width: 64, height: 64 });
-    // Her next picture waits until this one, a pipe, takes too long.
-    const pipe = join(running.config.dataDir, "pipe.png");
-    expect((await Bun.$`mkfifo ${pipe}`).exitCode).toBe(0);
-    const before = picturesOf(running).draw(alice.id, pipe, undefined);
+    // Her picture is not drawn before the server has noticed that she gave it up.
+    const pictures = picturesOf(running);
+    const draw = pictures.draw.bind(pictures);
+    const noticed = Promise.withResolvers<void>();
+    const drawing = spyOn(pictures, "draw").mockImplementationOnce(async (...picture) => {
+      await noticed.promise;
+      return draw(...picture);
+    });
+    const received = spyOn(receiving, "receivePicture");
     const ear = await alice.listen();
 
     const stop = new AbortController();
@@ -31,10 +36,12 @@ test("a picture that is given up is not put up, and nobody is told of it; the ne
       body: formOf("me.png", picture),
       signal: stop.signal,
     });
-    await until(() => slotsOf(running).taken === 1, "the picture does not arrive");
+    await until(() => drawing.mock.calls.length === 1, "the picture does not arrive");
     stop.abort();
     await given.catch(() => {});
-    expect(await before).toBe("no picture");
+    const { signal } = received.mock.calls[0]?.[2].raw ?? {};
+    await until(() => signal?.aborted === true, "the server does not notice");
+    noticed.resolve();
     await until(() => slotsOf(running).taken === 0, "the picture does not end");
 
     const { body } = await putPicture(alice, mine, picture);
@@ -42,6 +49,7 @@ test("a picture that is given up is not put up, and nobody is told of it; the ne
     await ear.settle();
     ear.close();
   } finally {
+    mock.restore();
     await house.end();
   }
 });
