@@ -2,11 +2,13 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { pictureOf } from "../house/material/images.ts";
+import { webmRecording } from "../house/material/recordings.ts";
 import type { TestPerson } from "../house/people/people.ts";
 import { upload } from "../house/scenes/files.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { copiedText } from "./clipboard.ts";
 import { eventually } from "./eventually.ts";
+import { later } from "./held.ts";
 import { inChromium, journey, rowOf, untilSo } from "./scene.ts";
 import { phone } from "./touch.ts";
 import { withoutWorker } from "./watched.ts";
@@ -224,6 +226,36 @@ inChromium("pictures of messages", (scene) => {
       isAway = false;
       cut();
       await page.getByRole("button", { name: "Open soup.png" }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a recording that no browser can play is asked for once, however often the server is reached again",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const { url } = await upload(bob, "song.webm", webmRecording("sound"));
+      const song = await bob.say(general.id, "", { attachments: [url] });
+      const watched = await scene.watched(withoutWorker);
+      let cut = async () => {};
+      await watched.context.routeWebSocket("**/ws", (near) => {
+        near.connectToServer();
+        cut = () => near.close({ code: 4000 });
+      });
+      let asked = 0;
+      watched.context.on("request", (request) => {
+        if (request.url().endsWith(url)) asked++;
+      });
+      const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
+      await rowOf(page, song).getByText("song.webm").waitFor();
+      await eventually(() => page.locator("audio").count()).toBe(0);
+      const before = asked;
+      await cut();
+      await rowOf(page, await bob.say(general.id, "Did it play?")).waitFor();
+      await page.evaluate(later);
+      await eventually(() => page.locator("audio").count()).toBe(0);
+      expect([before > 0, asked - before]).toEqual([true, 0]);
       await watched.close();
     },
     journey,

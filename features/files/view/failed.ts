@@ -1,15 +1,15 @@
-// A picture or recording that could not be loaded, until the server is reached again.
+// A picture or recording that could not be loaded: until the server is reached again, or for good.
 import { useEffect, useState } from "react";
 import { useFailedPictures } from "../../../web/ui/browser/failed-pictures.ts";
 
-/** Returns whether it has failed, and the function that says so. */
-export function useFailed(): [boolean, () => void] {
-  const [hasFailed, setFailed] = useState(false);
+/** Returns whether it has failed, and the function that says so; with false, another try makes no sense. */
+export function useFailed(): [boolean, (passes: boolean) => void] {
+  const [failure, setFailure] = useState<{ passes: boolean }>();
   useEffect(() => {
-    if (!hasFailed) return;
+    if (!failure?.passes) return;
     return useFailedPictures.subscribe((paths) => {
-      if (paths.size === 0) setFailed(false);
+      if (paths.size === 0) setFailure(undefined);
     });
-  }, [hasFailed]);
-  return [hasFailed, () => setFailed(true)];
+  }, [failure]);
+  return [failure !== undefined, (passes) => setFailure({ passes })];
 }

@@ -32,7 +32,8 @@ export function PictureBox({ moving, name, width, height, isCell, onOpen, ...sou
   const { files: words } = useWords();
   const isReduced = useReducedMotion();
   const [isAsked, setAsked] = useState(false);
-  const [hasFailed, onFail] = useFailed();
+  const [hasFailed, fail] = useFailed();
+  const onFail = () => fail(true);
   const isStill = moving !== undefined && isReduced && !isAsked;
   const box = isCell ? undefined : boxOf(width, height);
   if (hasFailed) {
