@@ -188,4 +188,31 @@ inChromium("people of a role", (scene) => {
     },
     journey,
   );
+
+  test(
+    "a person who gains a role stands on its page, though they could not be looked up at once",
+    async () => {
+      const { owner, member, server, helpers } = await furnished(scene, "Gentoo");
+      const watched = await scene.watched(withoutWorker);
+      watched.allow(/status of 503/);
+      let refused = 0;
+      await watched.context.route(
+        `**/members?*ids=${member.id}*`,
+        (route) => {
+          refused++;
+          return route.fulfill({ status: 503 });
+        },
+        { times: 1 },
+      );
+      const page = await watched.page(`/servers/${server.id}/settings/roles`, owner);
+      await page.getByRole("grid", { name: "Roles" }).getByRole("row").filter({ hasText: "Helpers" }).click();
+      await page.getByText("Nobody has this role yet.").waitFor();
+      await owner.put(`/servers/${server.id}/members/${member.id}/roles`, { role_ids: [helpers.id] });
+      const people = page.getByRole("list", { name: "People with Helpers" }).getByRole("listitem");
+      await people.filter({ hasText: "ben" }).waitFor();
+      expect(refused).toBe(1);
+      await watched.close();
+    },
+    journey,
+  );
 });

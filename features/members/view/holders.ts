@@ -11,6 +11,8 @@ import type { Member } from "../contract.ts";
 import { isWithin, listedAfter } from "./settings-list.ts";
 
 const pageLength = 50;
+/** The pause before people are looked up again, in milliseconds; each further one is twice as long, up to the last. */
+const [firstPauseMs, lastPauseMs] = [2000, 64_000];
 
 export function useHolderPages(serverId: string, roleId: string): Pages<Member> {
   const { chat, members } = useHouse();
@@ -26,6 +28,14 @@ export function useHolderPages(serverId: string, roleId: string): Pages<Member> 
   useEffect(() => {
     /** The ids of people who have gained the role and are not known yet. */
     const missing = new Set<string>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    /** A look-up may fail. */
+    const ask = (pauseMs: number) => {
+      clearTimeout(timer);
+      if (missing.size === 0 || pauseMs > lastPauseMs) return;
+      members.want(serverId, missing);
+      timer = setTimeout(() => ask(2 * pauseMs), pauseMs);
+    };
     const lookUp = () => {
       for (const id of missing) {
         const member = members.get(serverId, id);
@@ -40,13 +50,13 @@ export function useHolderPages(serverId: string, roleId: string): Pages<Member> 
         if (frame.server_id !== serverId) return;
         change((list) => ({ ...list, items: holdersAfter(list, roleId, frame) }));
         if (!is(frame, memberUpdated) || !frame.data.role_ids.includes(roleId)) return;
-        const { user_id } = frame.data;
-        missing.add(user_id);
-        members.want(serverId, [user_id]);
+        missing.add(frame.data.user_id);
         lookUp();
+        ask(firstPauseMs);
       }),
     ];
     return () => {
+      clearTimeout(timer);
       for (const end of ends) end();
     };
   }, [chat, members, serverId, roleId, change]);
