@@ -7,9 +7,12 @@ import { idOf, nameOf, scene } from "../../../tests/client/scene.ts";
 
 const world = globalThis as unknown as Record<string, unknown>;
 const { document, addEventListener, removeEventListener } = world;
+let leave = () => {};
 Object.assign(world, {
   document: { getElementById: () => null },
-  addEventListener: () => {},
+  addEventListener: (type: string, listener: () => void) => {
+    if (type === "pagehide") leave = listener;
+  },
   removeEventListener: () => {},
 });
 const { moveServer } = await import("./moving.ts");
@@ -110,4 +113,18 @@ test("a later order of another device that comes before the answer stays", async
   told("choir", "home", "club");
   await asked[0]?.answer(done());
   expect(shown()).toBe("choir home club");
+});
+
+test("the second answer to an order that was sent again as the page was left ends no later move", async () => {
+  await move("home", 2);
+  told("club", "choir", "home");
+  leave();
+  await asked[1]?.answer(done());
+  moveServer(chat, idOf("home"), 0, words);
+  expect(shown()).toBe("home club choir");
+  await asked[0]?.answer(done());
+  expect(shown()).toBe("home club choir");
+  jest.advanceTimersByTime(300);
+  await settled();
+  expect(asked.map(({ order }) => order).at(-1)).toBe("home club choir");
 });

@@ -104,6 +104,8 @@ class Moving {
   }
 
   #end(): void {
+    // An order that was sent twice, because the page was left meanwhile, has two answers.
+    if (moving !== this) return;
     moving = undefined;
     clearTimeout(this.#timer);
     for (const end of this.#ends) end();
