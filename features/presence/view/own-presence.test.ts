@@ -211,6 +211,26 @@ test("a choice made elsewhere takes the end with it, though the next one comes w
   expect(runningEnd()).toBeNull();
 });
 
+test("a choice in between leaves the end that another window has kept with the newest one", () => {
+  const keeper = opened();
+  choose("dnd");
+  keeper.changed();
+  endAt(now + minuteMs);
+  const { localStorage } = world as unknown as { localStorage: Storage };
+  localStorage.setItem("hearth.presence-dnd-until", String(now + 2 * minuteMs));
+  for (const presence_chosen of ["online", "dnd"] as const) {
+    const data = { ...scene().user, presence_chosen };
+    keeper.hear({ type: "ME_UPDATE", data, stream: "@me", seq: 2, ts: "" });
+  }
+  expect(runningEnd()).toBe(now + 2 * minuteMs);
+
+  // Once it was seen it ends as one of this window does.
+  keeper.look();
+  choose("online");
+  keeper.changed();
+  expect(runningEnd()).toBeNull();
+});
+
 test("the server hears within 60 seconds of somebody who is at the page, and not of one who is not", () => {
   const keeper = opened();
   choose("dnd");

@@ -24,6 +24,11 @@ const lookEachMs = 15_000;
 const touchedKey = "touched-at";
 /** When the chosen "do not disturb" ends. */
 const untilKey = "presence-dnd-until";
+/**
+ * The end that this window kept or saw last. Another window keeps a newer one, with a newer choice, before the frames of
+ * the choices in between are here.
+ */
+let seenEnd = runningEnd();
 
 /** Mounted once, while somebody is signed in. */
 export function OwnPresence() {
@@ -104,8 +109,8 @@ export class PresenceKeeper {
       this.#toldIdle = isIdle;
       this.#toldAt = now;
     }
-    if (chosenStatus(this.#chat) === "dnd" && isOver(now) && this.#say({ status: "online" }))
-      keep(untilKey, null);
+    if (chosenStatus(this.#chat) === "dnd" && isOver(now) && this.#say({ status: "online" })) endAt(null);
+    seenEnd = runningEnd();
   }
 
   /** Another choice, made anywhere, takes the end of "do not disturb" with it: a later one has its own. */
@@ -113,7 +118,7 @@ export class PresenceKeeper {
     if (chosen === undefined) return;
     const before = this.#chosen;
     this.#chosen = chosen;
-    if (before === "dnd" && chosen !== "dnd" && runningEnd() !== null) keep(untilKey, null);
+    if (before === "dnd" && chosen !== "dnd" && seenEnd !== null && seenEnd === runningEnd()) endAt(null);
   }
 
   /** Returns whether it was sent. */
@@ -140,5 +145,6 @@ export function chosenStatus({ state }: Chat): ChosenStatus {
 
 /** Keeps when the page ends "do not disturb"; null: it does not. */
 export function endAt(until: number | null): void {
+  seenEnd = until;
   keep(untilKey, until);
 }
