@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { expectNoBarriers } from "./axe.ts";
 import { begin, listOf, tabOf, write } from "./conversing.ts";
+import { later } from "./held.ts";
 import { inChromium, journey } from "./scene.ts";
 import { noMouse, phone } from "./touch.ts";
 import { withoutWorker } from "./watched.ts";
@@ -66,7 +67,7 @@ inChromium("direct conversations", (scene) => {
   );
 
   test(
-    "a person whom Alice knows from her tenth server alone is found, too",
+    "a person whom Alice knows from her tenth server alone is found, too, without a rush, and stays while more is typed",
     async () => {
       const [alice, dora] = [await scene.person("alice"), await scene.person("dora")];
       for (let i = 1; i <= 10; i++) {
@@ -76,7 +77,24 @@ inChromium("direct conversations", (scene) => {
       const watched = await scene.watched(withoutWorker);
       const page = await watched.page("/direct", alice);
       await page.getByRole("button", { name: "New conversation" }).first().click();
-      await page.getByRole("combobox", { name: "Who", exact: true }).fill("dora");
+      const who = page.getByRole("combobox", { name: "Who", exact: true });
+      await who.fill("d");
+      await page.getByRole("option", { name: /^dora/ }).waitFor();
+      const askedAt = await page.evaluate<number[]>(`performance.getEntriesByType("resource")
+        .filter(({ name }) => name.endsWith("/members?q=d")).map(({ startTime }) => startTime)`);
+      expect(askedAt).toHaveLength(10);
+      expect((askedAt[8] ?? 0) - (askedAt[7] ?? 0)).toBeGreaterThan(500);
+      const last = Promise.withResolvers<void>();
+      let asked = 0;
+      await page.route("**/members?q=do", (route) => {
+        asked += 1;
+        if (asked <= 8) return route.fallback();
+        last.resolve();
+        return new Promise<void>(() => {});
+      });
+      await who.fill("do");
+      await last.promise;
+      await page.evaluate(later);
       await page.getByRole("option", { name: /^dora/ }).waitFor();
       await watched.close();
     },

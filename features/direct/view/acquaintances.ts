@@ -1,7 +1,10 @@
 // The people whom the reader can write to, by name: of conversations, of servers as far as they are loaded, and found.
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { CallError } from "../../../client/call.ts";
+import { sleep } from "../../../web/ui/browser/sleep.ts";
 import { useCopy, useHouse } from "../../../web/ui/session/house.tsx";
 import type { User } from "../../accounts/contract.ts";
+import { listMembers } from "../../members/calls.ts";
 import { fitting } from "../../messages/view/composer/matching.ts";
 
 /** How long typing rests before the servers are asked, in milliseconds. */
@@ -10,6 +13,8 @@ const mostShown = 8;
 /** The number of servers that are asked for a name at once. Further ones are asked while few people are found. */
 const serversAtOnce = 8;
 const mostServers = 5 * serversAtOnce;
+/** The rest for each server that was asked, in milliseconds: so the searches leave room in the reader's rate. */
+const restForEachMs = 100;
 const nobody: readonly User[] = [];
 
 /** Returns those whose name fits, the best match first, without oneself, the blocked, and those who do not `fit`. */
@@ -31,30 +36,46 @@ export function useAcquaintances(query: string, fits: (user: User) => boolean): 
   }, [members, servers, direct, blocked, ownId, found, query, fits]);
 }
 
-/** Returns the members of the reader's servers whose name begins so. After an error the next letter asks again. */
+/**
+ * Returns the members of the reader's servers whose name begins so. Those found before stay until all servers were
+ * asked, as the next letter fits most of them, too. After an error the next letter asks again.
+ */
 function useFound(query: string): readonly User[] {
-  const { chat, members } = useHouse();
+  const { chat } = useHouse();
   const [found, setFound] = useState(nobody);
+  const restsUntil = useRef(0);
   const wanted = query.trim();
   useEffect(() => {
     if (wanted === "") return;
     const stop = new AbortController();
-    const find = async (serverId: string) => members.find(serverId, wanted, stop.signal).catch(() => []);
-    const timer = setTimeout(async () => {
+    void search();
+    return () => stop.abort();
+
+    async function search() {
       const servers = chat.state.copy?.servers.slice(0, mostServers) ?? [];
       const byId = new Map<string, User>();
       for (let at = 0; at < servers.length && byId.size < mostShown; at += serversAtOnce) {
-        const some = servers.slice(at, at + serversAtOnce);
-        const all = await Promise.all(some.map(({ id }) => find(id)));
+        await sleep(Math.max(restMs, restsUntil.current - performance.now()));
         if (stop.signal.aborted) return;
-        for (const { user } of all.flat()) byId.set(user.id, user);
-        setFound([...byId.values()]);
+        const some = servers.slice(at, at + serversAtOnce);
+        restsUntil.current = performance.now() + some.length * restForEachMs;
+        const answers = await Promise.all(some.map(({ id }) => membersNamed(wanted, id, stop.signal)));
+        if (stop.signal.aborted) return;
+        for (const { user } of answers.flatMap((answer) => answer ?? [])) byId.set(user.id, user);
+        setFound((before) => [...before, ...byId.values()]);
+        if (answers.includes(undefined)) return;
       }
-    }, restMs);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [chat, members, wanted]);
+      setFound([...byId.values()]);
+    }
+  }, [chat, wanted]);
   return found;
+}
+
+/** Returns undefined when the reader's calls are used up for now. Nobody is found in a server that does not answer. */
+async function membersNamed(q: string, serverId: string, signal: AbortSignal) {
+  try {
+    return (await listMembers({ params: { id: serverId }, query: { q } }, signal)).items;
+  } catch (error) {
+    return error instanceof CallError && error.status === 429 ? undefined : [];
+  }
 }
