@@ -82,13 +82,19 @@ inChromium("the list of direct conversations", (scene) => {
         cut = () => void near.close({ code: 4000 });
       });
       let isAway = true;
+      let refused = 0;
       const json = { error: "The server is busy.", code: "unavailable" };
-      await watched.context.route(`**/channels/${talk.id}`, (route) =>
-        isAway ? route.fulfill({ status: 503, json }) : route.fallback(),
-      );
+      await watched.context.route(`**/channels/${talk.id}`, async (route) => {
+        if (!isAway) return route.fallback();
+        await route.fulfill({ status: 503, json });
+        refused += 1;
+      });
       const page = await watched.page(`/direct/${talk.id}`, alice);
       const again = page.getByRole("main").getByRole("button", { name: "Try again" });
+      await again.waitFor();
+      const before = refused;
       await again.click();
+      await eventually(async () => refused > before).toBe(true);
       await again.waitFor();
       expect(await page.getByText("There is nothing here").count()).toBe(0);
       isAway = false;
