@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import type { Chat } from "../../../client/chat.ts";
 import { lookForUpdate, onUpdate, registerWorker, takeUpdate } from "../../../web/ui/browser/worker.ts";
 import { showToast } from "../../../web/ui/loading/toast.ts";
+import { lastOwner } from "../../../web/ui/session/belongings.ts";
 import { useChat, useHouse } from "../../../web/ui/session/house.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { isUnderWay, uploadsOf } from "../../files/view/uploads.ts";
@@ -50,18 +51,22 @@ function useUpdates(): void {
   }, []);
 }
 
-/** Renews the push subscription at each start and after each login, which mounts this anew. */
+/**
+ * Renews the push subscription at each start and after each login, which mounts this anew. That of a former person is
+ * not renewed: it ends with their other belongings.
+ */
 function useSubscription(): void {
+  const { chat } = useHouse();
   const isLive = useChat(({ connection }) => connection.is === "live");
   const isRenewed = useRef(false);
   useEffect(() => {
-    if (!isLive || isRenewed.current) return;
+    if (!isLive || isRenewed.current || lastOwner() !== chat.state.copy?.user.id) return;
     isRenewed.current = true;
     // Tried again with the next connection.
     renewSubscription().catch(() => {
       isRenewed.current = false;
     });
-  }, [isLive]);
+  }, [isLive, chat]);
 }
 
 /** A file that is on its way would be lost with the page. */
