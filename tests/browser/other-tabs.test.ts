@@ -58,32 +58,51 @@ inChromium("a message that waits in a tab", (scene) => {
 });
 
 inChromium("somebody who registers in a tab", (scene) => {
+  /** Two tabs, the first of them Alice's until somebody registered in the second, which offers a passkey. */
+  async function registered(username: string) {
+    const { alice, server, general } = await scene.twoPeople();
+    // There are no passkeys at a number.
+    const local = scene.url.replace("127.0.0.1", "localhost");
+    const watched = await Watched.open(scene.browser, local, withoutWorker);
+    watched.allow(/status of 401/);
+    const hers = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
+    await boxOf(hers).waitFor();
+    const page = await watched.page("/register");
+    await BuiltInKey.plugInto(page);
+    const typed = { "E-mail": `${username}@people.example`, Username: username, "Display name": "Bea" };
+    for (const [name, value] of Object.entries(typed)) await page.getByRole("textbox", { name }).fill(value);
+    await page.getByRole("textbox", { name: "Password" }).fill("correct horse battery");
+    await page.getByRole("button", { name: "Create account" }).click();
+    const offer = page.getByRole("heading", { name: "Skip the password next time" });
+    await offer.waitFor();
+    await hers.getByRole("heading", { name: "Where do you want to talk?" }).waitFor();
+    return { watched, hers, page, offer };
+  }
+
   test(
     "is the one who writes in the others from then on; the offer of a passkey stays over a reload",
     async () => {
-      const { alice, server, general } = await scene.twoPeople();
-      // There are no passkeys at a number.
-      const local = scene.url.replace("127.0.0.1", "localhost");
-      const watched = await Watched.open(scene.browser, local, withoutWorker);
-      watched.allow(/status of 401/);
-      const hers = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
-      await boxOf(hers).waitFor();
-      const page = await watched.page("/register");
-      await BuiltInKey.plugInto(page);
-      const typed = { "E-mail": "bea@people.example", Username: "bea", "Display name": "Bea" };
-      for (const [name, value] of Object.entries(typed))
-        await page.getByRole("textbox", { name }).fill(value);
-      await page.getByRole("textbox", { name: "Password" }).fill("correct horse battery");
-      await page.getByRole("button", { name: "Create account" }).click();
-      const offer = page.getByRole("heading", { name: "Skip the password next time" });
-      await offer.waitFor();
-      await hers.getByRole("heading", { name: "Where do you want to talk?" }).waitFor();
+      const { watched, page, offer } = await registered("bea");
       await page.reload();
       await offer.waitFor();
       await page.getByRole("button", { name: "Not now" }).click();
       await page.getByRole("heading", { name: "Where do you want to talk?" }).waitFor();
       // The offer is over for good.
       await page.goto("/register");
+      await page.getByRole("textbox", { name: "Username" }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "is offered no passkey any more after signing out in another one",
+    async () => {
+      const { watched, hers, page } = await registered("beatrice");
+      await hers.getByRole("button", { name: "You", exact: true }).click();
+      await hers.getByRole("menuitem", { name: "Sign out" }).click();
+      await hers.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+      await page.reload();
       await page.getByRole("textbox", { name: "Username" }).waitFor();
       await watched.close();
     },

@@ -4,6 +4,7 @@ import { dropFromTab, keepInTab, keptInTab } from "../../../web/ui/browser/tab-s
 import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { filled } from "../../../web/ui/loading/slots.ts";
 import { Link } from "../../../web/ui/navigation/link.tsx";
+import { signedInLast } from "../../../web/ui/session/belongings.ts";
 import { comeIn, noteSignedIn } from "../../../web/ui/session/entering.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { Aside, Gate } from "../../instance/view/gate.tsx";
@@ -21,7 +22,7 @@ export function RegisterPage() {
   const { sessions: words } = useWords();
   const instance = useInstance();
   const invited = useInvited();
-  const [userId, setUserId] = useState(() => keptInTab(registeredKey));
+  const [userId, setUserId] = useState(registeredId);
   const form = useRegistering({
     more: () => ({ ...(invited.code && { invite_code: invited.code }) }),
     async onRegistered(id) {
@@ -58,6 +59,14 @@ export function RegisterPage() {
       <HaveOne />
     </Gate>
   );
+}
+
+/** Forgets an account that another tab signed out of. */
+function registeredId(): string | undefined {
+  const id = keptInTab(registeredKey);
+  if (id === signedInLast()) return id;
+  dropFromTab(registeredKey);
+  return undefined;
 }
 
 function goIn(): void {

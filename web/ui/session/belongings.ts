@@ -28,7 +28,13 @@ export function wasHere(): boolean {
 
 /** True if somebody may be signed in here: the page of a new account has nothing else stored yet. */
 export function mayBeSignedIn(): boolean {
-  return wasHere() || (kept<SignedIn>(signedIn)?.at ?? 0) > (kept<number>(signedOut) ?? 0);
+  return wasHere() || signedInLast() !== undefined;
+}
+
+/** Returns the id of the person who signed in last; undefined when there is none, or somebody signed out since then. */
+export function signedInLast(): string | undefined {
+  const last = kept<SignedIn>(signedIn);
+  return last && last.at > (kept<number>(signedOut) ?? 0) ? last.userId : undefined;
 }
 
 /** Returns the id of the person whose data is stored here; undefined when there is none. */
