@@ -6,6 +6,7 @@ import { Entry } from "../../../web/ui/controls/entry.tsx";
 import { Confirm } from "../../../web/ui/overlays/confirm.tsx";
 import { Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
 import { untilGone } from "../../../web/ui/session/until-gone.ts";
+import { withItem } from "../../../web/ui/session/with-item.ts";
 import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Badge } from "../../accounts/contract.ts";
@@ -27,9 +28,7 @@ export function BadgesPage() {
       <Entry label={<span className={styles.flush}>{words.there}</span>}>
         <Loaded of={asked}>{(badges) => <Badges badges={badges} onDelete={setGoing} />}</Loaded>
       </Entry>
-      <NewBadge
-        onMade={(badge) => asked.change((badges) => [...badges.filter(({ id }) => id !== badge.id), badge])}
-      />
+      <NewBadge onMade={(badge) => asked.change((badges) => withItem(badges, badge))} />
       {going && (
         <Confirm
           title={words.deleteTitle(going.name)}

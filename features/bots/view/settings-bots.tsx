@@ -9,6 +9,7 @@ import { ItemList, Nothing } from "../../../web/ui/controls/item-list.tsx";
 import { useAct } from "../../../web/ui/overlays/act.ts";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { type Fetched, Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
+import { withItem } from "../../../web/ui/session/with-item.ts";
 import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
 import { useWords } from "../../../web/ui/words/words.ts";
 import { useBotMembers } from "../../members/view/settings-list.ts";
@@ -63,7 +64,7 @@ function OwnBots({ server, own }: { server: OwnServer; own: Fetched<Bot[]> }) {
   const [tokens, setTokens] = useState<ReadonlyMap<string, string>>(new Map());
   const show = (botId: string, token: string) => setTokens((before) => new Map(before).set(botId, token));
   const add = async (made: Bot) => {
-    own.change((list) => [...list.filter(({ id }) => id !== made.id), made]);
+    own.change((list) => withItem(list, made));
     if (!standing.may("MANAGE_SERVER")) return;
     await adding.run(async () => {
       const here = await addToServer(made, server.id);

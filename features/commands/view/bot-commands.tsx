@@ -10,6 +10,7 @@ import { FormDialog } from "../../../web/ui/overlays/form-dialog.tsx";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { type Fetched, Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
 import { untilGone } from "../../../web/ui/session/until-gone.ts";
+import { withItem } from "../../../web/ui/session/with-item.ts";
 import { fieldProblem } from "../../../web/ui/words/field-problem.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
 import type { Bot } from "../../bots/contract.ts";
@@ -73,7 +74,7 @@ function Opened({ server, bot }: Props) {
         <MakeCommand
           server={server}
           bot={bot}
-          onMade={(command) => commands.change((all) => [...all, command])}
+          onMade={(command) => commands.change((all) => withItem(all, command))}
           onClose={() => setMaking(false)}
         />
       )}

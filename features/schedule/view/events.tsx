@@ -5,6 +5,7 @@ import type { OwnServer } from "../../../client/servers.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { ItemList, Nothing, Stack } from "../../../web/ui/controls/item-list.tsx";
 import { type Fetched, Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
+import { withItem } from "../../../web/ui/session/with-item.ts";
 import { currentLocale, useWords } from "../../../web/ui/words/words.ts";
 import { listEvents } from "../calls.ts";
 import type { ScheduledEvent } from "../contract.ts";
@@ -38,9 +39,7 @@ export function PlanEvent({ server, events }: Props) {
       {isPlanning && (
         <EventForm
           server={server}
-          onSaved={(event) =>
-            events.change((list) => byStart([...list.filter(({ id }) => id !== event.id), event]))
-          }
+          onSaved={(event) => events.change((list) => byStart(withItem(list, event)))}
           onClose={() => setPlanning(false)}
         />
       )}

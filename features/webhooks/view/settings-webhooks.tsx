@@ -16,6 +16,7 @@ import { FormDialog } from "../../../web/ui/overlays/form-dialog.tsx";
 import { Refused } from "../../../web/ui/overlays/refused.tsx";
 import { type Fetched, Loaded, useFetched } from "../../../web/ui/session/fetched.tsx";
 import { untilGone } from "../../../web/ui/session/until-gone.ts";
+import { withItem } from "../../../web/ui/session/with-item.ts";
 import { SettingsPage } from "../../../web/ui/settings/settings-frame.tsx";
 import { dateOf } from "../../../web/ui/words/times.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -96,7 +97,7 @@ function OfChannel({ channelId, channelName }: { channelId: string; channelName:
             channelName={channelName}
             onMade={(webhook) => {
               setMade(webhook);
-              fetched.change((list) => [...list, webhook]);
+              fetched.change((list) => withItem(list, webhook));
             }}
             onClose={() => setMaking(false)}
           />
