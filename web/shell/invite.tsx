@@ -11,7 +11,7 @@ export function Invite({ code }: { code: string }) {
       <InvitePage
         code={code}
         waiting={<Waiting />}
-        onOtherAccount={(house) => void leave(house, paths.invite(code))}
+        onOtherAccount={(house) => leave(house, paths.invite(code))}
       />
       <Opened />
     </>

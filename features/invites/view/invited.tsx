@@ -3,6 +3,7 @@ import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/controls/button.tsx";
 import { Entry, Problem } from "../../../web/ui/controls/entry.tsx";
+import { useAct } from "../../../web/ui/overlays/act.ts";
 import { type House, useChat, useHouse } from "../../../web/ui/session/house.tsx";
 import { useRefusal, useWait } from "../../../web/ui/words/refusal.ts";
 import { useWords } from "../../../web/ui/words/words.ts";
@@ -18,7 +19,7 @@ interface Props {
   /** Called when the invite expired while it was shown. */
   onEnded(): void;
   /** Signs out, or asks first. */
-  onOtherAccount(house: House): void;
+  onOtherAccount(house: House): Promise<void>;
 }
 
 export function Invited({ invite, onEnded, onOtherAccount }: Props) {
@@ -41,6 +42,7 @@ function Joining({ code, onEnded, onOtherAccount }: { code: string } & Omit<Prop
   const house = useHouse();
   const name = useChat(({ copy }) => copy?.user.display_name);
   const [isBusy, setBusy] = useState(false);
+  const leaving = useAct();
   const [error, setError] = useState<CallError>();
   const refusal = useRefusal(error);
   const wait = useWait(error);
@@ -67,7 +69,11 @@ function Joining({ code, onEnded, onOtherAccount }: { code: string } & Omit<Prop
           <Button kind="primary" isBusy={isBusy} disabledBecause={wait} onClick={() => void join()} autoFocus>
             {words.join}
           </Button>
-          <Button kind="quiet" onClick={() => onOtherAccount(house)}>
+          <Button
+            kind="quiet"
+            isBusy={leaving.isBusy}
+            onClick={() => void leaving.run(() => onOtherAccount(house))}
+          >
             {words.otherAccount}
           </Button>
         </Actions>

@@ -21,9 +21,9 @@ export function useSignOutItem(): readonly MenuItem[] {
 }
 
 /** Returns the function that signs out, or asks first. */
-export function useSignOut(): () => void {
+export function useSignOut(): () => Promise<void> {
   const house = useHouse();
-  return () => void leave(house);
+  return () => leave(house);
 }
 
 /** Signs out, and asks first where something would be lost. The sign-in page then continues to `wish`. */
@@ -34,7 +34,7 @@ export async function leave({ chat, outbox }: House, wish?: string): Promise<voi
   await inTime(outbox.open()).catch(() => {});
   const unsent = outbox.unsent.length;
   const ask = () =>
-    openOver((close) => <SignOut unsent={unsent} drafts={drafts} wish={wish} onClose={close} />);
+    openOver((close) => <SignOut unsent={unsent} drafts={drafts} wish={wish} onClose={close} />, "sign-out");
   if (unsent + drafts > 0) ask();
   // If it fails, the dialog shows the reason.
   else await signOut(wish).catch(ask);

@@ -57,10 +57,11 @@ export function DevicesPage() {
 function Here({ session }: { session: Session }) {
   const { sessions: words } = useWords();
   const signOut = useSignOut();
+  const act = useAct();
   return (
     <div className={styles.here}>
       <About session={session} />
-      <Button isSmall icon={LogOut} onClick={signOut}>
+      <Button isSmall icon={LogOut} isBusy={act.isBusy} onClick={() => void act.run(signOut)}>
         {words.signOut}
       </Button>
     </div>
