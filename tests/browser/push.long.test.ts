@@ -5,6 +5,7 @@ import { until } from "../house/machine/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
+import { later } from "./held.ts";
 import { notices, Pushing } from "./pushing.ts";
 import { inWholeChromium, journey } from "./scene.ts";
 
@@ -182,6 +183,29 @@ inWholeChromium("push", (scene) => {
       const [again] = await Promise.all([told(), page.keyboard.press("Enter")]);
       expect(again.status()).toBe(204);
       await boxOf(page).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "the subscription of somebody who was here before is not that of the next person",
+    async () => {
+      // What the browser keeps of Alice is not dropped in time: her subscription does not end.
+      const script = `${permission("granted")}
+        if (isSecureContext) {
+          PushManager.prototype.subscribe().then((made) => { made.unsubscribe = () => new Promise(() => {}); });
+          const { register } = ServiceWorkerContainer.prototype;
+          ServiceWorkerContainer.prototype.register = function (...given) { window.isAtWork = true; return register.apply(this, given); };
+        }`;
+      const { bob, watched, page, address } = await neighbours({ script });
+      await page.close();
+      const told: string[] = [];
+      watched.context.on("request", (request) => told.push(request.url()));
+      const his = await watched.page(address, bob);
+      await until(() => his.evaluate<boolean>("window.isAtWork === true"), "the worker is not registered");
+      await his.evaluate(later);
+      expect(told.filter((url) => url.endsWith("/push/subscribe"))).toEqual([]);
       await watched.close();
     },
     journey,
