@@ -1,4 +1,4 @@
-// Whom an invite's page is for, which may be known late, and signing out to be somebody else.
+// An invite's page where it is known late who asks, and signing out to be somebody else.
 import { expect, test } from "bun:test";
 import { eventually } from "./eventually.ts";
 import { held, later } from "./held.ts";

@@ -1,4 +1,4 @@
-// Whether this browser keeps what the page stores.
+// A probe of the storage of this browser.
 import { dropKept, keep } from "./kept.ts";
 
 const name = "probe";
