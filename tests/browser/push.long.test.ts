@@ -191,7 +191,7 @@ inWholeChromium("push", (scene) => {
   test(
     "the subscription of somebody who was here before is not that of the next person",
     async () => {
-      // What the browser keeps of Alice is not dropped in time: her subscription does not end.
+      // Her belongings are not dropped in time: the subscription does not end.
       const script = `${permission("granted")}
         if (isSecureContext) {
           PushManager.prototype.subscribe().then((made) => { made.unsubscribe = () => new Promise(() => {}); });
