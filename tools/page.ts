@@ -50,6 +50,7 @@ const rare = [
   "../features/ringing/view/ringing-watch.tsx",
   "../features/server-order/view/all-servers.tsx",
   "../features/server-order/view/server-list.tsx",
+  "../features/servers/view/add-server.tsx",
   "../features/voice/view/call.ts",
   "../features/voice/view/call-bar-inside.tsx",
   "../features/voice/view/call-watch.tsx",

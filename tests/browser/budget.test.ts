@@ -115,7 +115,7 @@ test("what the worker keeps from the beginning: what the house is made of, its s
   expect(scripts + styles, files.join("\n")).toBeLessThan(most.kept);
   expect(fonts.length, files.join("\n")).toBeLessThanOrEqual(3);
   const rare =
-    /^\/assets\/(call(-(button|bar-inside|watch))?|conversation-call|ringing-watch|colours-worker|reorder-rows|lightbox-overlay|gif-picker|invite-(dialog|page)|create-channel|giving-roles|rename-category|jump-to-date|why-dialog|message-button|missing|new-conversation|people-dialog|all-servers|server-list|(person|server|channel)-settings|console|(\w+\.)?(en|de))-[\w-]{8}\.\w+$/;
+    /^\/assets\/(call(-(button|bar-inside|watch))?|conversation-call|ringing-watch|colours-worker|reorder-rows|lightbox-overlay|gif-picker|invite-(dialog|page)|create-channel|giving-roles|rename-category|jump-to-date|why-dialog|message-button|missing|new-conversation|people-dialog|all-servers|server-list|add-server|(person|server|channel)-settings|console|(\w+\.)?(en|de))-[\w-]{8}\.\w+$/;
   expect(kept.filter((path) => rare.test(path))).toEqual([]);
 });
 

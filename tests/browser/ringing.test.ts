@@ -208,7 +208,7 @@ inChromium(
         const ready = heard('"READY"');
         const ended = heard('"CALL_END"');
         await page.reload();
-        // What is stored can be pressed before that.
+        // The stored copy of the page can be pressed before that.
         await ready;
         await call.click();
         const route = await asked;
